@@ -10,10 +10,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf, exported, imported, runJobs } from '../../../testing/archives.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
 import { listTrash } from '../../chat/conversations/list-trash.ts';
+import { deletedForever } from '../../chat/conversations/trash.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
 import { ownMessages } from '../../chat/messages/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
+import { memoriesOf } from '../../memory/memory.queries.ts';
+import { updateMemory } from '../../memory/update-memory.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';
 import { readTextSpace } from '../text-space.ts';
@@ -147,6 +151,39 @@ describeOnEngines('an import', (open) => {
     const carol = await insertPerson(ctx, { name: 'Carol' });
     await imported(ctx, carol.id, back);
     expect((await imported(ctx, carol.id, await exported(ctx, ada.id))).result).toMatchObject(counted(0, 4));
+  });
+
+  test('of a conversation that was deleted for ever brings it back, though not all of it has gone yet', async () => {
+    const { ctx, bob, asBob } = await twoPeople(await open());
+    const messages = many(150);
+    const archive = await archiveOf(file({ messages }));
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'done', result: counted(1, 0) });
+    const [first] = await conversationsOf(ctx, bob.id);
+    const conversationId = first?.id ?? 0;
+    await deleteConversation(asBob, { conversationId });
+    const { conversations: c } = ctx.db.tables;
+    const [ended] = await ctx.db.orm
+      .update(c)
+      .set({ deletedAt: deletedForever, importKey: null })
+      .where(eq(c.id, conversationId))
+      .returning({ id: c.id });
+    expect(ended).toBeDefined();
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'done', result: counted(1, 0) });
+    const [again] = (await conversationsOf(ctx, bob.id)).filter(({ deletedAt }) => deletedAt === null);
+    expect(again).toMatchObject({ title: 'Forged', nextOrdinal: 150 });
+  });
+
+  test('leaves a memory alone that the person has changed since an earlier import', async () => {
+    const { ctx, bob, asBob } = await twoPeople(await open());
+    const archive = await archiveOf({ 'memories.json': { memories: [memory] } });
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({ result: { memoriesAdded: 1 } });
+    const [{ id } = { id: '' }] = await memoriesOf(ctx.db, bob.id);
+    await updateMemory(asBob, { id, title: 'Chess', content: 'Plays the Sicilian Defence' });
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({
+      status: 'done',
+      result: { memoriesAdded: 0, memoriesKnown: 1 },
+    });
+    expect(await memoriesOf(ctx.db, bob.id)).toMatchObject([{ title: 'Chess' }]);
   });
 
   test('adds memories up to the limit of the plan, and says how many are left', async () => {
@@ -437,6 +474,7 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     ['a message that follows nothing', file({ messages: [{ ...message, parentId: 'b' }] })],
     ['the same message twice', file({ messages: [message, message] })],
     ['the same message twice, far apart', file({ messages: [...many(60), message] })],
+    ['the same memory twice', { 'memories.json': { memories: [memory, { ...memory, content: 'Plays chess' }] } }],
     ['a script as the address of a source', file({ messages: [{ ...message, sources: [unsafe] }] })],
     ['a script as the address of a step', file({ messages: [{ ...message, steps: [{ ...step, url: unsafe.url }] }] })],
     ['a newest message that is not there', file({ conversation: { ...conversation, headMessageId: 'z' } })],

@@ -72,7 +72,6 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   const { userId } = job.row;
   const now = deps.now();
   const { origin } = conversation;
-  const messageIdOf = (id: string) => newIdOf(userId, origin, id);
   const dateOf = (iso: string) => new Date(Math.min(Date.parse(iso), now.getTime()));
   const row: ConversationRow = {
     ...newConversationRow(userOwner(userId), now, cutText(conversation.title.trim(), maxTitleLength)),
@@ -88,6 +87,8 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     // It is not in any list until it is whole.
     deletedAt: now,
   };
+  // Messages of an earlier import may still be there, in a conversation that was deleted for ever.
+  const messageIdOf = (id: string) => newIdOf(userId, String(row.id), id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
   let ordinal = 0;
   return {
@@ -149,15 +150,15 @@ async function isKnown({ deps, job, places }: Importing, { id, origin }: Archive
     .where(and(eq(c.userId, userId), same))
     .limit(1);
   if (!known) return false;
-  const messageIdOf = (old: string) => (known.importKey === null ? old : newIdOf(userId, origin, old));
+  const messageIdOf = (old: string) => (known.importKey === null ? old : newIdOf(userId, String(known.id), old));
   places.set(id, { conversationId: known.id, messageIdOf });
   return true;
 }
 
-/** The id that something of an archive gets in an account: the same in every attempt, and another one in every account. */
-export function newIdOf(userId: string, origin: string, id: string): string {
+/** The id that something of an archive gets in a place of an account: the same in every attempt, and another one in every account. */
+export function newIdOf(userId: string, place: string, id: string): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([userId, origin, id]))
+    .update(JSON.stringify([userId, place, id]))
     .digest('hex');
   return [
     hash.slice(0, 8),

@@ -28,12 +28,17 @@ export async function importMemories(
   const { users } = db.tables;
   const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
   if (!user) throw new JobLost();
-  const known: Pick<MemoryRow, 'title' | 'content'>[] = await memoriesOf(db, user.id);
+  const owned = await memoriesOf(db, user.id);
+  const ids = new Set(owned.map(({ id }) => id));
+  const known: Pick<MemoryRow, 'title' | 'content'>[] = owned;
   for (const memory of memories) {
     await setImmediate();
     await onStep();
-    if (nearDuplicate(known, memory)) await importing.write(() => [], { count: { memoriesKnown: 1 } });
-    else if (await add(importing, toUser(user, deps.now()), rowOf(importing, memory))) known.push(memory);
+    const row = rowOf(importing, memory);
+    // The person may have changed it since an earlier import.
+    if (ids.has(row.id) || nearDuplicate(known, memory))
+      await importing.write(() => [], { count: { memoriesKnown: 1 } });
+    else if (await add(importing, toUser(user, deps.now()), row)) known.push(memory);
     else await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
   }
 }
