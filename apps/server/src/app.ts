@@ -32,6 +32,7 @@ import { rest } from './transports/rest.ts';
 import { appRouter } from './transports/router.ts';
 import { subscriptions } from './transports/subscriptions.ts';
 import { asTrpcError, reportFailure } from './transports/trpc.ts';
+import { asUnavailable, databaseFailed } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** The calls that read their body as a stream, with a limit of its own. */
@@ -66,7 +67,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.get('/readyz', async (c) => {
     if (state.draining) return c.json({ status: 'draining' }, 503);
     await deps.db.ping().catch((cause) => {
-      throw new AppError('UNAVAILABLE', 'The database does not answer.', { cause });
+      throw asUnavailable(cause) ?? new AppError('UNAVAILABLE', 'The database does not answer.', { cause });
     });
     return c.json({ status: 'ready' });
   });
@@ -187,8 +188,10 @@ function isWellEncoded(url: string): boolean {
 }
 
 function answerError(c: Context, error: unknown, log: AppDeps['log']): Response {
-  const known = asAppError(error);
+  const unavailable = asUnavailable(error);
+  const known = unavailable ?? asAppError(error);
   if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
+  else if (unavailable) log.error({ err: error, path: c.req.path }, databaseFailed);
   else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);

@@ -33,7 +33,7 @@ export type Database = {
   ): Promise<Rows<S>>;
   /** Applies new migrations. Several processes may call it at once. Rejects with NewerDatabaseError if a newer version has migrated it. */
   migrate(): Promise<void>;
-  /** Resolves if a trivial query succeeds, otherwise rejects. */
+  /** Resolves if the database answers and takes changes, otherwise rejects. */
   ping(): Promise<void>;
   /** The connections of this process to PostgreSQL, and the requests that wait for one; null on SQLite. */
   connections(): { total: number; idle: number; waiting: number } | null;

@@ -1,17 +1,25 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { betweenTriesMs, isLocked } from './sqlite-lock.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 /**
  * Group commit: the atomic steps of one turn of the event loop, and those that come while a commit is brought to disk, share a
  * transaction, so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the
- * commit is on disk; the event loop does not stand still until then.
+ * commit is on disk; the event loop does not stand still until then. While another process is writing, steps wait for `patienceMs`.
  */
-export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
+export function groupCommits(
+  client: BetterSqlite3.Database,
+  logSync: LogSync | null,
+  afterCommit: () => void,
+  patienceMs: number,
+) {
   type Step = {
     run(): unknown;
     onCommit?: (() => void) | undefined;
     resolve(rows: never): void;
     reject(error: unknown): void;
+    /** When it was first refused because another process was writing. */
+    lockedSince?: number;
   };
   type Done = { step: Step; rows: unknown } | { step: Step; error: unknown };
   let waiting: Step[] = [];
@@ -19,6 +27,8 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   let paused = false;
   /** A commit is on its way to disk. The next one could not be answered earlier, so it waits for more steps. */
   let syncing = false;
+  /** Runs while another process holds the write lock. */
+  let nextTry: NodeJS.Timeout | undefined;
 
   let failed: { step: Step; error: unknown } | null = null;
   const runTogether = client.transaction((steps: readonly Step[]): Done[] =>
@@ -58,7 +68,7 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   }
 
   function commitWaiting(): void {
-    if (paused || syncing || waiting.length === 0) return;
+    if (paused || syncing || nextTry || waiting.length === 0) return;
     const steps = waiting;
     waiting = [];
     last = commit(steps);
@@ -76,8 +86,27 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
       if (synced) await onDisk(synced);
       for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
-      for (const step of steps) step.reject(error);
+      if (isLocked(error)) await tryAgain(steps, error);
+      else for (const step of steps) step.reject(error);
     }
+  }
+
+  /** Commits the steps, and what comes in the meantime, once the other process has written. Rejects those that have waited long enough. */
+  async function tryAgain(steps: readonly Step[], error: unknown): Promise<void> {
+    const now = performance.now();
+    const patient = steps.filter((step) => {
+      step.lockedSince ??= now;
+      if (now - step.lockedSince < patienceMs) return true;
+      step.reject(error);
+      return false;
+    });
+    waiting = [...patient, ...waiting];
+    if (waiting.length === 0) return;
+    await new Promise((resolve) => {
+      nextTry = setTimeout(resolve, betweenTriesMs);
+    });
+    nextTry = undefined;
+    commitWaiting();
   }
 
   async function onDisk(synced: Promise<void>): Promise<void> {
@@ -115,9 +144,11 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
     },
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {
-      await last;
-      commitWaiting();
-      await last;
+      do {
+        await last;
+        commitWaiting();
+        await last;
+      } while (waiting.length > 0);
     },
   };
 }

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Statement } from './database.ts';
+import { databaseFailure } from './database-failures.ts';
 import { openPostgres } from './postgres.ts';
 import { testEngines } from './testing.ts';
 import { endListeners, openTemplateCopy } from './testing-postgres.ts';
@@ -33,6 +34,11 @@ async function administer(url: string, query: string, values: unknown[] = []): P
 }
 
 const ignored = () => {};
+/** What PostgreSQL answers when its disk is full. */
+const noSpace = `
+  create function no_space() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+  create trigger no_space before insert on allowance_accounts execute function no_space()`;
 const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
@@ -178,6 +184,64 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('heard'));
     expect(heard).not.toHaveBeenCalledWith('lost');
     expect(stopped).not.toHaveBeenCalled();
+  });
+
+  test('says why it is not available: full, read-only or out of reach, and is ready again', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    const name = new URL(db.url).pathname.slice(1);
+    const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
+    const writes = () =>
+      Promise.all([
+        failureOf(db.orm.insert(accounts).values({ subject: 'a', total: 1 })),
+        failureOf(db.atomic((orm) => [orm.insert(accounts).values({ subject: 'b', total: 1 })])),
+      ]);
+    await db.ping();
+    const server = Object.assign(new URL(db.url), { pathname: '/postgres' }).href;
+    try {
+      await administer(db.url, noSpace);
+      expect(await writes()).toEqual(['full', 'full']);
+      expect(await failureOf(db.ping())).toBe('full');
+      const later = performance.now() + 10_001;
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+      expect(await failureOf(db.ping())).toBe(null);
+      clock.mockRestore();
+
+      await administer(db.url, 'drop function no_space cascade');
+      await administer(server, `alter database ${name} set default_transaction_read_only = on`);
+      await administer(db.url, endOthers);
+      await vi.waitFor(async () => expect(await failureOf(db.ping())).toBe('read-only'), { timeout: 10_000 });
+      expect(await writes()).toEqual(['read-only', 'read-only']);
+    } finally {
+      await administer(server, `alter database ${name} reset default_transaction_read_only`);
+      await administer(db.url, 'drop function if exists no_space cascade');
+    }
+    await administer(db.url, endOthers);
+    await vi.waitFor(() => db.ping(), { timeout: 10_000 });
+    expect(await writes()).toEqual([null, null]);
+  });
+
+  test('out of reach is a failure of its own, and the next request finds it again', async () => {
+    const direct = await openCopy();
+    const gate = await openGate(new URL(direct.url));
+    const db = await openAgain(gate.url);
+    const { allowanceAccounts: accounts } = db.tables;
+    const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
+    const works = () => [
+      failureOf(db.orm.select().from(accounts)),
+      failureOf(db.atomic((orm) => [orm.select().from(accounts)])),
+    ];
+    const broken = db.atomic((orm) => [
+      orm.select().from(accounts),
+      later(async () => gate.shut()),
+      orm.select().from(accounts),
+    ]);
+    expect(await failureOf(broken)).toBe('unreachable');
+    expect(await Promise.all(works())).toEqual(['unreachable', 'unreachable']);
+    await expect(db.ping()).rejects.toThrow();
+    gate.open();
+    expect(await Promise.all(works())).toEqual([null, null]);
+    await db.ping();
   });
 
   test('sends a notification again if the connection that it took had broken', async () => {

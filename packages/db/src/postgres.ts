@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Orm } from './database.ts';
+import { DatabaseUnavailable, databaseFailure, isLostConnection } from './database-failures.ts';
 import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { postgresTables, type Tables } from './tables.ts';
 
@@ -11,6 +13,10 @@ const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
 const reconnectMs = 1000;
+/** A server that does not answer for so long is not ready. */
+const pingWithinMs = 5_000;
+/** After a write failed because the disk is full, the database is not ready for so long. */
+const fullForMs = 10_000;
 
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
 export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
@@ -18,7 +24,11 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
   // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = drizzle(pool);
+  let fullAt = Number.NEGATIVE_INFINITY;
+  const note = (error: unknown) => {
+    if (databaseFailure(error) === 'full') fullAt = performance.now();
+  };
+  const db = drizzle(noting(pool, note));
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
   const heard = { topic: (topic: string) => topics.emit('topic', topic), missed: () => topics.emit('missed') };
@@ -43,6 +53,8 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
           onCommit?.();
           return committed;
         } catch (error) {
+          note(error);
+          if (isLostConnection(error)) throw new DatabaseUnavailable('unreachable', error);
           if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
         }
       }
@@ -61,7 +73,11 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       }
     },
     async ping() {
-      await pool.query('select 1');
+      const answered = pool.query('show transaction_read_only');
+      const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]);
+      if (result === null) throw new DatabaseUnavailable('unreachable');
+      if (result.rows[0].transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
+      if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     notify(topic) {
@@ -77,6 +93,17 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       await pool.end();
     },
   };
+}
+
+/** The pool, which also passes on why its queries fail. */
+function noting(pool: pg.Pool, note: (error: unknown) => void): pg.Pool {
+  const query = pool.query.bind(pool) as (...values: unknown[]) => unknown;
+  const noted = (...values: unknown[]) => {
+    const result = query(...values);
+    if (result instanceof Promise) result.catch(note);
+    return result;
+  };
+  return Object.assign(pool, { query: noted });
 }
 
 function hasCode(error: unknown, code: string): boolean {

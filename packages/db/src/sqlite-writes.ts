@@ -1,4 +1,5 @@
 import { is, Param, Placeholder } from 'drizzle-orm';
+import { whenUnlocked } from './sqlite-lock.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 type Values = Record<string, unknown>;
@@ -12,15 +13,18 @@ type Prepared = {
 };
 type Session = { prepareQuery(query: Query, ...how: readonly unknown[]): Prepared };
 
-/** Changes how Drizzle runs the writes of `db`. `logSync` is null for a database in memory. */
-export function adjustWrites(db: object, client: Client, logSync: LogSync | null): void {
+/**
+ * Changes how Drizzle runs the writes of `db`. `logSync` is null for a database in memory. While another process is writing, they wait
+ * for `patienceMs`.
+ */
+export function adjustWrites(db: object, client: Client, logSync: LogSync | null, patienceMs: number): void {
   const { session } = db as { session: Session };
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, ...how) => {
     const prepared = prepareQuery(query, ...how);
     if (!prepared.stmt.readonly) {
       if (!prepared.stmt.reader) fillInQuickly(prepared, query);
-      if (logSync) answerWhenOnDisk(prepared, client, logSync);
+      if (logSync) answerWhenOnDisk(prepared, client, logSync, patienceMs);
     }
     return prepared;
   };
@@ -30,12 +34,12 @@ export function adjustWrites(db: object, client: Client, logSync: LogSync | null
  * A write outside of a step is a commit of its own. It is made when it is awaited. Like a step, it is answered when it is on disk, and
  * the event loop does not stand still until then.
  */
-function answerWhenOnDisk(prepared: Prepared, client: Client, logSync: LogSync): void {
+function answerWhenOnDisk(prepared: Prepared, client: Client, logSync: LogSync, patienceMs: number): void {
   for (const method of ['run', 'all', 'get'] as const) {
     const write = prepared[method].bind(prepared);
     const alone = async (values: Values) => {
       logSync.assertWorks();
-      const rows = write(values);
+      const rows = await whenUnlocked(() => write(values), patienceMs);
       await logSync.synced();
       return rows;
     };

@@ -8,11 +8,17 @@ import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { createSearchMerges } from './search-merges.ts';
 import { type CheckpointOptions, createCheckpoints, longestLogPages } from './sqlite-checkpoints.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
+import { assertSpace, recentMs, tryToWrite } from './sqlite-readiness.ts';
 import { adjustWrites } from './sqlite-writes.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
 const cachedStatements = 500;
+/** Only while nobody is served. Later, `sqlite-lock.ts` waits without the event loop. */
+const waitForOthers = 'busy_timeout = 5000';
+const waitForNobody = 'busy_timeout = 0';
+/** How long a write waits while another process is writing. */
+const lockPatienceMs = 5_000;
 
 /**
  * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
@@ -20,17 +26,18 @@ const cachedStatements = 500;
  */
 export function openSqlite(
   file: string | Buffer,
-  options: { exclusive?: boolean; sync?: SyncFile; checkpoints?: CheckpointOptions } = {},
+  options: { exclusive?: boolean; sync?: SyncFile; checkpoints?: CheckpointOptions; patienceMs?: number } = {},
 ): Database {
   const release =
     options.exclusive && typeof file === 'string' && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
+  const { patienceMs = lockPatienceMs } = options;
   const client = new BetterSqlite3(file);
   assertVersion(client);
   for (const pragma of [
     'journal_mode = WAL',
     // A commit only hands the log to the system. It is then brought to disk outside of the event loop, as below.
     'synchronous = NORMAL',
-    'busy_timeout = 5000',
+    waitForOthers,
     'foreign_keys = ON',
     'trusted_schema = OFF',
     // Deleted data is overwritten, so that addresses, texts and hashes of tokens do not stay in free pages.
@@ -45,13 +52,19 @@ export function openSqlite(
   // The words of the search index: a view of it, which holds nothing.
   client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
   cacheStatements(client);
+  client.pragma(waitForNobody);
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
   const merges = createSearchMerges(client);
-  const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, () => checkpoints.soon(), options.sync);
-  adjustWrites(db, client, logSync);
-  const commits = groupCommits(client, logSync, merges.soon);
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  const onWrite = () => {
+    writtenAt = performance.now();
+    checkpoints.soon();
+  };
+  const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, onWrite, options.sync);
+  adjustWrites(db, client, logSync, patienceMs);
+  const commits = groupCommits(client, logSync, merges.soon, patienceMs);
   const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
@@ -70,13 +83,23 @@ export function openSqlite(
     async migrate() {
       // Its statements run at once, without being awaited.
       const folder = migrationsFolder('sqlite');
-      migrate(drizzle(client), { migrationsFolder: folder });
+      client.pragma(waitForOthers);
+      try {
+        migrate(drizzle(client), { migrationsFolder: folder });
+      } finally {
+        client.pragma(waitForNobody);
+      }
       assertNotNewer(Number(client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()), folder);
       await logSync?.synced();
     },
     async ping() {
       logSync?.assertWorks();
       client.prepare('select 1').get();
+      if (client.memory) return;
+      await assertSpace(client.name);
+      if (performance.now() - writtenAt < recentMs) return;
+      tryToWrite(client);
+      onWrite();
     },
     connections: () => null,
     notify(topic) {

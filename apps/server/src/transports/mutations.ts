@@ -2,6 +2,7 @@ import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCErro
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { appRouter } from './router.ts';
 import { reportFailure } from './trpc.ts';
@@ -28,6 +29,8 @@ export const mutations: MiddlewareHandler<AppEnv> = async (c, next) => {
   } catch (cause) {
     const error = getTRPCErrorFromUnknown(cause);
     reportFailure(ctx.log, { error, path });
+    if (error.cause instanceof AppError)
+      for (const [name, value] of Object.entries(error.cause.headers)) c.header(name, value);
     const config = appRouter._def._config;
     result = { error: getTRPCErrorShape({ config, error, type: 'mutation', path, input: undefined, ctx }) };
     status = getHTTPStatusCodeFromError(error);

@@ -9,6 +9,7 @@ import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { requireAdministrator } from '../features/auth/session/require-administrator.ts';
 import { requireScope } from '../features/auth/session/require-scope.ts';
 import { cutOff, isCutOff } from '../middleware/body-limit.ts';
+import { asUnavailable, databaseFailed } from '../unavailable.ts';
 import { inputProblem } from './input-problem.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */
@@ -39,9 +40,18 @@ const t = initTRPC
     },
   });
 
+/** An error that is shown to the caller; null for one of ours. */
+const refusalOf = (cause: unknown) => (cause instanceof AppError ? cause : asUnavailable(cause));
+
 /** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
   new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
+
+/** An error as it leaves a procedure: refusals as tRPC errors, and others as they are. */
+export function asShown(error: unknown): unknown {
+  const refusal = refusalOf(error);
+  return refusal ? asTrpcError(refusal) : error;
+}
 
 /** Logs a failed call, without its input. A caller that disconnected is not a failure. */
 export function reportFailure(
@@ -49,6 +59,8 @@ export function reportFailure(
   { error, path }: { error: TRPCError; path?: string },
 ) {
   if (isCutOff(error.cause)) log.debug({ path }, cutOff);
+  else if (error.code === 'SERVICE_UNAVAILABLE' && asUnavailable(error.cause?.cause))
+    log.error({ err: error.cause?.cause, path }, databaseFailed);
   else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
 }
 
@@ -89,10 +101,11 @@ const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
   try {
     requireScope(ctx, meta?.token);
   } catch (error) {
-    throw error instanceof AppError ? asTrpcError(error) : error;
+    throw asShown(error);
   }
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause);
+  const refusal = result.ok ? null : refusalOf(result.error.cause);
+  if (refusal) throw asTrpcError(refusal);
   return result;
 });
 

@@ -26,7 +26,10 @@ export const refusals = {
   MESSAGE_LIMIT_REACHED: { status: 429, meaning: 'No messages left; `Retry-After` is the number of seconds to wait' },
   PROVIDER_FAILED: { status: 502, meaning: 'No model answered; the message is kept and its charge refunded' },
   PAYMENTS_UNAVAILABLE: { status: 502, meaning: 'The payment service does not answer, or payments are switched off' },
-  UNAVAILABLE: { status: 503, meaning: 'The server is restarting (`Retry-After: 2`), or its database is unreachable' },
+  UNAVAILABLE: {
+    status: 503,
+    meaning: 'The server is restarting, its disk is full, or its database is busy or unreachable; see `Retry-After`',
+  },
   INTERNAL: { status: 500, meaning: 'Something went wrong on our side' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

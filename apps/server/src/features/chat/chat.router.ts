@@ -38,8 +38,7 @@ import { allowanceSchema } from '@noek/contract/subscription/plans';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { asTrpcError, procedure, router, withIdentity } from '../../transports/trpc.ts';
+import { asShown, procedure, router, withIdentity } from '../../transports/trpc.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { continueAnswer } from './answers/continue-answer.ts';
 import { followAnswer } from './answers/follow-answer.ts';
@@ -82,7 +81,7 @@ async function* untilDisconnected<Item>(
     yield* read(gone);
   } catch (error) {
     // A reader that disconnected, or must reconnect to the next process, is not a failure.
-    if (!gone.aborted) throw error instanceof AppError ? asTrpcError(error) : error;
+    if (!gone.aborted) throw asShown(error);
   }
 }
 

@@ -1,0 +1,21 @@
+import { type DatabaseFailure, databaseFailure } from '@noek/db/database-failures';
+import { AppError } from './errors.ts';
+
+/** What people are told, and after how many seconds another try makes sense. */
+const told: Record<DatabaseFailure, [message: string, retryAfter: number]> = {
+  full: ['The disk of this server is full, so nothing can be saved at the moment. Please try again later.', 30],
+  locked: ['The database is busy, so nothing can be saved at the moment. Please try again in a few seconds.', 2],
+  'read-only': ['The database accepts no changes at the moment. Please try again later.', 30],
+  unreachable: ['The server cannot reach its database at the moment. Please try again in a few seconds.', 5],
+};
+
+/** The line of the log for it. */
+export const databaseFailed = 'the database is not available';
+
+/** The refusal (503) of a request that failed because the database or the disk is not available; null for other errors. */
+export function asUnavailable(error: unknown): AppError | null {
+  const failure = error instanceof AppError ? null : databaseFailure(error);
+  if (!failure) return null;
+  const [message, seconds] = told[failure];
+  return new AppError('UNAVAILABLE', message, { headers: { 'Retry-After': String(seconds) }, cause: error });
+}

@@ -1,0 +1,28 @@
+import { statfs } from 'node:fs/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import { DatabaseUnavailable } from './database-failures.ts';
+import { isLocked } from './sqlite-lock.ts';
+
+/** A write that is not older shows that the disk accepts writes. */
+export const recentMs = 250;
+/** Several turns fit into so many bytes. */
+const leastSpace = 1024 * 1024;
+
+/**
+ * Throws if hardly anything fits on the disk. A small write alone does not show it: it may find room in the log, where a larger one was
+ * given up.
+ */
+export async function assertSpace(file: string): Promise<void> {
+  const { bsize, bavail, bfree } = await statfs(file);
+  // Linux keeps blocks for root.
+  if (bsize * (process.getuid?.() === 0 ? bfree : bavail) < leastSpace) throw new DatabaseUnavailable('full');
+}
+
+/** Writes a page without changing it. Throws if the disk accepts nothing. A process that is writing shows that it does. */
+export function tryToWrite(client: BetterSqlite3.Database): void {
+  try {
+    client.pragma(`user_version = ${client.pragma('user_version', { simple: true })}`);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
+}
