@@ -35,6 +35,11 @@ export type Database = {
   migrate(): Promise<void>;
   /** Resolves if the database answers and takes changes, otherwise rejects. */
   ping(): Promise<void>;
+  /**
+   * Call it after a deletion. On SQLite, soon afterwards no file of the database contains what was deleted: neither its log, nor free
+   * pages, nor the search index. On PostgreSQL, old versions of rows stay until they are vacuumed.
+   */
+  eraseDeleted(): void;
   /** The connections of this process to PostgreSQL, and the requests that wait for one; null on SQLite. */
   connections(): { total: number; idle: number; waiting: number } | null;
   /** Notifies every process on this database, including this one, that `topic` changed. `topic` has at most 7,000 bytes. */

@@ -3,19 +3,25 @@ import BetterSqlite3 from 'better-sqlite3';
 
 /**
  * The thread of sqlite-checkpoints.ts. For each path of a database that it is sent, it copies the pages that are in the log into the
- * database, through a connection of its own, and answers with null or with why it failed. It is JavaScript, because
+ * database, through a connection of its own. With `empty`, it also makes the log empty. It answers with null or with why it failed.
+ * It is JavaScript, because
  * Node.js needs 30 ms of processor time and as many MB of memory to strip the first types in a thread.
  */
-parentPort?.on('message', (/** @type {string} */ file) => {
-  parentPort?.postMessage(copyLog(file));
+parentPort?.on('message', (/** @type {{ file: string, empty: boolean }} */ { file, empty }) => {
+  parentPort?.postMessage(copyLog(file, empty));
 });
 
-/** @param {string} file */
-function copyLog(file) {
+/**
+ * @param {string} file
+ * @param {boolean} empty
+ */
+function copyLog(file, empty) {
   try {
-    const client = new BetterSqlite3(file, { fileMustExist: true });
+    // It holds the write lock while it makes the log empty, so it does not wait for others who read an earlier state.
+    const client = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
     try {
       client.pragma('wal_checkpoint(PASSIVE)');
+      if (empty && client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) return 'Others are reading.';
     } finally {
       client.close();
     }

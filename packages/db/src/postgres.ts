@@ -79,6 +79,8 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       if (result.rows[0].transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
       if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
     },
+    // PostgreSQL's own vacuum does it.
+    eraseDeleted() {},
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     notify(topic) {
       void sendNotification(pool, topic);

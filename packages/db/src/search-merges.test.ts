@@ -24,12 +24,12 @@ test('merges in steps until few lists are left, without losing anything', () => 
   const client = openIndex(60);
   expect(lists(client)).toBe(60);
   let steps = 0;
-  while (steps < 1000 && mergeStep(client)) steps++;
+  while (steps < 1000 && mergeStep(client) === 'merged') steps++;
   expect(steps).toBeGreaterThan(0);
   expect(steps).toBeLessThan(1000);
   expect(lists(client)).toBeLessThan(8);
   expect(found(client)).toBe(60);
-  expect(mergeStep(client)).toBe(false);
+  expect(mergeStep(client)).toBe('nothing');
 });
 
 test('starts a while after a write, and stops on request', () => {
@@ -46,6 +46,28 @@ test('starts a while after a write, and stops on request', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('words of what was deleted leave the index, in steps, however few they are', () => {
+  vi.useFakeTimers();
+  const client = openIndex(600);
+  client.pragma('secure_delete = on');
+  client.exec("insert into search_index (rowid, words) values (1000, 'qzjxkwvotter')");
+  const removed = vi.fn();
+  const merges = createSearchMerges(client, removed);
+  merges.soon();
+  vi.runAllTimers();
+  client.exec('delete from search_index where rowid = 1000');
+  const hasWord = () => client.serialize().includes('zjxkwvotter');
+  merges.soon();
+  vi.runAllTimers();
+  expect(hasWord()).toBe(true);
+  merges.removeDeleted();
+  merges.removeDeleted();
+  vi.runAllTimers();
+  expect(hasWord()).toBe(false);
+  expect(removed).toHaveBeenCalledTimes(1);
+  expect(found(client)).toBe(600);
+});
+
 test('a database without an index is not changed', () => {
-  expect(mergeStep(new BetterSqlite3(':memory:'))).toBe(false);
+  expect(mergeStep(new BetterSqlite3(':memory:'))).toBe('failed');
 });

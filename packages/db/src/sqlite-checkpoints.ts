@@ -8,6 +8,8 @@ const pagesToCopy = 8_000;
 export const longestLogPages = 24_000;
 /** The delay from a write to the look at the log, in milliseconds. */
 const restMs = 200;
+/** The delay after which emptying the log is tried again, because others were reading. */
+const emptyAgainMs = 1_000;
 /** When no more than these pages are left, or after these rounds, commits wait for the last round. */
 const fewPages = 1_000;
 const mostRounds = 3;
@@ -15,50 +17,63 @@ const mostRounds = 3;
 export type CheckpointOptions = {
   /** The length at which the log is copied back, in pages. */
   pages?: number;
-  /** Copies what is in the log of a database, given its path. */
-  copyLog?: (file: string) => Promise<void>;
+  /** Copies what is in the log of a database, given its path, and makes the log empty if that is asked for. */
+  copyLog?: (file: string, empty: boolean) => Promise<void>;
 };
 
 /**
  * Copies SQLite's write-ahead log back into the database in a worker thread, so that the event loop does not wait for the disk. The log
  * starts again from its beginning when all of it has been copied, so commits wait for a last, short round (`pauseFor`).
- * Call `soon` after writes, and `stop` before the client is closed; it waits for a copy that is running.
+ * Call `soon` after writes, and `stop` before the client is closed; it waits for a copy that is running. `empty` copies everything and
+ * cuts the log off, because earlier states of the pages stay in it until they are overwritten.
  */
 export function createCheckpoints(
   client: BetterSqlite3.Database,
   pauseFor: (work: () => Promise<void>) => Promise<void>,
   { pages = pagesToCopy, copyLog }: CheckpointOptions = {},
-): { soon(): void; stop(): Promise<void> } {
+): { soon(): void; empty(): void; stop(): Promise<void> } {
   const thread = copyLog ? null : createThread();
-  const copy = copyLog ?? ((file: string) => (thread as Thread).run(file));
+  const copy = copyLog ?? ((file: string, empty: boolean) => (thread as Thread).run(file, empty));
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
+  let mustBeEmpty = false;
 
-  async function copyAll(): Promise<void> {
+  async function copyAll(empty: boolean): Promise<void> {
     for (let round = 0; round < mostRounds && logOf(client).uncopied > fewPages && !stopped; round++)
-      await copy(client.name);
-    if (!stopped) await pauseFor(() => copy(client.name));
+      await copy(client.name, false);
+    if (!stopped) await pauseFor(() => copy(client.name, empty));
   }
 
-  /** The next write tries again after a failure. */
-  async function copyIfLong(): Promise<void> {
+  /** After a failure, the next write tries again, or a timer if the log must be empty. */
+  async function copyIfNeeded(): Promise<void> {
+    const empty = mustBeEmpty;
+    mustBeEmpty = false;
     try {
-      if (logOf(client).pages >= pages) await copyAll();
+      if (empty || logOf(client).pages >= pages) await copyAll(empty);
     } catch {
       // The disk may be full. Nothing is lost: the log keeps what was not copied, and SQLite copies it itself when it is very long.
+      mustBeEmpty ||= empty;
     }
   }
 
+  function start(): void {
+    timer = undefined;
+    running = copyIfNeeded().finally(() => {
+      running = null;
+      if (mustBeEmpty) startIn(emptyAgainMs);
+    });
+  }
+
+  function startIn(ms: number): void {
+    if (!timer && !running && !stopped) timer = setTimeout(start, ms).unref();
+  }
+
   return {
-    soon() {
-      if (timer || running || stopped) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        running = copyIfLong().finally(() => {
-          running = null;
-        });
-      }, restMs).unref();
+    soon: () => startIn(restMs),
+    empty() {
+      mustBeEmpty = true;
+      startIn(restMs);
     },
     async stop() {
       stopped = true;
@@ -75,7 +90,7 @@ function logOf(client: BetterSqlite3.Database): { pages: number; uncopied: numbe
   return { pages: state.log, uncopied: state.log - state.checkpointed };
 }
 
-type Thread = { run(file: string): Promise<void>; close(): Promise<void> };
+type Thread = { run(file: string, empty: boolean): Promise<void>; close(): Promise<void> };
 
 /** A thread that starts with the first copy, and again if it ended. */
 function createThread(): Thread {
@@ -83,20 +98,21 @@ function createThread(): Thread {
   const start = () =>
     new Worker(new URL('./log-copier.mjs', import.meta.url), {
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+      // With 16 MB, and 2 MB for young objects, V8 now and then ended the whole process while the thread started.
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
     })
       .on('error', () => {})
       .on('exit', () => {
         worker = undefined;
       });
   return {
-    async run(file) {
+    async run(file, empty) {
       worker ??= start();
       const thread = worker;
       const over = new AbortController();
       // The process waits for a copy, but not for a thread that has nothing to do.
       thread.ref();
-      thread.postMessage(file);
+      thread.postMessage({ file, empty });
       try {
         const [answer] = await Promise.race([
           once(thread, 'message', { signal: over.signal }),

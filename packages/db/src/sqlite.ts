@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from './database.ts';
 import { groupCommits } from './group-commits.ts';
 import { assertNotNewer, migrationsFolder } from './migrations.ts';
-import { createSearchMerges } from './search-merges.ts';
+import { createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
 import { type CheckpointOptions, createCheckpoints, longestLogPages } from './sqlite-checkpoints.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { assertSpace, recentMs, tryToWrite } from './sqlite-readiness.ts';
@@ -56,7 +56,7 @@ export function openSqlite(
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
-  const merges = createSearchMerges(client);
+  const merges = createSearchMerges(client, () => checkpoints.empty());
   let writtenAt = Number.NEGATIVE_INFINITY;
   const onWrite = () => {
     writtenAt = performance.now();
@@ -86,6 +86,7 @@ export function openSqlite(
       client.pragma(waitForOthers);
       try {
         migrate(drizzle(client), { migrationsFolder: folder });
+        eraseInIndexOfPeople(client);
       } finally {
         client.pragma(waitForNobody);
       }
@@ -109,6 +110,11 @@ export function openSqlite(
     listen(onTopic) {
       topics.on('topic', onTopic);
       return () => void topics.off('topic', onTopic);
+    },
+    eraseDeleted() {
+      if (client.memory) return;
+      checkpoints.empty();
+      merges.removeDeleted();
     },
     async close() {
       topics.removeAllListeners();

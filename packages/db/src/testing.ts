@@ -28,6 +28,13 @@ export async function openTestDatabase(engine: Engine = 'sqlite'): Promise<Datab
   return closedAfterItsUsers(await openEmpty(engine));
 }
 
+/** Opens an empty, migrated SQLite database in a file. The caller closes it. */
+export async function openTestFile(file: string): Promise<Database> {
+  const db = closedAfterItsUsers(openSqlite(file));
+  await db.migrate();
+  return db;
+}
+
 /** Opens a test's PostgreSQL database once more, as another process does. It is closed before `db`. */
 export async function openAsOtherProcess(db: Database): Promise<Database> {
   const other = closedAfterItsUsers(await openPostgres(urlOf(db), { poolSize: 4 }));

@@ -106,7 +106,7 @@ function openTexts({ config }: Pick<Deps, 'config'>, { id, subject, text, html, 
  */
 async function settle(
   { db }: Pick<Deps, 'db'>,
-  { id, attempts, forgetWhenDone }: OutboxRow,
+  { id, attempts, forgetWhenDone, recipient }: OutboxRow,
   result: Partial<Pick<OutboxRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt'>>,
 ): Promise<void> {
   const { outbox } = db.tables;
@@ -115,12 +115,15 @@ async function settle(
       ? inArray(outbox.status, ['pending', 'cancelled', 'unsubscribed'])
       : eq(outbox.status, 'pending');
   const isOurs = and(eq(outbox.id, id), eq(outbox.attempts, attempts), isOpen);
-  if (result.status && forgetWhenDone) await db.orm.delete(outbox).where(isOurs);
-  else
-    await db.orm
-      .update(outbox)
-      .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
-      .where(isOurs);
+  if (result.status && forgetWhenDone) {
+    await db.orm.delete(outbox).where(isOurs);
+    if (recipient !== noRecipient) db.eraseDeleted();
+    return;
+  }
+  await db.orm
+    .update(outbox)
+    .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
+    .where(isOurs);
 }
 
 /**

@@ -31,6 +31,8 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
   const stopping = new AbortController();
   let running = false;
   let asked = false;
+  /** Small deletions are over before they are announced, and so are those of a process that was killed. */
+  let announced = true;
   let stopListening = () => {};
 
   async function run(): Promise<void> {
@@ -39,7 +41,9 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
     try {
       while (asked && !stopping.signal.aborted) {
         asked = false;
-        await emptyDeleted(deps, parts, stopping.signal);
+        const emptied = await emptyDeleted(deps, parts, stopping.signal);
+        if (emptied || announced) deps.db.eraseDeleted();
+        announced = false;
       }
     } finally {
       running = false;
@@ -54,7 +58,9 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
   return {
     start() {
       stopListening = deps.db.listen((topic) => {
-        if (topic === deletionTopic) wake();
+        if (topic !== deletionTopic) return;
+        announced = true;
+        wake();
       }, wake);
       work.every(pollEveryMs, failure, async () => wake());
       wake();
@@ -67,18 +73,27 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
   };
 }
 
-/** Empties everything that was deleted, unless another process does. Ends early when the signal aborts. */
-export async function emptyDeleted(deps: Deps, parts: readonly AccountDependent[], stop?: AbortSignal): Promise<void> {
-  if (!(await takeLease(deps))) return;
+/**
+ * Empties everything that was deleted, unless another process does. Ends early when the signal aborts. Resolves to whether there was
+ * anything.
+ */
+export async function emptyDeleted(
+  deps: Deps,
+  parts: readonly AccountDependent[],
+  stop?: AbortSignal,
+): Promise<boolean> {
+  if (!(await takeLease(deps))) return false;
+  let emptied = false;
   let leasedAt = performance.now();
   const failed: string[] = [];
   try {
     for (;;) {
       const began = performance.now();
-      if (stop?.aborted || !((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) return;
+      if (stop?.aborted || !((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) return emptied;
+      emptied = true;
       await wait(Math.max(pauseMs, performance.now() - began));
       if (performance.now() - leasedAt < leaseMs / 3) continue;
-      if (!(await takeLease(deps))) return;
+      if (!(await takeLease(deps))) return emptied;
       leasedAt = performance.now();
     }
   } finally {
