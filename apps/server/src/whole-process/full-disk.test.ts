@@ -24,14 +24,14 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   let me: RemoteCaller;
 
   beforeAll(async () => {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder]);
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder]);
     server = await startServerProcess({ DATA_DIR: folder });
     me = remoteCaller(server.address);
     await me.json('/api/auth/test-login', { method: 'POST' });
   });
   afterAll(async () => {
     await server.discard();
-    execFileSync('umount', [folder]);
+    execFileSync('/usr/bin/umount', [folder]);
     rmSync(folder, { recursive: true });
   });
 
@@ -123,8 +123,8 @@ function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), 'noek-mount-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder], { stdio: 'ignore' });
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('/usr/bin/umount', [folder], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
