@@ -78,7 +78,9 @@ async function gone(some: readonly string[]): Promise<void> {
   });
 }
 
-test('after an account was deleted, no file of the database contains its name, address or texts', { timeout: 90_000 }, async () => {
+test('after an account was deleted, no file of the database contains its name, address or texts', {
+  timeout: 90_000,
+}, async () => {
   const [ada] = await fill(['ada', 'bob', 'cleo'], 12);
   for (const word of Object.values(words('ada'))) expect(foundIn(word)).not.toEqual([]);
   await ctx.composed.begin();
@@ -88,7 +90,9 @@ test('after an account was deleted, no file of the database contains its name, a
     if (word !== words('bob').oldTitle) expect(foundIn(word)).toContain('noek.db');
 });
 
-test('after a conversation was deleted for ever, or its 30 days in the trash are over, its texts are gone', { timeout: 90_000 }, async () => {
+test('after a conversation was deleted for ever, or its 30 days in the trash are over, its texts are gone', {
+  timeout: 90_000,
+}, async () => {
   const [ada] = await fill(['ada', 'bob'], 1);
   const [first] = ada?.chats ?? [];
   const me = await signedInAs(ctx, ada?.id ?? '');
