@@ -113,7 +113,9 @@ const sharedChunks = [
       pageModules.test(id) ||
       apiPackages.test(id) ||
       apiModules.test(id) ||
-      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(\w+\/(limits|parameters)|text\/characters|chat\/(sending|texts|mode-commands)|memory\/texts)\.ts$/.test(id),
+      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(\w+\/(limits|parameters)|text\/characters|chat\/(sending|texts|mode-commands)|memory\/texts)\.ts$/.test(
+        id,
+      ),
     priority: 5,
   },
   { name: 'notice', test: noticeModules, priority: 4 },
