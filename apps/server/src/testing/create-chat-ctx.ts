@@ -4,8 +4,8 @@ import type { Database } from '@noek/db/database';
 import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
-import { followAnswer } from '../features/chat/answers/follow-answer.ts';
-import { readLog } from '../features/chat/chat.queries.ts';
+import { followAnswer } from '../features/chat/live/follow-answer.ts';
+import { readLog } from '../features/chat/rows/chat.queries.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 

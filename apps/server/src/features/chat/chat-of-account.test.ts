@@ -9,8 +9,8 @@ import { createScriptedLlm } from '../../testing/scripted-llm.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
 import { createSession } from '../auth/session/session.ts';
 import { readAllowance } from './allowance/allowance.ts';
-import { followAnswer } from './answers/follow-answer.ts';
 import { listConversations } from './conversations/list-conversations.ts';
+import { followAnswer } from './live/follow-answer.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
 

@@ -1,8 +1,8 @@
 import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { findMessage, messageNotFound } from '../chat/chat.queries.ts';
-import { requireOwner } from '../chat/owner.ts';
+import { findMessage, messageNotFound } from '../chat/rows/chat.queries.ts';
+import { requireOwner } from '../chat/rows/owner.ts';
 import { limitReports, storeReport } from './store-report.ts';
 
 /**

@@ -4,8 +4,8 @@ import { after, type ListCursor } from '@noek/db/list-cursor';
 import { aliasedTable, and, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { type ConversationRow, isShared } from '../chat/chat.queries.ts';
-import { isKept } from '../chat/conversations/trash.ts';
+import { isKept } from '../chat/deletion/trash.ts';
+import { type ConversationRow, isShared } from '../chat/rows/chat.queries.ts';
 import type { ReportRow } from './store-report.ts';
 
 export const reportNotFound = () => notFound('Report not found.');

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { implement } from '../../transports/implement.ts';
 import { linkNextPage } from '../../transports/link-next-page.ts';
-import { conversationNotFound, messageNotFound } from '../chat/chat.queries.ts';
+import { conversationNotFound, messageNotFound } from '../chat/rows/chat.queries.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';

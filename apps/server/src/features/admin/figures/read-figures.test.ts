@@ -11,7 +11,7 @@ import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { createSession } from '../../auth/session/session.ts';
-import { regenerateAnswer } from '../../chat/answers/regenerate-answer.ts';
+import { regenerateAnswer } from '../../chat/messages/regenerate-answer.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { countActivity } from '../../figures/count-activity.ts';
 import { purgeFigures } from '../../figures/purge-figures.ts';

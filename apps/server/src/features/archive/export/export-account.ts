@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
 import type { Deps } from '../../../deps.ts';
-import { type ConversationRow, toConversation } from '../../chat/chat.queries.ts';
+import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';
 import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { type ConversationRow, readableMessage, toMessage, withLog } from '../../chat/chat.queries.ts';
-import { isKept } from '../../chat/conversations/trash.ts';
+import { isKept } from '../../chat/deletion/trash.ts';
+import { type ConversationRow, readableMessage, toMessage, withLog } from '../../chat/rows/chat.queries.ts';
 
 /** How many messages are read at once: at most a few megabytes. */
 export const pageSize = 40;

@@ -12,9 +12,9 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
 import { listTrash } from '../../chat/conversations/list-trash.ts';
-import { deletedForever } from '../../chat/conversations/trash.ts';
+import { deletedForever } from '../../chat/deletion/trash.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
-import { ownMessages } from '../../chat/messages/own-messages.ts';
+import { ownMessages } from '../../chat/rows/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
 import { memoriesOf } from '../../memory/memory.queries.ts';
 import { updateMemory } from '../../memory/update-memory.ts';

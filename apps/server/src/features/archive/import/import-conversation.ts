@@ -3,9 +3,9 @@ import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archi
 import { maxTitleLength } from '@noek/contract/chat/limits';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
-import { type ConversationRow, type MessageRow, toConversation } from '../../chat/chat.queries.ts';
 import { newConversationRow } from '../../chat/conversations/create-conversation.ts';
-import { userOwner } from '../../chat/owner.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
+import { userOwner } from '../../chat/rows/owner.ts';
 import type { CheckedFile, Importing } from './importing.ts';
 import { readConversation } from './read-conversation.ts';
 

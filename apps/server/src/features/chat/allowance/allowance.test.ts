@@ -5,10 +5,10 @@ import type { AppError } from '../../../errors.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
-import { guestStatus } from '../guest-status.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { requireOwner } from '../owner.ts';
+import { requireOwner } from '../rows/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { guestStatus } from './guest-status.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix, ipSite } from '../../../hosts/ip-address.ts';
-import { type Owner, ownerOf, userOf } from '../owner.ts';
+import { type Owner, ownerOf, userOf } from '../rows/owner.ts';
 import {
   readSubject,
   resetOf,

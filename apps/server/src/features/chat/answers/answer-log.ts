@@ -4,11 +4,11 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
 import { refundStatements } from '../allowance/allowance.ts';
-import { type ConversationRow, toConversation } from '../chat.queries.ts';
-import { titleStatements } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
-import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
-import { ownerOfConversation } from '../owner.ts';
+import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
+import { ownerOfConversation } from '../rows/owner.ts';
+import { titleStatements } from '../turns/title-conversation.ts';
+import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../turns/turn.queries.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
 

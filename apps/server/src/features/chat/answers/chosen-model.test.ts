@@ -11,10 +11,10 @@ import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../tes
 import { readAllowance } from '../allowance/allowance.ts';
 import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { listConversations } from '../conversations/list-conversations.ts';
+import { continueAnswer } from '../messages/continue-answer.ts';
+import { regenerateAnswer } from '../messages/regenerate-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { ownerOf } from '../owner.ts';
-import { continueAnswer } from './continue-answer.ts';
-import { regenerateAnswer } from './regenerate-answer.ts';
+import { ownerOf } from '../rows/owner.ts';
 
 const answerAtOnce = (call: ScriptedCall) => {
   call.text('An answer.');

@@ -8,21 +8,21 @@ import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../
 import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
 import { endedSessionsOf } from '../../auth/session/sessions-topic.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import type { Live } from '../live/live.ts';
+import { memoryChangesName, readHistory, spokenIn, temperatureFor } from '../prompt/prompt.ts';
+import { cutAtLimitText, type MessageRow } from '../rows/chat.queries.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
-import { acquireSlot } from './acquire-slot.ts';
-import { answerInSteps } from './answer-in-steps.ts';
 import { AnswerLog } from './answer-log.ts';
 import type { AnswerOptions } from './answer-options.ts';
-import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
-import { knowledgeOfAnswer } from './knowledge-of-answer.ts';
-import { memoriesOfAnswer } from './memories-of-answer.ts';
-import { memoryChangesName, readHistory, spokenIn, temperatureFor } from './prompt.ts';
+import { acquireSlot } from './queue/acquire-slot.ts';
+import { answerQueue } from './queue/answer-queue.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { RunningAnswer } from './running-answer.ts';
+import { answerInSteps } from './steps/answer-in-steps.ts';
+import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
+import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
 
 const flushEveryMs = 100;
 /** The first text is flushed sooner. A short answer is finished by then and written once. */

@@ -6,12 +6,12 @@ import { createLlm } from '../../../integrations/llm/create-llm.ts';
 import { loopbackUpstream, silentLog, testTuning, text } from '../../../integrations/llm/testing/loopback-upstream.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { continueAnswer } from '../messages/continue-answer.ts';
 import { listMessagePage } from '../messages/list-message-page.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { readShared } from '../sharing/read-shared.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
-import { continueAnswer } from './continue-answer.ts';
 
 const saysItWasCut = /reached the limit of 200,000 characters/;
 

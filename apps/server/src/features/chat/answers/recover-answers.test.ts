@@ -11,8 +11,8 @@ import {
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { findConversation } from '../chat.queries.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { findConversation } from '../rows/chat.queries.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

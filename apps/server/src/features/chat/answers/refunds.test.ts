@@ -10,7 +10,7 @@ import { changeConversations } from '../conversations/change-conversations.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { deleteForever } from '../conversations/delete-forever.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { stopAnswer } from './stop-answer.ts';
+import { stopAnswer } from '../messages/stop-answer.ts';
 
 const left = async (ctx: TestCtx) => (await readAllowance(ctx)).remainingMessages;
 type Sent = Awaited<ReturnType<typeof sendMessage>>;

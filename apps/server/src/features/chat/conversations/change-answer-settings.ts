@@ -2,8 +2,8 @@ import type { AnswerSettings, Conversation } from '@noek/contract/chat/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireModel } from '../answers/chosen-model.ts';
-import { conversationNotFound, findConversation, toConversation } from '../chat.queries.ts';
-import { ownedBy, requireOwner } from '../owner.ts';
+import { conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
+import { ownedBy, requireOwner } from '../rows/owner.ts';
 
 /**
  * Changes how the next answers of a conversation are made; what is absent stays. A running answer is not affected. Throws

@@ -2,11 +2,11 @@ import type { ChangeConversationsInput, ChangedConversations, Conversation } fro
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceDeletion } from '../../auth/account/announce-deletion.ts';
-import { type ConversationRow, conversationNotFound, toConversation } from '../chat.queries.ts';
 import { emptyConversations } from '../deletion/empty-conversations.ts';
-import { type Owner, ownedBy, requireUserOwner } from '../owner.ts';
+import { deletedForever, inTrashOf } from '../deletion/trash.ts';
+import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
+import { type Owner, ownedBy, requireUserOwner } from '../rows/owner.ts';
 import { endAnswers } from './end-answers.ts';
-import { deletedForever, inTrashOf } from './trash.ts';
 
 /**
  * Archives, unarchives, deletes, restores or permanently deletes several of the person's conversations in one step. Returns the

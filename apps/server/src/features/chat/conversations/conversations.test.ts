@@ -3,12 +3,12 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { purgeTrash } from '../deletion/purge-trash.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { archiveConversation } from './archive-conversation.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { listConversations } from './list-conversations.ts';
-import { purgeTrash } from './purge-trash.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const firstPage = { archived: false, limit: 100 };

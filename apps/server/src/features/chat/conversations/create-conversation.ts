@@ -5,9 +5,9 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
-import { type ConversationRow, toConversation } from '../chat.queries.ts';
-import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
-import { newConversationId } from './conversation-id.ts';
+import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
+import { newConversationId } from '../rows/conversation-id.ts';
+import { ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { requireOwner } from '../owner.ts';
+import { requireOwner } from '../rows/owner.ts';
 import { changeConversation } from './change-conversations.ts';
 
 /** Moves one of the actor's conversations to the trash. Its link and an answer that is running in it end. */

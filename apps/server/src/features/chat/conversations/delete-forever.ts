@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { requireUserOwner } from '../owner.ts';
+import { requireUserOwner } from '../rows/owner.ts';
 import { changeConversation } from './change-conversations.ts';
 
 /** Permanently deletes a conversation in the person's trash, with all its messages, before its 30 days are over. */

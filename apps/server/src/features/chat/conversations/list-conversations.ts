@@ -3,8 +3,8 @@ import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readNumberCursor } from '../../../read-cursor.ts';
-import { type ConversationRow, toConversation } from '../chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../owner.ts';
+import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../rows/owner.ts';
 
 export type AskedList = { archived: boolean; limit: number; cursor?: string | undefined };
 

@@ -3,9 +3,9 @@ import { after } from '@noek/db/list-cursor';
 import { and, desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readNumberCursor } from '../../../read-cursor.ts';
-import { requireUserOwner } from '../owner.ts';
+import { inTrashOf } from '../deletion/trash.ts';
+import { requireUserOwner } from '../rows/owner.ts';
 import { pageOf } from './list-conversations.ts';
-import { inTrashOf } from './trash.ts';
 
 /** The person's deleted conversations that can still be restored, most recently deleted first, one page at a time. */
 export async function listTrash(

@@ -1,8 +1,8 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { conversationNotFound, toConversation } from '../chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../owner.ts';
+import { conversationNotFound, toConversation } from '../rows/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../rows/owner.ts';
 
 /** Renames one of the person's conversations. Its position in the list does not change. */
 export async function renameConversation(

@@ -1,6 +1,6 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
-import { requireOwner } from '../owner.ts';
+import { requireOwner } from '../rows/owner.ts';
 import { changeConversation } from './change-conversations.ts';
 
 /** Takes one of the actor's conversations out of the trash, back into the list it was in. */

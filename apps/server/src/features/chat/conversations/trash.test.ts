@@ -3,7 +3,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
-import { userOwner } from '../owner.ts';
+import { userOwner } from '../rows/owner.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { deleteForever } from './delete-forever.ts';
 import { listConversations } from './list-conversations.ts';

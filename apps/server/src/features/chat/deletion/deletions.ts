@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { deletionTopic } from '../../auth/account/announce-deletion.ts';
 import { emptyAccount, removeFiles } from '../../auth/account/empty-account.ts';
 import type { AccountDependent } from '../../auth/account-dependents.ts';
-import { purgeTrash } from '../conversations/purge-trash.ts';
+import { purgeTrash } from './purge-trash.ts';
 
 const pollEveryMs = 60_000;
 const leaseMs = 30_000;

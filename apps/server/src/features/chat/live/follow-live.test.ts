@@ -15,7 +15,7 @@ import { archiveConversation } from '../conversations/archive-conversation.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { renameConversation } from '../conversations/rename-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { requireOwner } from '../owner.ts';
+import { requireOwner } from '../rows/owner.ts';
 import { followLive, maxWaiting } from './follow-live.ts';
 import type { Live } from './live.ts';
 

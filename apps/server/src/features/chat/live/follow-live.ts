@@ -6,10 +6,10 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { readUser } from '../../auth/auth.queries.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
-import { EventQueue } from '../answers/event-queue.ts';
-import { followLog } from '../answers/follow-answer.ts';
-import { findConversation, type MessageRow, toConversation, toMessage, withLog } from '../chat.queries.ts';
-import { forEachOwner, type Owner, requireOwner } from '../owner.ts';
+import { findConversation, type MessageRow, toConversation, toMessage, withLog } from '../rows/chat.queries.ts';
+import { forEachOwner, type Owner, requireOwner } from '../rows/owner.ts';
+import { EventQueue } from './event-queue.ts';
+import { followLog } from './follow-answer.ts';
 import type { LiveNews } from './live.ts';
 
 /** If more events than this are queued, the stream starts again with `hello` when the reader continues. */

@@ -1,7 +1,7 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { Deps } from '../../../deps.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../rows/owner.ts';
 
 /**
  * What a listener gets: changes made in this process, the ids of conversations that changed in another process, and that

@@ -7,13 +7,13 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { continueAnswer } from '../answers/continue-answer.ts';
-import { rateAnswer } from '../answers/rate-answer.ts';
-import { regenerateAnswer } from '../answers/regenerate-answer.ts';
 import type { LiveNews } from '../live/live.ts';
-import { userOwner } from '../owner.ts';
+import { userOwner } from '../rows/owner.ts';
+import { continueAnswer } from './continue-answer.ts';
 import { listMessagePage } from './list-message-page.ts';
 import { listMessages } from './list-messages.ts';
+import { rateAnswer } from './rate-answer.ts';
+import { regenerateAnswer } from './regenerate-answer.ts';
 import { sendMessage } from './send-message.ts';
 import { showVersion } from './show-version.ts';
 

@@ -8,7 +8,7 @@ import {
   readableMessage,
   toMessage,
   withLog,
-} from '../chat.queries.ts';
+} from '../rows/chat.queries.ts';
 
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };
 

@@ -12,14 +12,14 @@ import { countActivity } from '../../figures/count-activity.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { type AnswerOptions, answerOptions } from '../answers/answer-options.ts';
 import { requireModel } from '../answers/chosen-model.ts';
-import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
-import { titleFrom } from '../conversations/title.ts';
-import { type Owner, requireOwner, userOf } from '../owner.ts';
+import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../rows/chat.queries.ts';
+import { type Owner, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
-import { findSend } from './find-send.ts';
-import { applyModeCommand } from './modes.ts';
-import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
+import { findSend } from '../turns/find-send.ts';
+import { applyModeCommand } from '../turns/modes.ts';
+import { titleFrom } from '../turns/title.ts';
+import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the

@@ -1,7 +1,7 @@
 import { findMarks, type Mark, oneLine } from '@noek/contract/chat/search-marks';
 import type { SearchQuery, SearchTerm } from '@noek/contract/chat/search-terms';
 import { fold } from '@noek/contract/text/folded-words';
-import { markdownToText } from './markdown-to-text.ts';
+import { markdownToText } from '../../../text/markdown-to-text.ts';
 
 const snippetLength = 180;
 /** How many characters are shown before the first hit. */

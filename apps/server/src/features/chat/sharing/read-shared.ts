@@ -1,8 +1,8 @@
 import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { conversationNotFound, isShared } from '../chat.queries.ts';
-import { ownedBy, ownerOf } from '../owner.ts';
+import { conversationNotFound, isShared } from '../rows/chat.queries.ts';
+import { ownedBy, ownerOf } from '../rows/owner.ts';
 
 /**
  * A shared conversation as it was when it was shared, for anyone. Throws the same NOT_FOUND for one that was never shared, is

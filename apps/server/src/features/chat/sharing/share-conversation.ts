@@ -5,8 +5,8 @@ import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../chat.queries.ts';
-import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
+import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
+import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
 import { readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {

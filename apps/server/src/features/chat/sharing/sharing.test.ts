@@ -8,12 +8,12 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
-import { continueAnswer } from '../answers/continue-answer.ts';
-import { findConversation, toConversation } from '../chat.queries.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { restoreConversation } from '../conversations/restore-conversation.ts';
-import { ownMessages } from '../messages/own-messages.ts';
+import { continueAnswer } from '../messages/continue-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { findConversation, toConversation } from '../rows/chat.queries.ts';
+import { ownMessages } from '../rows/own-messages.ts';
 import { continueShared } from './continue-shared.ts';
 import { readShared } from './read-shared.ts';
 import { shareConversation } from './share-conversation.ts';

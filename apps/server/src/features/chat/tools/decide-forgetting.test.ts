@@ -11,8 +11,8 @@ import { deleteMemory } from '../../memory/delete-memory.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { undoMemoryChange } from '../../memory/undo-memory-change.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
-import { regenerateAnswer } from '../answers/regenerate-answer.ts';
 import { listMessages } from '../messages/list-messages.ts';
+import { regenerateAnswer } from '../messages/regenerate-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 

@@ -8,7 +8,7 @@ import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { ownText } from '../../memory/words/own-words.ts';
 import { memoryRequestsIn } from '../../memory/words/requests.ts';
-import { ownMessages } from '../messages/own-messages.ts';
+import { ownMessages } from '../rows/own-messages.ts';
 import { askToForget } from './forget-memory-tool.ts';
 import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';

@@ -10,7 +10,7 @@ import { changeSettings } from '../../auth/account/change-settings.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { undoMemoryChange } from '../../memory/undo-memory-change.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { regenerateAnswer } from '../answers/regenerate-answer.ts';
+import { regenerateAnswer } from '../messages/regenerate-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from '../sharing/continue-shared.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { type Said, saidBy } from '../../memory/words/own-words.ts';
-import { type OwnMessage, ownMessages } from '../messages/own-messages.ts';
+import { type OwnMessage, ownMessages } from '../rows/own-messages.ts';
 
 /** What the person said up to the question of an answer, newest first. It is found once, however often a model calls tools; after a failure again. */
 export type PersonSaid = () => Promise<readonly Said<OwnMessage>[]>;

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
-import type { Owner } from '../owner.ts';
+import type { Owner } from '../rows/owner.ts';
 
 /** Asks the model of an answer something else than the question, and shows nothing of it. */
 export type AskModel = (asked: Pick<LlmRequest, 'messages' | 'tools' | 'signal'>) => AsyncIterable<LlmEvent>;

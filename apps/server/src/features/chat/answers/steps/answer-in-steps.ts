@@ -1,0 +1,180 @@
+import { answerWithinMs } from '@noek/contract/chat/sending';
+import {
+  cutOffText,
+  type FinishReason,
+  type Llm,
+  LlmError,
+  type LlmEvent,
+  type LlmRequest,
+  type LlmToolCall,
+} from '../../../../integrations/llm/llm.ts';
+import type { ModelTurn } from '../../log/log-entries.ts';
+import { type DataPart, type PromptParts, promptFor } from '../../prompt/prompt.ts';
+import type { CallContext } from '../../tools/run-call.ts';
+import type { AskModel } from '../../tools/tool.ts';
+import type { RunningAnswer } from '../running-answer.ts';
+import { CitationFilter } from './citation-filter.ts';
+import { ToolResults } from './tool-results.ts';
+
+/** How much an answer may do. `modelCalls` counts the last one, without tools; the tools may take `toolsMs` in all. */
+const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
+
+/** What people read when a model has only ever asked for tools, or written nothing after them. */
+export const noWordsText = 'The model returned no answer. Please try again.';
+
+type AnswerJob = {
+  llm: Pick<Llm, 'stream'>;
+  answer: RunningAnswer;
+  prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
+  /** What the model is given in addition to the conversation, read anew before each model call. */
+  data?(): Promise<readonly DataPart[]>;
+  request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature'>;
+  tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
+  /** Notes which model answers. */
+  answeredBy(event: Extract<LlmEvent, { type: 'answering' }>): void;
+  /** Adds text to the answer. Returns false when it is full. */
+  push(text: string): boolean;
+  /** Resolves once the log has what the answer did so far. */
+  persist(): Promise<void>;
+  limits?: Partial<typeof defaultLimits>;
+};
+
+/** What one model call brought. `wordless`: it neither wrote anything nor called a tool that it was offered. */
+type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason; wordless: boolean };
+
+/**
+ * Makes an answer in steps: a model is asked, the tools that it calls run, and it is asked again with their results, until it
+ * answers without a call. The number of model calls and the time for tools are limited; after that it is asked once more,
+ * without tools. A call that cannot be run is answered with the reason, so that the answer comes without it. Continues after
+ * the turns that a process that died has logged. Returns why the model stopped; throws LlmError when no model answered.
+ */
+export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
+  const { answer } = job;
+  const { signal } = answer.abort;
+  const limits = { ...defaultLimits, ...job.limits };
+  const turns: ModelTurn[] = answer.turnsBefore.map((turn) => ({
+    ...turn,
+    uses: turn.uses.map((use) => ({ ...use })),
+  }));
+  const endsAt = performance.now() + answerWithinMs;
+  const results = new ToolResults({ ...job, contextTokens: job.prompt.contextTokens }, turns, limits.toolsMs);
+  let asked = turns.filter(({ byModel }) => byModel).length;
+  let withTools = true;
+  const citations = citationsOf(answer);
+  for (const { byModel, call } of turns.length === 0 ? await firstCalls(job) : []) {
+    await results.begin({ text: '', calls: [call] }, 1, byModel);
+    await results.complete();
+  }
+  for (;;) {
+    await results.complete();
+    if (signal.aborted) return 'unknown';
+    const mayUseTools = withTools && ++asked < limits.modelCalls && results.msLeft > 0;
+    const offered = mayUseTools ? job.tools.tools : [];
+    const said = await ask(job, { turns, offered, endsAt, citations });
+    if (signal.aborted || answer.isFull) return said.reason;
+    const isKnown = said.calls.some(({ name }) => offered.some(({ definition }) => definition.name === name));
+    const hasAnswered = said.text !== '' || (said.calls.length === 0 && !said.wordless);
+    if (hasAnswered && !isKnown) return said.reason;
+    if (offered.length === 0) {
+      const hint = said.wordless ? 'The model wrote nothing.' : 'The model asked for tools again and again.';
+      throw new LlmError('only-tools', answer.hasText ? cutOffText : noWordsText, { hint });
+    }
+    // A model that writes nothing with tools, or repeats its calls, is asked without them.
+    withTools = said.calls.length > 0 && (await results.begin(said, limits.callsAtOnce));
+  }
+}
+
+/** The calls that run before the model answers. Those that it made itself are told it as its own. */
+async function firstCalls({
+  llm,
+  request,
+  tools,
+  answer,
+}: AnswerJob): Promise<{ byModel: boolean; call: LlmToolCall }[]> {
+  const { model, premium } = request;
+  const { signal } = answer.abort;
+  const ask: AskModel = (asked) => llm.stream({ ...asked, model, premium, store: false });
+  const first = await Promise.all(
+    tools.tools.map(async ({ definition: { name }, firstCall }) => {
+      const decided = (await firstCall?.(ask, signal)) ?? null;
+      const given = decided && { id: '', name, arguments: JSON.stringify(decided.arguments) };
+      return given ? [{ byModel: decided.call !== null, call: decided.call ?? given }] : [];
+    }),
+  );
+  return signal.aborted ? [] : first.flat();
+}
+
+type Question = {
+  turns: readonly ModelTurn[];
+  offered: AnswerJob['tools']['tools'];
+  endsAt: number;
+  citations: CitationFilter;
+};
+
+/** Removes numbers that name none of the answer's sources, also when a search brought none. */
+function citationsOf(answer: RunningAnswer): CitationFilter {
+  const sources = () => answer.row.sources ?? [];
+  const searched = () => answer.row.steps?.some(({ kind }) => kind === 'search') ?? false;
+  return new CitationFilter(answer.row.content, {
+    isOn: () => sources().length > 0 || searched(),
+    isSource: (number) => sources().some((source) => source.number === number),
+  });
+}
+
+/** One model call. Its text and reasoning go into the answer as they come. */
+async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Question): Promise<Said> {
+  const { answer } = job;
+  const { signal } = answer.abort;
+  const said: Said = { text: '', calls: [], reason: 'unknown', wordless: false };
+  const data = (await job.data?.()) ?? [];
+  if (signal.aborted) return said;
+  const { messages, leftOut } = promptFor({ ...job.prompt, data, turns, offersTools: offered.length > 0 });
+  answer.setTurnsLeftOut(leftOut);
+  const events = job.llm.stream({
+    ...job.request,
+    messages,
+    ...(offered.length > 0 && { tools: offered.map(({ definition }) => definition) }),
+    endsAt,
+    signal,
+  });
+  const flush = () => {
+    const rest = citations.end();
+    if (rest) job.push(rest);
+  };
+  try {
+    for await (const event of events) {
+      if (signal.aborted) return said;
+      if (event.type === 'answering') job.answeredBy(event);
+      else if (event.type === 'reasoning') answer.think(event.text);
+      else if (event.type === 'tool-call') said.calls.push(event);
+      else if (event.type === 'finish') said.reason = event.reason;
+      else {
+        const gap = said.text === '' && turns.length > 0 && answer.hasText ? '\n\n' : '';
+        said.text += event.text;
+        const text = citations.write(gap + event.text);
+        // Leaving the loop ends the call to the provider.
+        if (text && !job.push(text)) return said;
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) return said;
+    const couldUseTools = offered.length > 0 || turns.length > 0;
+    // The text of an answer that is continued is kept as it is.
+    if (job.request.continuing || !isWordless(error, said, couldUseTools)) {
+      flush();
+      throw error;
+    }
+    said.wordless = true;
+  }
+  flush();
+  return said;
+}
+
+/**
+ * Whether the model itself, not the way to it, is the reason that nothing came: it may do better without tools, or only calls
+ * tools.
+ */
+const isWordless = (error: unknown, said: Said, couldUseTools: boolean): boolean =>
+  error instanceof LlmError &&
+  said.text === '' &&
+  (error.kind === 'only-tools' || (couldUseTools && (error.kind === 'wordless' || error.kind === 'broken-off')));

@@ -1,0 +1,35 @@
+import type { Deps } from '../../../../deps.ts';
+import { type RelevantMemory, relevantMemories } from '../../../memory/relevant-memories.ts';
+import { type DataPart, type History, memoriesName, tokensFor } from '../../prompt/prompt.ts';
+import type { AnswerOptions } from '../answer-options.ts';
+import type { RunningAnswer } from '../running-answer.ts';
+
+type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
+
+/**
+ * The memories that an answer is given, as a part of its prompt, noted as used. They are read for each model call, so that memory
+ * that was turned off meanwhile is honoured.
+ */
+export async function memoriesOfAnswer(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  answer: RunningAnswer,
+  { owner, user, question, history, contextTokens }: Asked,
+): Promise<DataPart[]> {
+  if (!user) return [];
+  const memories = await relevantMemories(deps, {
+    userId: owner.id,
+    question: question.content,
+    recent: history.turns
+      .slice(0, -1)
+      .reverse()
+      .map(({ content }) => content),
+    budgetTokens: tokensFor('memories', contextTokens),
+  }).catch((error): RelevantMemory[] => {
+    // The answer comes without them.
+    deps.log.error({ err: error, answer: answer.id }, 'memories could not be read');
+    return [];
+  });
+  if (memories.length === 0) return [];
+  answer.addMemories(memories.map(({ id, title }) => ({ id, title })));
+  return [{ name: memoriesName, content: memories.map(({ line }) => line).join('\n') }];
+}

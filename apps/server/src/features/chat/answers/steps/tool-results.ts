@@ -1,0 +1,108 @@
+import type { LlmToolCall } from '../../../../integrations/llm/llm.ts';
+import { cutText } from '../../../../text/cut-text.ts';
+import { estimateTokens } from '../../../../text/estimate-tokens.ts';
+import type { ModelTurn } from '../../log/log-entries.ts';
+import { tokensFor } from '../../prompt/prompt.ts';
+import { argumentsOf, type CallContext, runCall } from '../../tools/run-call.ts';
+import type { RunningAnswer } from '../running-answer.ts';
+
+/** Longer names and arguments are cut, and then are those of no call that could run. In UTF-16 code units. */
+const longestName = 100;
+const longestArguments = 20_000;
+
+type ToolJob = {
+  answer: RunningAnswer;
+  tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
+  contextTokens: number;
+  /** Resolves once the log has what the answer did so far. */
+  persist(): Promise<void>;
+};
+
+/** What was asked of the tools, after `text`. */
+type Asked = { text: string; calls: readonly LlmToolCall[] };
+
+/** The tool calls of one answer and their results. */
+export class ToolResults {
+  readonly #job: ToolJob;
+  readonly #turns: ModelTurn[];
+  readonly #byCall = new Map<string, string>();
+  #tokensLeft: number;
+  msLeft: number;
+
+  constructor(job: ToolJob, turns: ModelTurn[], toolsMs: number) {
+    this.#job = job;
+    this.#turns = turns;
+    this.msLeft = toolsMs;
+    this.#tokensLeft = tokensFor('tools', job.contextTokens);
+    for (const { uses } of turns) for (const { call, result } of uses) if (result !== null) this.#keep(call, result);
+  }
+
+  /** Notes the calls that the model made, or the person. They are in the log before any of them runs. Returns false when none is new. */
+  async begin({ text, calls }: Asked, atOnce: number, byModel = true): Promise<boolean> {
+    const first = this.#turns.reduce((sum, { uses }) => sum + uses.length, 0);
+    const ids = new Set<string>();
+    const uses = calls.slice(0, atOnce).map((call, at) => {
+      // A result is matched with its call by the id, so it must be unique.
+      const isUsable = call.id !== '' && call.id.length <= longestName && !ids.has(call.id);
+      const id = isUsable ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
+      ids.add(id);
+      const { name, arguments: given, extra } = call;
+      const written = { name: cutText(name, longestName), arguments: cutText(given, longestArguments) };
+      return { number: first + at, call: { id, ...written, ...(extra && { extra }) } };
+    });
+    this.#job.answer.noteCalls({ byModel, text, calls: uses });
+    await this.#job.persist();
+    this.#turns.push({ byModel, text, uses: uses.map((use) => ({ ...use, result: null })) });
+    return uses.some(({ call }) => !this.#byCall.has(keyOf(call)));
+  }
+
+  /** Runs the calls of the last turn that have no result yet, side by side. The same call twice runs once. */
+  async complete(): Promise<void> {
+    const open = this.#turns.at(-1)?.uses.filter(({ result }) => result === null) ?? [];
+    const { answer } = this.#job;
+    // An answer that was stopped starts nothing any more.
+    if (open.length === 0 || answer.abort.signal.aborted) return;
+    const startedAt = performance.now();
+    const isOver = AbortSignal.timeout(Math.max(1, Math.ceil(this.msLeft)));
+    const signal = AbortSignal.any([answer.abort.signal, isOver]);
+    const running = new Map<string, ReturnType<typeof runCall>>();
+    await Promise.all(
+      open.map(async (use) => {
+        const key = keyOf(use.call);
+        const known = this.#byCall.get(key);
+        const outcome = running.get(key) ?? (known === undefined ? this.#run(use, signal) : null);
+        if (outcome && !running.has(key)) running.set(key, outcome);
+        const { result, sources } = (await outcome) ?? { result: known ?? '', sources: [] };
+        // The process that takes over runs what was aborted again.
+        if (answer.abort.signal.aborted) return;
+        use.result = this.#keep(use.call, result);
+        answer.note({ number: use.number, result: use.result, sources });
+      }),
+    );
+    // The two clocks may differ by a fraction of a millisecond.
+    this.msLeft = isOver.aborted ? 0 : this.msLeft - (performance.now() - startedAt);
+  }
+
+  #run({ number, call }: ModelTurn['uses'][number], signal: AbortSignal): ReturnType<typeof runCall> {
+    const { answer, tools } = this.#job;
+    return runCall(number, call, {
+      ...tools,
+      putStep: (step) => answer.putStep(step),
+      addSources: (sources) => answer.addSources(sources),
+      signal,
+    });
+  }
+
+  /** All results together take no more than the share of tools. */
+  #keep(call: LlmToolCall, result: string): string {
+    const tokens = estimateTokens(result);
+    const kept =
+      tokens <= this.#tokensLeft ? result : cutText(result, Math.floor((result.length * this.#tokensLeft) / tokens));
+    this.#tokensLeft = Math.max(0, this.#tokensLeft - tokens);
+    this.#byCall.set(keyOf(call), kept);
+    return kept;
+  }
+}
+
+/** The same for calls that ask for the same. */
+const keyOf = (call: LlmToolCall): string => JSON.stringify([call.name, argumentsOf(call) ?? call.arguments]);

@@ -1,0 +1,160 @@
+import { maxAnswerLength } from '@noek/contract/chat/limits';
+import type { Conversation, Message } from '@noek/contract/chat/schemas';
+import type { Database } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import type { BaseCtx } from '../../../base-context.ts';
+import { notFound } from '../../../errors.ts';
+import { cutText } from '../../../text/cut-text.ts';
+import { type LogEntry, withEntry } from '../log/log-entries.ts';
+import { forEachOwner, ownerOf } from './owner.ts';
+
+export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
+export type MessageRow = Database['tables']['messages']['$inferSelect'];
+
+/** The note on an answer that was cut off at the length limit. */
+export const cutAtLimitText =
+  `This answer reached the limit of ${maxAnswerLength.toLocaleString('en')} characters. ` +
+  'Ask for the rest in a new message.';
+
+/** The columns to read a message with. Of an overlong text, only the part that `toMessage` shows is read. */
+export const readableMessage = ({ messages: m }: Pick<Database['tables'], 'messages'>) => ({
+  ...getTableColumns(m),
+  content: sql<string>`substr(${m.content}, 1, ${sql.raw(String(maxAnswerLength + 1))})`.as('content'),
+});
+
+export const conversationNotFound = () => notFound('Conversation not found.');
+export const messageNotFound = () => notFound('Message not found.');
+
+/** A conversation as its owner sees it at `now`. */
+export function toConversation(row: ConversationRow, now: Date): Conversation {
+  return {
+    id: row.id,
+    title: row.title,
+    userId: row.userId,
+    updatedAt: row.updatedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    archived: row.archived,
+    funMode: row.funMode,
+    harmfulMode: row.harmfulMode,
+    webSearch: row.webSearch,
+    model: row.model,
+    shared: isShared(row, now),
+    sharedAt: row.sharedAt?.toISOString() ?? null,
+    shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
+    shareTakenDownAt: row.shareTakenDownAt?.toISOString() ?? null,
+    headMessageId: row.headMessageId,
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+  };
+}
+
+/** Whether anyone with its link can read it. */
+export const isShared = ({ sharedAt, shareExpiresAt, deletedAt }: ConversationRow, now: Date): boolean =>
+  sharedAt !== null && deletedAt === null && (shareExpiresAt === null || shareExpiresAt > now);
+
+export function toMessage(row: MessageRow): Message {
+  const isCut = row.content.length > maxAnswerLength;
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    parentId: row.parentId,
+    role: row.role,
+    content: isCut ? cutText(row.content, maxAnswerLength) : row.content,
+    createdAt: row.createdAt.toISOString(),
+    status: row.status,
+    clientMessageId: row.clientMessageId,
+    answeredBy: row.answeredBy,
+    error: row.error ?? (isCut ? cutAtLimitText : null),
+    errorHint: row.errorHint,
+    sequence: row.sequence,
+    feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
+    turnsLeftOut: row.turnsLeftOut,
+    model: row.model,
+    steps: row.steps ?? [],
+    sources: row.sources ?? [],
+    memories: row.usedMemories ?? [],
+    reasoning: row.reasoning,
+  };
+}
+
+type ById<Id> = { id: Id; owner: string };
+
+// Every message needs these reads, so they are prepared.
+const conversationOf = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<ById<number>, ConversationRow[]>(`conversation_of_${kind}`, (orm, { conversations: c }, value) =>
+    orm
+      .select()
+      .from(c)
+      .where(and(eq(c.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt))),
+  ),
+);
+
+const messageOf = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<ById<string>, { message: MessageRow }[]>(
+    `message_of_${kind}`,
+    (orm, { conversations: c, messages: m }, value) =>
+      orm
+        .select({ message: readableMessage({ messages: m }) })
+        .from(m)
+        .innerJoin(c, eq(m.conversationId, c.id))
+        .where(and(eq(m.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt))),
+  ),
+);
+
+/** One of the actor's conversations. Throws NOT_FOUND, the same for conversations of others. */
+export async function findConversation(ctx: BaseCtx, conversationId: number): Promise<ConversationRow> {
+  const owner = ownerOf(ctx.actor);
+  const [row] = owner ? await conversationOf[owner.kind].run(ctx.db, { id: conversationId, owner: owner.id }) : [];
+  if (!row) throw conversationNotFound();
+  return row;
+}
+
+/** A message in one of the actor's conversations. Throws NOT_FOUND, the same for messages of others. */
+export async function findMessage(ctx: BaseCtx, messageId: string): Promise<MessageRow> {
+  const owner = ownerOf(ctx.actor);
+  const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];
+  if (!row) throw messageNotFound();
+  return row.message;
+}
+
+/** The message that an answer replies to. */
+export async function findQuestion(
+  { orm, tables }: Database,
+  { parentId }: Pick<MessageRow, 'parentId'>,
+): Promise<MessageRow | null> {
+  if (parentId === null) return null;
+  const [question] = await orm.select().from(tables.messages).where(eq(tables.messages.id, parentId));
+  return question ?? null;
+}
+
+/** A row with what its answer has so far: that of a running one is in the row and in the events logged after it. */
+export async function withLog(db: Database, row: MessageRow): Promise<MessageRow> {
+  if (row.status !== 'streaming') return row;
+  return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
+}
+
+/** Whether an answer is queued, in any process. */
+export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
+  const { generations: g } = tables;
+  const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
+  return (row?.since ?? null) !== null;
+}
+
+/** The logged events of an answer after a sequence number. */
+export async function readLog(
+  db: Database,
+  messageId: string,
+  after: number,
+): Promise<{ sequence: number; entry: LogEntry }[]> {
+  const { generationEvents } = db.tables;
+  const rows = await db.orm
+    .select()
+    .from(generationEvents)
+    .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
+    .orderBy(asc(generationEvents.firstSequence));
+  return rows.flatMap((row) =>
+    row.deltas
+      .map((entry, i) => ({ sequence: row.firstSequence + i, entry }))
+      .filter(({ sequence }) => sequence > after),
+  );
+}

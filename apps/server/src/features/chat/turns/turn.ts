@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import { isConstraintViolation } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { figuresStatements } from '../../figures/add-figures.ts';
+import type { Charge } from '../allowance/allowance.ts';
+import {
+  type ConversationRow,
+  findConversation,
+  type MessageRow,
+  toConversation,
+  toMessage,
+} from '../rows/chat.queries.ts';
+import type { Owner } from '../rows/owner.ts';
+import {
+  insertAnswer,
+  insertConversation,
+  insertGeneration,
+  insertTurn,
+  showBranch,
+  touchConversation,
+} from './turn.queries.ts';
+
+/** What one turn adds to a conversation. */
+export type Turn = {
+  /** As it was read. With `isNew`, the same step creates it. */
+  conversation: ConversationRow;
+  isNew: boolean;
+  title: string;
+  /** null: another answer to an existing question. */
+  question: MessageRow | null;
+  /** A streaming row, or the finished answer to a mode command. */
+  answer: MessageRow;
+  /** What changes in the conversation: its modes after a mode command, and settings that the message names. */
+  settings?: Partial<Pick<ConversationRow, 'funMode' | 'harmfulMode' | 'webSearch' | 'model'>>;
+};
+
+/** Whether a turn follows a message other than the newest. Then the messages that followed it become another version. */
+export const isBranch = ({ conversation, question, answer }: Turn): boolean =>
+  (question ?? answer).parentId !== conversation.headMessageId;
+
+/** Another turn was written in between. */
+class HeadMoved extends Error {}
+const maxTries = 100;
+
+/**
+ * Calls `write` with the current conversation (null: a new one), and again with the newer one when another turn was written
+ * in between. Throws UNAVAILABLE after 100 tries.
+ */
+export async function withConversation<Result>(
+  ctx: Ctx,
+  conversationId: number | null,
+  write: (known: ConversationRow | null) => Promise<Result>,
+): Promise<Result> {
+  if (conversationId === null) return write(null);
+  let known = await findConversation(ctx, conversationId);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    try {
+      return await write(known);
+    } catch (error) {
+      if (!(error instanceof HeadMoved) && !isConstraintViolation(error)) throw error;
+      const { headMessageId } = known;
+      known = await findConversation(ctx, conversationId);
+      // A rule of the schema may also be broken by a repeated send, or by an owner whose account was deleted.
+      if (known.headMessageId === headMessageId) throw error;
+    }
+  }
+  throw new AppError('UNAVAILABLE', 'This conversation is too busy. Please try again.');
+}
+
+/**
+ * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
+ * commit is brought to disk. Returns the results of the statements, and the conversation afterwards: it may have been renamed or
+ * archived since it was read.
+ */
+export async function writeTurn(
+  ctx: Ctx,
+  owner: Owner,
+  turn: Turn,
+  { charge, onCommit }: { charge: Charge | null; onCommit?: () => void },
+): Promise<{ rows: readonly unknown[]; after: Conversation }> {
+  const { db } = ctx;
+  const { conversation, isNew, title, question, answer } = turn;
+  const settings = changesIn(turn);
+  const taken = question ? 2 : 1;
+  const now = answer.createdAt;
+  const moved = {
+    title,
+    head: answer.id,
+    headBefore: conversation.headMessageId,
+    id: conversation.id,
+    owner: owner.id,
+    taken,
+    now,
+  };
+  const created = { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken };
+  const conversationIn = (results: readonly unknown[]) =>
+    isNew ? created : (results[charge?.size ?? 0] as ConversationRow[])[0];
+  const rows: readonly unknown[] = await db.atomic(
+    (orm) => [
+      ...(charge?.statements(orm) ?? []),
+      isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
+      ...(settings
+        ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
+        : []),
+      ...(isBranch(turn) ? [showBranch(db, orm, conversation.id, (question ?? answer).parentId)] : []),
+      question
+        ? insertTurn.in(db, orm, {
+            ...question,
+            userMessageId: question.id,
+            assistantMessageId: answer.id,
+            answer: answer.content,
+            answerStatus: answer.status,
+            model: answer.model,
+          })
+        : insertAnswer.in(db, orm, answer),
+      ...(answer.status === 'streaming'
+        ? [
+            insertGeneration.in(db, orm, {
+              messageId: answer.id,
+              bootId: ctx.bootId,
+              now,
+              chargeIds: charge?.ids ?? [],
+            }),
+          ]
+        : []),
+      ...(question
+        ? figuresStatements(ctx, orm, [
+            { metric: 'messages', label: owner.kind === 'user' ? 'people' : 'guests', amount: 1 },
+          ])
+        : []),
+    ],
+    (results: readonly unknown[]) => {
+      charge?.verify(results);
+      if (!conversationIn(results)) throw new HeadMoved();
+    },
+    onCommit,
+  );
+  return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now) };
+}
+
+/** The settings that differ from the conversation as it was read; null for none, so that most turns write nothing for them. */
+function changesIn({ conversation, settings = {} }: Turn): Turn['settings'] | null {
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => conversation[name as keyof typeof settings] !== value,
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
+}
+
+/** Sends what a turn added to the owner's open pages. */
+export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Conversation): void {
+  const messages = [...(turn.question ? [turn.question] : []), turn.answer].map(toMessage);
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
+  if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
+}
+
+/** The row of a new message. Writing it assigns its ordinal. */
+export function newMessage(
+  given: Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>,
+  now: Date,
+): MessageRow {
+  return {
+    id: randomUUIDv7(),
+    ordinal: 0,
+    senderKey: null,
+    clientMessageId: null,
+    answeredBy: null,
+    error: null,
+    sequence: 0,
+    active: true,
+    feedback: null,
+    feedbackReason: null,
+    errorHint: null,
+    turnsLeftOut: 0,
+    model: null,
+    steps: null,
+    sources: null,
+    usedMemories: null,
+    reasoning: null,
+    freeContinueUsed: false,
+    continueId: null,
+    createdAt: now,
+    ...given,
+  };
+}
