@@ -9,7 +9,7 @@ import { sendMessage } from '../../apps/server/src/features/chat/messages/send-m
 import { readConfig } from '../../apps/server/src/settings/config.ts';
 import { requestOfScript } from '../../apps/server/src/system-context.ts';
 import { finalMessage } from '../../apps/server/src/testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../apps/server/src/testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../apps/server/src/testing/stand-ins/scripted-llm.ts';
 import { text } from './corpus.ts';
 import { inBulk } from './statements.ts';
 

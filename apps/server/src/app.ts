@@ -11,7 +11,7 @@ import { suspendedRoutes } from './features/archive/suspended/suspended.routes.t
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
-import { suspendedPath } from './features/subscription/suspended-link.ts';
+import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
 import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';

@@ -11,7 +11,7 @@ import { sendMessage } from './features/chat/messages/send-message.ts';
 import { mailStatement } from './features/outbox/enqueue-mail.ts';
 import { createChatCtx, guestActor, userActor } from './testing/create-chat-ctx.ts';
 import { createRecordingTransport, createTestCtx } from './testing/create-test-ctx.ts';
-import { createScriptedLlm } from './testing/scripted-llm.ts';
+import { createScriptedLlm } from './testing/stand-ins/scripted-llm.ts';
 
 /** Unhandled rejections during the test. */
 function unhandledRejections(): unknown[] {

@@ -19,7 +19,7 @@ import { memoryOfAccount } from './features/memory/memory-of-account.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
-import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keep-subscriptions.ts';
+import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keeping/keep-subscriptions.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { typing } from '../../server/src/testing/model-server.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn, signInByHand, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { typing } from '../../server/src/testing/model-server.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
 

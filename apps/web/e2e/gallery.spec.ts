@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { typing } from '../../server/src/testing/model-server.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';

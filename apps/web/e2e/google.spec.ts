@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { type OidcIssuer, startOidcIssuer } from '../../server/src/testing/oidc-issuer.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { type OidcIssuer, startOidcIssuer } from '../../server/src/testing/stand-ins/oidc-issuer.ts';
 import { makeAccount } from './support/accounts.ts';
 import { auth, expectSignedIn, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { maxAnswerLength } from '../../../packages/contract/src/chat/limits.ts';
-import type { ModelServer } from '../../server/src/testing/model-server.ts';
+import type { ModelServer } from '../../server/src/testing/stand-ins/model-server.ts';
 import { faultsIn } from '../src/features/chat/markdown/testing/faults-in.ts';
 import { deepestAnswers, heavyAnswers } from '../src/features/chat/markdown/testing/heavy-answers.ts';
 import { endlessPayloads, hostilePayloads } from '../src/features/chat/markdown/testing/hostile-payloads.ts';

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type ModelCall, typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { type ModelCall, typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { findingsAsItIs } from './support/findings.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type ModelServer, typing } from '../../server/src/testing/model-server.ts';
+import { type ModelServer, typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findingsAsItIs } from './support/findings.ts';

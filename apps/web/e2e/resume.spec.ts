@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '../../../packages/db/src/open.ts';
-import { typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { kept } from './support/kept.ts';

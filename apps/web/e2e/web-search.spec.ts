@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { typing } from '../../server/src/testing/model-server.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { findingsAsItIs } from './support/findings.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 
 // The end-to-end tests check the pages of each host, so the web app need not be built here.
 

@@ -2,7 +2,7 @@ import { openTestDatabase } from '@noek/db/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestApp } from '../testing/create-test-app.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 
 const production = {
   NODE_ENV: 'production',

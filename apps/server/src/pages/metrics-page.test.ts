@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sendMessage } from '../features/chat/messages/send-message.ts';
 import { finalMessage, guestActor } from '../testing/create-chat-ctx.ts';
 import { createTestApp } from '../testing/create-test-app.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 
 const token = 'a-token-for-prometheus';
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSystemContext } from '../system-context.ts';
 import { remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { startSmtpServer, type TestSmtpServer } from '../testing/start-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/stand-ins/start-smtp-server.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { keepFilesPrivate } from './private-files.ts';
 

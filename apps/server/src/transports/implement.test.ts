@@ -10,7 +10,7 @@ import type { Actor } from '../base-context.ts';
 import { describeOperations, openApiDocument } from '../documents/openapi.ts';
 import { AppError } from '../errors.ts';
 import { createTestCtx } from '../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DeclaredProcedure, everyProcedure } from '../documents/every-procedure.ts';
 import { createTestApp, type TestCaller } from '../testing/create-test-app.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 import { accessOf } from './procedure-access.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;

@@ -2,9 +2,9 @@ import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import type { MemoryList } from '@noek/contract/memory/schemas';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ModelCall, startModelServer } from '../testing/model-server.ts';
 import { remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
+import { type ModelCall, startModelServer } from '../testing/stand-ins/model-server.ts';
 
 const said = 'I am allergic to walnuts.';
 const toolResults = ({ messages }: ModelCall) => messages.filter(({ role }) => role === 'tool');

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type ModelServer, startModelServer, typing } from '../testing/model-server.ts';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+import { type ModelServer, startModelServer, typing } from '../testing/stand-ins/model-server.ts';
 
 const rounds = inject('isQuickRun') ? 5 : 20;
 /** A generous limit for busy machines. An answer takes 240 ms. */

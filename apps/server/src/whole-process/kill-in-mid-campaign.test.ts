@@ -6,7 +6,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
-import { startSmtpServer, type TestSmtpServer } from '../testing/start-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/stand-ins/start-smtp-server.ts';
 
 const people = 300;
 const waitAtMostMs = 60_000;

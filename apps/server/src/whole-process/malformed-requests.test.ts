@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../testing/create-test-app.ts';
 import { everyOperation } from '../testing/documented-calls/calls.ts';
 import { openFixture } from '../testing/documented-calls/documented-call.ts';
-import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 
 const hosts = ['localhost:5000', 'chat.noek.localhost:5000', 'auth.noek.localhost:5000', 'noek.localhost:5000'];
 const malformed = ['%', '%f', '%zz', '%ff', '%c0%80', '%ed%a0%80', 'a%', '%%', '%u0041', '%E0%A4%A'];

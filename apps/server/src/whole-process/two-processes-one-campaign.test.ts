@@ -5,7 +5,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
-import { startSmtpServer } from '../testing/start-smtp-server.ts';
+import { startSmtpServer } from '../testing/stand-ins/start-smtp-server.ts';
 
 const people = 200;
 const patience = { timeout: 60_000, interval: 50 };

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { type ModelServer, startModelServer } from '../../../server/src/testing/model-server.ts';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
+import { type ModelServer, startModelServer } from '../../../server/src/testing/stand-ins/model-server.ts';
 import { slowPages } from './slow-pages.ts';
 import { watch } from './watch.ts';
 

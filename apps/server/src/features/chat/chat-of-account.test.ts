@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../base-context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
 import { createSession } from '../auth/session/session.ts';
 import { readAllowance } from './allowance/allowance.ts';

@@ -5,8 +5,8 @@ import { openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
-import { createScriptedLlm } from '../../testing/scripted-llm.ts';
-import { createScriptedTool } from '../../testing/scripted-tool.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
+import { createScriptedTool } from '../../testing/stand-ins/scripted-tool.ts';
 
 let db: Database;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSearch } from '../../integrations/web-search/web-search.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
-import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
 
 let db: Database;
 beforeEach(async () => {

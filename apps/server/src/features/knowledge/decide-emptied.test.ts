@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
-import { checkEveryMs, createFakeKnowledge } from '../../testing/fake-knowledge.ts';
+import { checkEveryMs, createFakeKnowledge } from '../../testing/stand-ins/fake-knowledge.ts';
 import { decideEmptied } from './decide-emptied.ts';
 import { listRevisions } from './knowledge.queries.ts';
 import { knowledgeStatus } from './knowledge-status.ts';

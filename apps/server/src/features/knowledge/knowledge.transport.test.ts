@@ -13,8 +13,8 @@ import {
   refusal,
   serviceAccount,
   startGoogleServer,
-} from '../../testing/google-server.ts';
-import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+} from '../../testing/stand-ins/google-server.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { KnowledgeError } from '../../integrations/knowledge/knowledge-source.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
-import { checkEveryMs, createFakeKnowledge } from '../../testing/fake-knowledge.ts';
+import { checkEveryMs, createFakeKnowledge } from '../../testing/stand-ins/fake-knowledge.ts';
 import { claimCheck, ensureSource, findSource, keptRevisions, listRevisions } from './knowledge.queries.ts';
 import { createKnowledge } from './knowledge.ts';
 import { purgeKnowledge } from './purge-knowledge.ts';

@@ -3,7 +3,7 @@ import { memoryLimits } from '@noek/contract/subscription/plans';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { toMemory } from './memory.queries.ts';
+import { toMemory } from './rows/memory.queries.ts';
 
 /** All memories of the signed-in person, newest first, with the limit of their plan. */
 export async function listMemories(ctx: Ctx): Promise<MemoryList> {

@@ -3,7 +3,7 @@ import { implement } from '../../transports/implement.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';
-import { memoryNotFound } from './memory.queries.ts';
+import { memoryNotFound } from './rows/memory.queries.ts';
 import { updateMemory } from './update-memory.ts';
 
 /** The documented memory paths under /api. */

@@ -3,8 +3,8 @@ import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
-import { toMemory } from './memory.queries.ts';
+import { insertMemory, type MemorySource, refuseBeyondLimit } from './rows/insert-memory.ts';
+import { toMemory } from './rows/memory.queries.ts';
 
 /** Saves a new memory of the signed-in person. Throws CONFLICT if the limit of their plan is reached. */
 export async function saveMemory(ctx: Ctx, memory: MemoryFields & MemorySource & { createdAt: Date }): Promise<Memory> {

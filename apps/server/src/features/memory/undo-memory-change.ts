@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { deleteMemory } from './delete-memory.ts';
-import { insertMemory, refuseBeyondLimit } from './insert-memory.ts';
+import { answerOf } from './for-answers/save-from-answer.ts';
+import { insertMemory, refuseBeyondLimit } from './rows/insert-memory.ts';
 import {
   type MemoryRow,
   type MemoryVersionRow,
@@ -12,9 +13,8 @@ import {
   ownMemory,
   toMemory,
   versionsOf,
-} from './memory.queries.ts';
-import { nextUpdate } from './replace-memory.ts';
-import { answerOf } from './save-from-answer.ts';
+} from './rows/memory.queries.ts';
+import { nextUpdate } from './rows/replace-memory.ts';
 
 /**
  * Takes back what an answer did to one of the caller's memories: one that it saved is deleted, one that it changed says again what

@@ -1,8 +1,8 @@
 import type { Memory, UpdateMemoryInput } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { memoryNotFound, ownMemory, toMemory } from './memory.queries.ts';
-import { changes, replaceMemory } from './replace-memory.ts';
+import { memoryNotFound, ownMemory, toMemory } from './rows/memory.queries.ts';
+import { changes, replaceMemory } from './rows/replace-memory.ts';
 
 const maxTries = 20;
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { MailError } from '../../integrations/mail/mail.ts';
 import { createSmtpTransport } from '../../integrations/mail/smtp.ts';
 import { createRecordingTransport, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/start-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/stand-ins/start-smtp-server.ts';
 import { createMailDelivery, type MailDelivery } from './deliver-mail.ts';
 import { claimDueMail, deliverMail, purgeOutbox } from './due-mail.ts';
 import { announceMail, mailStatement } from './enqueue-mail.ts';

@@ -2,10 +2,10 @@ import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { requireOwnSubscription } from './own-subscription.ts';
-import { askPayments } from './payment-errors.ts';
-import { isCancelling } from './subscription-rules.ts';
+import { askPayments } from './rules/payment-errors.ts';
+import { isCancelling } from './rules/subscription-rules.ts';
 import { readStatus } from './subscription-status.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { syncSubscription } from './sync/sync-subscription.ts';
 
 /**
  * Lets the caller's subscription end with the period that is paid; until then nothing changes. While a renewal is unpaid, that is now. Throws UNAUTHORIZED, BAD_REQUEST if there

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { requireOwnSubscription } from './own-subscription.ts';
-import { askPayments } from './payment-errors.ts';
+import { askPayments } from './rules/payment-errors.ts';
 
 /**
  * Begins to change the card that pays. The browser confirms the secret, which is a setup; then `finishCardChange` uses the card. Throws

@@ -3,10 +3,10 @@ import type { Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { askPayments } from './payment-errors.ts';
-import { findOwnCustomer } from './subscription.queries.ts';
+import { askPayments } from './rules/payment-errors.ts';
+import { findOwnCustomer } from './rules/subscription.queries.ts';
 import { readStatus } from './subscription-status.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { syncSubscription } from './sync/sync-subscription.ts';
 
 /**
  * Confirms a payment or a card change of the caller with a test card, as Stripe's form does it in the browser. Throws UNAUTHORIZED, NOT_FOUND

@@ -6,11 +6,11 @@ import { AppError } from '../../errors.ts';
 import { type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { askPayments, paymentsUnavailable } from './payment-errors.ts';
-import { requirePayments } from './require-payments.ts';
-import { type CustomerRow, findCustomer, isOurs } from './subscription.queries.ts';
-import { isCancelling, isEnded, isLive } from './subscription-rules.ts';
-import { type Synced, syncSubscription } from './sync-subscription.ts';
+import { askPayments, paymentsUnavailable } from './rules/payment-errors.ts';
+import { requirePayments } from './rules/require-payments.ts';
+import { type CustomerRow, findCustomer, isOurs } from './rules/subscription.queries.ts';
+import { isCancelling, isEnded, isLive } from './rules/subscription-rules.ts';
+import { type Synced, syncSubscription } from './sync/sync-subscription.ts';
 
 /** How often a call looks again for what it or another call has just created. */
 const maxRounds = 4;

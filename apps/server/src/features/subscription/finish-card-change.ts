@@ -2,9 +2,9 @@ import type { FinishCardChangeInput, SubscriptionStatus } from '@noek/contract/s
 import type { Ctx } from '../../context.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireOwnSubscription } from './own-subscription.ts';
-import { askPayments } from './payment-errors.ts';
+import { askPayments } from './rules/payment-errors.ts';
 import { readStatus } from './subscription-status.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { syncSubscription } from './sync/sync-subscription.ts';
 
 /**
  * Makes the card of a confirmed setup the one that pays, and pays an open invoice with it. If that payment fails, the card is kept.

@@ -2,8 +2,8 @@ import type { Invoice } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { askPayments } from './payment-errors.ts';
-import { findOwnCustomer } from './subscription.queries.ts';
+import { askPayments } from './rules/payment-errors.ts';
+import { findOwnCustomer } from './rules/subscription.queries.ts';
 
 /** The caller's invoices, newest first, at most 100. Throws UNAUTHORIZED, RATE_LIMITED and PAYMENTS_UNAVAILABLE. */
 export async function listInvoices(ctx: Ctx): Promise<Invoice[]> {

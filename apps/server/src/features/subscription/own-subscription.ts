@@ -2,9 +2,9 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { requirePayments } from './require-payments.ts';
-import { subscriptionsOf } from './subscription.queries.ts';
-import { isLive, type SubscriptionRow } from './subscription-rules.ts';
+import { requirePayments } from './rules/require-payments.ts';
+import { subscriptionsOf } from './rules/subscription.queries.ts';
+import { isLive, type SubscriptionRow } from './rules/subscription-rules.ts';
 
 /**
  * The caller's running subscription, for a call that asks the payment service. Throws UNAUTHORIZED, RATE_LIMITED, PAYMENTS_UNAVAILABLE, and

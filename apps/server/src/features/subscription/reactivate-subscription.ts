@@ -3,10 +3,10 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { readUser } from '../auth/auth.queries.ts';
 import { requireOwnSubscription } from './own-subscription.ts';
-import { askPayments } from './payment-errors.ts';
-import { gives, isCancelling } from './subscription-rules.ts';
+import { askPayments } from './rules/payment-errors.ts';
+import { gives, isCancelling } from './rules/subscription-rules.ts';
 import { readStatus } from './subscription-status.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { syncSubscription } from './sync/sync-subscription.ts';
 
 /**
  * Lets the caller's cancelled subscription renew again, until it has ended. Throws UNAUTHORIZED, BAD_REQUEST if there is nothing to

@@ -2,8 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { askPayments } from './payment-errors.ts';
-import { findOwnCustomer } from './subscription.queries.ts';
+import { askPayments } from './rules/payment-errors.ts';
+import { findOwnCustomer } from './rules/subscription.queries.ts';
 
 export const invoiceNotFound = () => notFound('This invoice does not exist.');
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { cardOf, startSandbox } from '../../integrations/payments/testing/start-sandbox.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { mailsTo } from '../../testing/read-outbox.ts';
-import { createScriptedLlm } from '../../testing/scripted-llm.ts';
-import { reconcile } from './reconcile.ts';
-import { findCustomer } from './subscription.queries.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
+import { reconcile } from './keeping/reconcile.ts';
+import { findCustomer } from './rules/subscription.queries.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 import { PaymentFailure } from '../../integrations/payments/payments.ts';
 import type { AccountPages } from '../auth/account/announce-account.ts';
 import { type AccountDependent, DeletionOutdated } from '../auth/account-dependents.ts';
-import { type CustomerRow, findCustomer, findOwnCustomer, subscriptionsOf } from './subscription.queries.ts';
-import { isLive, levelAfter } from './subscription-rules.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { type CustomerRow, findCustomer, findOwnCustomer, subscriptionsOf } from './rules/subscription.queries.ts';
+import { isLive, levelAfter } from './rules/subscription-rules.ts';
+import { syncSubscription } from './sync/sync-subscription.ts';
 
 /** A sign-in does not read the service again within this time, in milliseconds. */
 const freshForMs = 60_000;

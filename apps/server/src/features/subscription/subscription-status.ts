@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { readUser } from '../auth/auth.queries.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { lookAgain } from './look-again.ts';
-import { subscriptionsOf } from './subscription.queries.ts';
-import { currentOf, endOf, gives, isCancelling, isLive, type SubscriptionRow } from './subscription-rules.ts';
+import { subscriptionsOf } from './rules/subscription.queries.ts';
+import { currentOf, endOf, gives, isCancelling, isLive, type SubscriptionRow } from './rules/subscription-rules.ts';
+import { lookAgain } from './sync/look-again.ts';
 
 /**
  * The caller's subscription as it was last read from the payment service, and their plan. One that waits for its payment is read again

@@ -5,10 +5,10 @@ import { changeCard } from './change-card.ts';
 import { confirmSandbox } from './confirm-sandbox.ts';
 import { createSubscription } from './create-subscription.ts';
 import { finishCardChange } from './finish-card-change.ts';
+import { receiveWebhook } from './keeping/receive-webhook.ts';
 import { listInvoices } from './list-invoices.ts';
 import { reactivateSubscription } from './reactivate-subscription.ts';
 import { invoiceNotFound, readInvoicePage } from './read-invoice-page.ts';
-import { receiveWebhook } from './receive-webhook.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 

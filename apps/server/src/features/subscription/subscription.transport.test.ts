@@ -1,7 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';
-import { signatureOf } from '../../testing/fake-payments.ts';
+import { signatureOf } from '../../testing/stand-ins/fake-payments.ts';
 
 const card = { cardNumber: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' };
 

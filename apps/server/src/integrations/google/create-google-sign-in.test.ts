@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
-import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
+import { type OidcIssuer, startOidcIssuer } from '../../testing/stand-ins/oidc-issuer.ts';
 import { createGoogleSignIn } from './create-google-sign-in.ts';
 import type { GoogleSignInConfig } from './google-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createDeps } from '../../deps.ts';
 import { readConfig } from '../../settings/config.ts';
-import { startGoogleServer } from '../../testing/google-server.ts';
+import { startGoogleServer } from '../../testing/stand-ins/google-server.ts';
 
 const loaded = vi.hoisted(() => ({ docs: false }));
 vi.mock('googleapis/build/src/apis/docs/index.js', async (original) => {

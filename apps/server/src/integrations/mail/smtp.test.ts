@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSmtpServer, type TestSmtpServer } from '../../testing/start-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/stand-ins/start-smtp-server.ts';
 import { MailError } from './mail.ts';
 import { createSmtpTransport } from './smtp.ts';
 

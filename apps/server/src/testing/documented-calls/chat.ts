@@ -1,7 +1,7 @@
 import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
-import { createScriptedLlm, offeredModel } from '../scripted-llm.ts';
+import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 import { askedAbout, askingAnswerOf, conversationOf } from './things.ts';
 

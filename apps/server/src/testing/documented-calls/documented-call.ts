@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest';
 import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
 import { createTestClock } from '../create-test-ctx.ts';
-import { createFakePayments, type FakePayments } from '../fake-payments.ts';
-import { createScriptedLlm } from '../scripted-llm.ts';
+import { createFakePayments, type FakePayments } from '../stand-ins/fake-payments.ts';
+import { createScriptedLlm } from '../stand-ins/scripted-llm.ts';
 
 /** The app, a signed-in person, a guest and, once one is needed, an administrator. */
 export type Fixture = ReturnType<typeof createTestApp> & {

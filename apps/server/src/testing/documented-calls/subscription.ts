@@ -1,4 +1,4 @@
-import { signatureOf } from '../fake-payments.ts';
+import { signatureOf } from '../stand-ins/fake-payments.ts';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
 
 const post = ({ me }: Fixture, path: string, body?: unknown) =>

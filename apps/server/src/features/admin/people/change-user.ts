@@ -19,9 +19,13 @@ import type { SignedIn } from '../../auth/session/require-user.ts';
 import { announceEndedSessions } from '../../auth/session/watch-session.ts';
 import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { carryOutDecisions } from '../../subscription/carry-out-decisions.ts';
-import { decideSubscription, decisionStatements, dropDecision } from '../../subscription/decide-subscription.ts';
-import type { Decided } from '../../subscription/subscription-rules.ts';
+import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
+import {
+  decideSubscription,
+  decisionStatements,
+  dropDecision,
+} from '../../subscription/decisions/decide-subscription.ts';
+import type { Decided } from '../../subscription/rules/subscription-rules.ts';
 import { toAdminUser } from './people.queries.ts';
 import { type UserChange, userChange } from './user-changes.ts';
 import { readAccount } from './user-steps.ts';

@@ -1,7 +1,7 @@
 import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { payersWithoutPlan, paymentOf } from '../../subscription/payers-without-plan.ts';
+import { payersWithoutPlan, paymentOf } from '../../subscription/keeping/payers-without-plan.ts';
 import { readAccount } from './user-steps.ts';
 
 /** What a person pays for SuperNoek. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND. */

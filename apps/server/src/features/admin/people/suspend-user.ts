@@ -6,13 +6,13 @@ import { requireAdministrator } from '../../auth/session/require-administrator.t
 import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
-import { carryOutDecisions } from '../../subscription/carry-out-decisions.ts';
+import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import {
   decideSubscription,
   decisionStatements,
   hasOpenAttempt,
   storeDecision,
-} from '../../subscription/decide-subscription.ts';
+} from '../../subscription/decisions/decide-subscription.ts';
 import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
 

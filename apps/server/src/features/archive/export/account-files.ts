@@ -2,8 +2,8 @@ import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { deviceName } from '../../auth/session/device.ts';
-import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/memory.queries.ts';
+import { deviceName } from '../../auth/devices/device.ts';
+import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
 
 const perPage = 200;
 

@@ -16,7 +16,7 @@ import { deletedForever } from '../../chat/deletion/trash.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
 import { ownMessages } from '../../chat/rows/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
-import { memoriesOf } from '../../memory/memory.queries.ts';
+import { memoriesOf } from '../../memory/rows/memory.queries.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { plainFormPage } from '../../../pages/plain-form-page.ts';
-import { dayOf } from '../../subscription/subscription.mails.ts';
-import { suspendedPath } from '../../subscription/suspended-link.ts';
+import { dayOf } from '../../subscription/mails/subscription.mails.ts';
+import { suspendedPath } from '../../subscription/mails/suspended-link.ts';
 import { progressOf } from '../archive.queries.ts';
 import type { SuspendedAccount } from './suspended-account.ts';
 

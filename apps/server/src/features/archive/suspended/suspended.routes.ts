@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AppError, notFound } from '../../../errors.ts';
 import { plainFormStylesheet } from '../../../pages/plain-form-page.ts';
 import type { AppEnv } from '../../../transports/app-env.ts';
-import { suspendedPath } from '../../subscription/suspended-link.ts';
+import { suspendedPath } from '../../subscription/mails/suspended-link.ts';
 import { downloadExport } from '../download.routes.ts';
 import { problemPage, suspendedPage } from './suspended.pages.ts';
 import { cancelByLink, exportByLink, readExportByLink, readSuspendedAccount } from './suspended-account.ts';

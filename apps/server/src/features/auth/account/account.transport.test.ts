@@ -3,8 +3,8 @@ import { openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestCaller } from '../../../testing/create-test-app.ts';
 import { allMails, mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const email = 'ada@people.example';
 const host = 'chat.noek.localhost:5000';

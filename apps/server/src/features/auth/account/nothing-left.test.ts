@@ -8,8 +8,8 @@ import { archiveOf, runJobs, startedExport } from '../../../testing/archives.ts'
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { password, signedInAs } from '../../../testing/sign-in.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { fileTraces, traces } from '../../../testing/traces.ts';
 import { claimJob } from '../../archive/jobs/claim-job.ts';
 import { startExport } from '../../archive/start-export.ts';

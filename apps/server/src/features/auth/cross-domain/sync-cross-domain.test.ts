@@ -2,7 +2,7 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const path = '/api/auth/sync-cross-domain';
 const authHost = 'auth.noek.localhost:5000';

@@ -1,7 +1,7 @@
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { authHost, begin, locationOf, withGoogle } from './testing/google-browser.ts';
 
 const google = withGoogle();

@@ -2,8 +2,8 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const known = 'ada@people.example';
 const unknown = 'nobody@people.example';

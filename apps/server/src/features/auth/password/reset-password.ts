@@ -7,10 +7,10 @@ import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
+import { rememberDevice } from '../devices/known-device.ts';
 import { callerOf, limit, loginSucceeded, takeMailQuota } from '../limits/auth-limits.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
-import { rememberDevice } from '../session/known-device.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 

@@ -2,9 +2,9 @@ import type { LoginSession } from '@noek/contract/auth/schemas';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { browserName, deviceName, systemName } from './device.ts';
+import { browserName, deviceName, systemName } from '../devices/device.ts';
+import { placeName } from '../devices/time-zone.ts';
 import { requireSession, type SignedIn } from './require-user.ts';
-import { placeName } from './time-zone.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');

@@ -9,10 +9,10 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { runAfter } from '../account-dependents.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
+import { rememberDevice } from '../devices/known-device.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
-import { rememberDevice } from './known-device.ts';
 import { refuseSuspended } from './refuse-suspended.ts';
 import { announceEndedSessions } from './watch-session.ts';
 

@@ -7,8 +7,8 @@ import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { everyOperation } from '../../../testing/documented-calls/calls.ts';
 import { make, openFixture } from '../../../testing/documented-calls/documented-call.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, tokenOf } from '../../../testing/sign-in.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const procedures = everyProcedure();
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../log.ts';
 import { createTestApp, type TestCaller } from '../../../testing/create-test-app.ts';
-import { createScriptedLlm, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, tokenOf } from '../../../testing/sign-in.ts';
+import { createScriptedLlm, type ScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const stream = { Accept: 'text/event-stream' };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -5,7 +5,7 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import type { TestClock } from '../../../testing/create-test-ctx.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../../testing/start-smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../../testing/stand-ins/start-smtp-server.ts';
 import { pauseCampaign, resumeCampaign } from '../change-campaign.ts';
 import { campaignProgress } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../base-context.ts';
 import type { AppError } from '../../../errors.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { requireOwner } from '../rows/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';

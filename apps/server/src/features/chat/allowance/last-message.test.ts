@@ -3,8 +3,8 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
-import { createFakePayments, signatureOf } from '../../../testing/fake-payments.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createFakePayments, signatureOf } from '../../../testing/stand-ins/fake-payments.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, untilLogged, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { sendMessage } from '../messages/send-message.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../../base-context.ts';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, untilShown, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { listConversations } from '../conversations/list-conversations.ts';

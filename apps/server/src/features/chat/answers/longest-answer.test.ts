@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLlm } from '../../../integrations/llm/create-llm.ts';
 import { loopbackUpstream, silentLog, testTuning, text } from '../../../integrations/llm/testing/loopback-upstream.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { continueAnswer } from '../messages/continue-answer.ts';
 import { listMessagePage } from '../messages/list-message-page.ts';
 import { listMessages } from '../messages/list-messages.ts';

@@ -9,7 +9,7 @@ import {
   untilShown,
 } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { findConversation } from '../rows/chat.queries.ts';

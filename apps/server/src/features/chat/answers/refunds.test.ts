@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { changeConversations } from '../conversations/change-conversations.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';

@@ -8,8 +8,8 @@ import {
   untilLogged,
 } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
-import { createScriptedTool, type ScriptedTool } from '../../../testing/scripted-tool.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
+import { createScriptedTool, type ScriptedTool } from '../../../testing/stand-ins/scripted-tool.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';

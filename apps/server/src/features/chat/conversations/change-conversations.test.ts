@@ -3,7 +3,7 @@ import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { userOwner } from '../rows/owner.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';

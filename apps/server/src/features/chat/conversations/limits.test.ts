@@ -4,7 +4,7 @@ import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { searchConversations } from '../search/search-conversations.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';

@@ -2,7 +2,7 @@ import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { userOwner } from '../rows/owner.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { deleteForever } from './delete-forever.ts';

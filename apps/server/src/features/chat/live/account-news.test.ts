@@ -3,13 +3,13 @@ import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '../../../context.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createFakePayments, signatureOf } from '../../../testing/fake-payments.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
+import { createFakePayments, signatureOf } from '../../../testing/stand-ins/fake-payments.ts';
 import { makeAdmin } from '../../auth/account/make-admin.ts';
 import { cancelSubscription } from '../../subscription/cancel-subscription.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
-import { endDueLevels } from '../../subscription/end-due-levels.ts';
-import { receiveWebhook } from '../../subscription/receive-webhook.ts';
+import { endDueLevels } from '../../subscription/keeping/end-due-levels.ts';
+import { receiveWebhook } from '../../subscription/keeping/receive-webhook.ts';
 import { followLive } from './follow-live.ts';
 
 const left: (() => Promise<unknown>)[] = [];

@@ -5,8 +5,8 @@ import { createChatCtx, untilLogged } from '../../../testing/create-chat-ctx.ts'
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { changePassword } from '../../auth/password/change-password.ts';
 import { forgotPassword } from '../../auth/password/forgot-password.ts';

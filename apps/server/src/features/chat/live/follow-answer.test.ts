@@ -1,7 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { collectEvents, createChatCtx, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { followAnswer } from './follow-answer.ts';

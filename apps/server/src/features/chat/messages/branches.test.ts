@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import type { LiveNews } from '../live/live.ts';
 import { userOwner } from '../rows/owner.ts';

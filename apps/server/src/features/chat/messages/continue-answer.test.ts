@@ -4,7 +4,7 @@ import type { AppError } from '../../../errors.ts';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { continueAnswer } from './continue-answer.ts';
 import { sendMessage } from './send-message.ts';

@@ -3,7 +3,7 @@ import { openTestDatabase } from '@noek/db/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readHistory } from '../prompt/prompt.ts';
 import { listMessagePage } from './list-message-page.ts';
 

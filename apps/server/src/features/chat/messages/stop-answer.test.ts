@@ -1,7 +1,7 @@
 import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from './send-message.ts';
 import { stopAnswer } from './stop-answer.ts';

@@ -3,7 +3,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { promptFor, readHistory } from './prompt.ts';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { chatOfAccount } from '../chat-of-account.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { findByTerms, searchedLength } from './search.queries.ts';

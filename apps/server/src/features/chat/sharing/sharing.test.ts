@@ -6,7 +6,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { restoreConversation } from '../conversations/restore-conversation.ts';

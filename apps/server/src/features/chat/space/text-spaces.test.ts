@@ -5,7 +5,7 @@ import { count, eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { deleteForever } from '../conversations/delete-forever.ts';
 import { continueAnswer } from '../messages/continue-answer.ts';

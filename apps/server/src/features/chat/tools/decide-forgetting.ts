@@ -6,7 +6,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { forgetMemories } from '../../memory/forget-memories.ts';
+import { forgetMemories } from '../../memory/for-answers/forget-memories.ts';
 import { findMessage, messageNotFound, toMessage } from '../rows/chat.queries.ts';
 import { userOwner } from '../rows/owner.ts';
 import { decidedStep } from './memory-steps.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { stemsOf } from '../../../text/stems.ts';
-import { meantMemories, type ToForget } from '../../memory/meant-memories.ts';
+import { meantMemories, type ToForget } from '../../memory/for-answers/meant-memories.ts';
 import { ownText } from '../../memory/words/own-words.ts';
 import { forgetStep, memoryOffResult } from './memory-steps.ts';
 import type { PersonSaid } from './person-said.ts';

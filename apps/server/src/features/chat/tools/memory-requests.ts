@@ -3,7 +3,7 @@ import { memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { requestKey } from '../../memory/save-from-answer.ts';
+import { requestKey } from '../../memory/for-answers/save-from-answer.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { ownText } from '../../memory/words/own-words.ts';

@@ -1,8 +1,8 @@
 import type { ForgetProposal, Step } from '@noek/contract/chat/answers';
 import type { Memory } from '@noek/contract/memory/schemas';
 import { memoryStepTexts } from '@noek/contract/memory/texts';
-import type { MeantOutcome } from '../../memory/meant-memories.ts';
-import type { SaveOutcome } from '../../memory/save-from-answer.ts';
+import type { MeantOutcome } from '../../memory/for-answers/meant-memories.ts';
+import type { SaveOutcome } from '../../memory/for-answers/save-from-answer.ts';
 
 type NewStep = Omit<Step, 'at'>;
 

@@ -5,7 +5,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { changeSettings } from '../../auth/account/change-settings.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { undoMemoryChange } from '../../memory/undo-memory-change.ts';

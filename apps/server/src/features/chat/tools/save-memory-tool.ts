@@ -3,7 +3,7 @@ import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/sch
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { saveFromAnswer } from '../../memory/save-from-answer.ts';
+import { saveFromAnswer } from '../../memory/for-answers/save-from-answer.ts';
 import { type Corrects, wrongIn } from '../../memory/words/corrections.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';

@@ -10,7 +10,7 @@ import {
   WebSearchError,
 } from '../../../integrations/web-search/web-search.ts';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { guestOwner, type Owner, userOwner } from '../rows/owner.ts';
 import type { ToolRun } from './tool.ts';

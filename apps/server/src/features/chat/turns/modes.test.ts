@@ -1,7 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';

@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { createConversation } from '../conversations/create-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';

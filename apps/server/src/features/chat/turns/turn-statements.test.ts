@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { executedStatements } from '../../../testing/executed-statements.ts';
-import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 
 /** What a statement does: "insert messages", "update conversations". */

@@ -4,10 +4,10 @@ import type { UserRow } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
 import type { PaidSubscription } from '../../../integrations/payments/payments.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createFakePayments, signatureOf } from '../../../testing/fake-payments.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { createFakePayments, signatureOf } from '../../../testing/stand-ins/fake-payments.ts';
 import { createSubscription } from '../create-subscription.ts';
-import { receiveWebhook } from '../receive-webhook.ts';
+import { receiveWebhook } from '../keeping/receive-webhook.ts';
 
 /** A person who subscribes at a payment service that a test controls. */
 export type Subscriber = {

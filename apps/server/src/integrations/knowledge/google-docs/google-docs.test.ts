@@ -6,7 +6,7 @@ import {
   refusal,
   serviceAccount,
   startGoogleServer,
-} from '../../../testing/google-server.ts';
+} from '../../../testing/stand-ins/google-server.ts';
 import { KnowledgeError } from '../knowledge-source.ts';
 import { createGoogleDocs } from './google-docs.ts';
 

@@ -1,9 +1,9 @@
 import type { LlmMessage, LlmTool } from '../llm.ts';
 import type { PreparedAnswers } from './answers.ts';
 import { arithmetic } from './arithmetic.ts';
-import { codeSample } from './code-samples.ts';
+import { codeSample } from './code/code-samples.ts';
+import { pastedCode } from './code/debugging.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
-import { pastedCode } from './debugging.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { fromKnowledge } from './knowledge-passages.ts';
 import { longAnswer } from './long-answers.ts';

@@ -3,7 +3,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedLlm } from '../../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../../allowance/allowance.ts';
 import { followAnswer } from '../../live/follow-answer.ts';
 import { followLive } from '../../live/follow-live.ts';

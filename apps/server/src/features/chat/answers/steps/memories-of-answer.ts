@@ -1,5 +1,5 @@
 import type { Deps } from '../../../../deps.ts';
-import { type RelevantMemory, relevantMemories } from '../../../memory/relevant-memories.ts';
+import { type RelevantMemory, relevantMemories } from '../../../memory/for-answers/relevant-memories.ts';
 import { type DataPart, type History, memoriesName, tokensFor } from '../../prompt/prompt.ts';
 import type { AnswerOptions } from '../answer-options.ts';
 import type { RunningAnswer } from '../running-answer.ts';

@@ -11,7 +11,7 @@ import {
   guestActor,
   userActor,
 } from '../../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { changeAnswerSettings } from '../../conversations/change-answer-settings.ts';
 import { sendMessage } from '../../messages/send-message.ts';
 import { stopAnswer } from '../../messages/stop-answer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../../testing/scripted-llm.ts';
-import { createScriptedTool } from '../../../../testing/scripted-tool.ts';
+import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { createScriptedTool } from '../../../../testing/stand-ins/scripted-tool.ts';
 import { guestOwner, userOwner } from '../../rows/owner.ts';
 import type { AnswerTool } from '../../tools/tool.ts';
 import { newMessage } from '../../turns/turn.ts';

@@ -1,0 +1,118 @@
+import type { Memory } from '@noek/contract/memory/schemas';
+import type { Database } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
+import { stemsOf } from '../../../text/stems.ts';
+
+type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
+
+/** A memory with what its relevance is found by, and how it stands in a prompt. */
+export type KnownMemory = Said & { stems: ReadonlySet<string>; line: string; tokens: number };
+
+/** The newest memories that are looked at. Only administrators can have more. */
+const mostRead = 1_000;
+/** How much a process keeps prepared, in characters: each takes about 5 bytes, of short memories 13. */
+const mostKept = 5_000_000;
+
+type Kept = { version: string; memories: readonly KnownMemory[]; size: number };
+
+/** The prepared memories of the people who wrote last. */
+class KeptMemories {
+  readonly #byUser = new Map<string, Kept>();
+  #size = 0;
+
+  get(userId: string): Kept | undefined {
+    return this.#byUser.get(userId);
+  }
+
+  /** Forgets those of the people who wrote the longest time ago, if there is no room. */
+  put(userId: string, kept: Kept): void {
+    this.drop(userId);
+    this.#byUser.set(userId, kept);
+    this.#size += kept.size;
+    for (const [oldest] of this.#byUser) {
+      if (this.#size <= mostKept) return;
+      this.drop(oldest);
+    }
+  }
+
+  drop(userId: string): void {
+    this.#size -= this.#byUser.get(userId)?.size ?? 0;
+    this.#byUser.delete(userId);
+  }
+}
+
+const keptBy = new WeakMap<Database, KeptMemories>();
+
+/**
+ * A person's memories, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
+ * keeps them prepared. One query tells whether they are still the same, in this and in every other process.
+ */
+export async function knownMemories(db: Database, userId: string): Promise<readonly KnownMemory[]> {
+  const kept = keptBy.get(db) ?? new KeptMemories();
+  keptBy.set(db, kept);
+  const [current] = await versionOf[db.engine].run(db, { userId });
+  const count = Number(current?.count ?? 0);
+  if (!current || count === 0) {
+    kept.drop(userId);
+    return [];
+  }
+  const version = [count, current.changes, current.newest].join(' ');
+  const before = kept.get(userId);
+  const memories =
+    before?.version === version ? before.memories : (await readable.run(db, { userId, limit: mostRead })).map(prepare);
+  // Other numbers are of another version: memory may have been turned off in between.
+  if (memories.length === Math.min(count, mostRead))
+    kept.put(userId, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
+  return memories;
+}
+
+function prepare(said: Said): KnownMemory {
+  const line = memoryLine(said);
+  return { ...said, stems: new Set(stemsOf(line)), line, tokens: estimateTokens(line) };
+}
+
+/** A memory as it stands in a prompt, on one line. */
+export const memoryLine = ({ title, content, category }: Pick<Memory, 'title' | 'content' | 'category'>): string =>
+  `- ${title} (${category}): ${content}`.replace(/\s+/g, ' ');
+
+type Version = { count: number; changes: unknown; newest: string | null };
+
+/** What changes with every change: a change of a memory always moves its time forward. */
+const versionFor = (engine: Database['engine'], milliseconds: (column: SQL) => SQL) =>
+  preparedQuery<{ userId: string }, Version[]>(`memories_version_${engine}`, (orm, { memories: m, users: u }, value) =>
+    orm
+      .select({
+        count: count(m.id),
+        changes: sql<unknown>`sum(${milliseconds(sql`${m.updatedAt}`)})`,
+        newest: max(m.id),
+      })
+      .from(m)
+      .innerJoin(u, eq(u.id, m.userId))
+      .where(and(eq(m.userId, value('userId')), eq(u.memoryEnabled, true))),
+  );
+
+const versionOf = {
+  sqlite: versionFor('sqlite', (column) => column),
+  postgres: versionFor('postgres', (column) => sql`extract(epoch from ${column})`),
+};
+
+const readable = preparedQuery<{ userId: string; limit: number }, Said[]>(
+  'memories_known',
+  (orm, { memories: m, users: u }, value) =>
+    orm
+      .select({
+        id: m.id,
+        title: m.title,
+        content: m.content,
+        category: m.category,
+        importance: m.importance,
+        updatedAt: m.updatedAt,
+      })
+      .from(m)
+      .innerJoin(u, eq(u.id, m.userId))
+      .where(and(eq(m.userId, value('userId')), eq(u.memoryEnabled, true)))
+      .orderBy(desc(m.createdAt), desc(m.id))
+      .limit(value('limit')),
+);

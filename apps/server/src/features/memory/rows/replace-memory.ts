@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { memoryVersionsKept } from '@noek/contract/memory/limits';
+import type { MemoryFields } from '@noek/contract/memory/schemas';
+import type { Orm, Statement } from '@noek/db/database';
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { type MemoryRow, versionsOf } from './memory.queries.ts';
+
+type Change = {
+  fields: Partial<MemoryFields>;
+  /** The tool call that makes the change; null for the person. */
+  by: string | null;
+  /** Further statements of the same step. */
+  also?: (orm: Orm) => Statement[];
+  /** Sees the rows of `also` before the commit, and may throw to prevent the change. */
+  verify?: (rows: readonly unknown[]) => void;
+};
+
+/** When a memory is changed now: later than before, whatever the clock says, because its time tells whether it has changed. */
+export const nextUpdate = (now: Date, before: Pick<MemoryRow, 'updatedAt'>): Date =>
+  new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
+
+/**
+ * Changes a memory and keeps what it said before, of which the newest versions stay. Returns the memory as it is now; null if it
+ * was changed or deleted since `before` was read.
+ */
+export async function replaceMemory(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  before: MemoryRow,
+  { fields, by, also, verify }: Change,
+): Promise<MemoryRow | null> {
+  const { memories, memoryVersions } = db.tables;
+  const updatedAt = nextUpdate(now(), before);
+  const { id, ...said } = before;
+  const version = {
+    ...said,
+    id: randomUUIDv7(),
+    memoryId: id,
+    replacedAt: updatedAt,
+    replacedBy: by,
+    forgottenAt: null,
+  };
+  const versions = versionsOf(db, before);
+  class Changed extends Error {}
+  try {
+    const [after] = await db.atomic(
+      (orm) => [
+        orm
+          .update(memories)
+          .set({ ...fields, updatedAt })
+          .where(and(eq(memories.id, id), eq(memories.userId, before.userId), eq(memories.updatedAt, before.updatedAt)))
+          .returning(),
+        orm.insert(memoryVersions).values(version),
+        orm
+          .delete(memoryVersions)
+          .where(
+            and(
+              versions,
+              notInArray(
+                memoryVersions.id,
+                orm
+                  .select({ id: memoryVersions.id })
+                  .from(memoryVersions)
+                  .where(versions)
+                  .orderBy(desc(memoryVersions.replacedAt))
+                  .limit(memoryVersionsKept),
+              ),
+            ),
+          ),
+        ...(also?.(orm) ?? []),
+      ],
+      (rows: readonly unknown[]) => {
+        if ((rows[0] as unknown[]).length === 0) throw new Changed();
+        verify?.(rows.slice(3));
+      },
+    );
+    return (after as MemoryRow[])[0] ?? null;
+  } catch (error) {
+    if (error instanceof Changed) return null;
+    throw error;
+  }
+}
+
+/** Whether these fields say something else than the memory does. */
+export const changes = (memory: MemoryRow, fields: Partial<MemoryFields>): boolean =>
+  (['title', 'content', 'category', 'importance'] as const).some(
+    (name) => fields[name] !== undefined && fields[name] !== memory[name],
+  );

@@ -1,0 +1,59 @@
+import type { Orm, Statement } from '@noek/db/database';
+import type { Deps } from '../../../deps.ts';
+import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { provenEmail, type UserRow } from '../../auth/auth.queries.ts';
+import { mailStatement } from '../../outbox/enqueue-mail.ts';
+import { disputedMail, paymentFailedMail, refundedMail, subscriptionEndedMail } from '../mails/subscription.mails.ts';
+import { suspendedLinkOf } from '../mails/suspended-link.ts';
+import { isLive, type StoredLevel, type SubscriptionRow } from '../rules/subscription-rules.ts';
+
+type Change = {
+  user: UserRow;
+  /** The new level; null if it stays. */
+  level: StoredLevel | null;
+  before: readonly SubscriptionRow[];
+  /** The subscriptions that differ from `before`. */
+  changed: readonly SubscriptionRow[];
+  by: string;
+};
+
+type Noticed = Pick<Deps, 'config' | 'db' | 'now'>;
+
+/** The audit entries of a change, and the mails that a person expects about it. They contain no id of the payment service. */
+export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before, changed, by }: Change): Statement[] {
+  const statements: Statement[] = [];
+  const audit = (action: string, detail: object) =>
+    statements.push(auditStatement(deps, orm, { action, targetUserId: user.id, detail: { ...detail, by } }));
+  for (const row of changed) {
+    const old = before.find(({ id }) => id === row.id);
+    const detail = differences(old, row);
+    if (Object.keys(detail).length > 0) audit('subscription.changed', detail);
+    const mail = mailAbout(deps, user, old, row);
+    if (mail) statements.push(mailStatement(deps, orm, { ...mail, to: provenEmail(user), userId: user.id }));
+  }
+  if (level && level.accessLevel !== user.accessLevel)
+    audit('user.level-changed', { from: user.accessLevel, to: level.accessLevel });
+  return statements;
+}
+
+const audited = ['status', 'cancelAtPeriodEnd', 'refunded', 'disputed'] as const;
+
+/** What matters later, as [before, after]. */
+const differences = (old: SubscriptionRow | undefined, row: SubscriptionRow) =>
+  Object.fromEntries(
+    audited
+      .filter((key) => old?.[key] !== row[key] && (old || row[key]))
+      .map((key) => [key, [old?.[key] ?? null, row[key]]]),
+  );
+
+/** The mail about a change; null if the person made it, or needs to know nothing. */
+function mailAbout({ config, now }: Noticed, to: UserRow, old: SubscriptionRow | undefined, row: SubscriptionRow) {
+  if (!old || !isLive(old)) return null;
+  const user = { name: to.name, link: suspendedLinkOf(config, to, now()) };
+  if (row.refunded && !old.refunded) return { kind: 'subscription-refunded', ...refundedMail(config, user) };
+  if (!isLive(row)) return { kind: 'subscription-ended', ...subscriptionEndedMail(config, user) };
+  if (row.disputed && !old.disputed) return { kind: 'payment-disputed', ...disputedMail(config, user) };
+  if (row.status === 'past_due' && old.status !== 'past_due')
+    return { kind: 'payment-failed', ...paymentFailedMail(config, user) };
+  return null;
+}

@@ -1,0 +1,96 @@
+import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest, ProviderState } from '../../integrations/llm/llm.ts';
+
+/** One call of the scripted model. The test decides what it answers and when. */
+export type ScriptedCall = {
+  request: LlmRequest;
+  text(text: string): void;
+  reasoning(text: string): void;
+  /** Calls a tool. Its arguments are given as an object, or as the text that the model wrote. */
+  toolCall(name: string, args?: object | string, id?: string): void;
+  finish(reason?: FinishReason): void;
+  fail(error: Error): void;
+};
+
+type OfferedModel = LlmModel & { contextTokens: number };
+
+export const offeredModel = (name: string, more: Partial<OfferedModel> = {}): OfferedModel => ({
+  name,
+  provider: 'Scripted',
+  premium: false,
+  resting: false,
+  contextTokens: 32_000,
+  ...more,
+});
+
+const scriptedProvider: ProviderState = {
+  name: 'Scripted',
+  state: 'working',
+  failures: 0,
+  restsUntil: null,
+  lastFailure: null,
+  lastSuccessAt: null,
+  refusals: [],
+};
+
+export type ScriptedLlm = Llm & {
+  calls: ScriptedCall[];
+  /** The models that it offers. The first answers when none is chosen. A test may change the list. */
+  offered: OfferedModel[];
+  /** Resolves to the n-th call (from 0) as soon as it is made. */
+  call(index: number): Promise<ScriptedCall>;
+};
+
+/** A model controlled by the test. With `script`, it answers automatically. */
+export function createScriptedLlm(
+  script?: (call: ScriptedCall) => void,
+  offered: OfferedModel[] = [offeredModel('one')],
+): ScriptedLlm {
+  const asked = (name = offered[0]?.name) => offered.find((model) => model.name === name);
+  const calls: ScriptedCall[] = [];
+  const waiting = new Map<number, (call: ScriptedCall) => void>();
+  return {
+    calls,
+    offered,
+    call: (index) =>
+      calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
+    providers: () => [scriptedProvider],
+    tryProvider: async (name) => (name === scriptedProvider.name ? scriptedProvider : null),
+    models: () => offered.map(({ contextTokens: _, ...model }) => model),
+    contextTokensFor: ({ model }) => asked(model)?.contextTokens ?? 32_000,
+    describe: () => ({ kind: 'providers', label: 'Scripted' }),
+    async *stream(request) {
+      const queue: (LlmEvent | Error)[] = [
+        { type: 'answering', provider: 'Scripted', model: asked(request.model)?.name ?? 'one' },
+      ];
+      let wake: () => void = () => {};
+      const put = (event: LlmEvent | Error) => {
+        queue.push(event);
+        wake();
+      };
+      const call: ScriptedCall = {
+        request,
+        text: (text) => put({ type: 'text', text }),
+        reasoning: (text) => put({ type: 'reasoning', text }),
+        toolCall: (name, args = {}, id = 'call_1') =>
+          put({ type: 'tool-call', id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
+        finish: (reason = 'stop') => put({ type: 'finish', reason, usage: null }),
+        fail: put,
+      };
+      request.signal.addEventListener('abort', () => wake());
+      waiting.get(calls.push(call) - 1)?.(call);
+      script?.(call);
+      for (;;) {
+        const event = queue.shift();
+        if (request.signal.aborted) return;
+        if (event instanceof Error) throw event;
+        if (event) {
+          yield event;
+          if (event.type === 'finish') return;
+        } else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
+}
