@@ -72,6 +72,36 @@ const leftOf = (feature: string): Ban[] => {
   ];
 };
 
+/** The folders of chat. Each may import only those to its right, and none imports what joins them: the files beside the folders. */
+const chatFolders = [
+  'sharing',
+  'search',
+  'messages',
+  'conversations',
+  'answers',
+  'answers/steps',
+  'answers/running',
+  'tools',
+  'prompt',
+  'turns',
+  'deletion',
+  'live',
+  'log',
+  'allowance',
+  'space',
+  'rows',
+];
+
+const leftInChat = (folder: string): Ban => ({
+  group: [
+    ...chatFolders.slice(0, chatFolders.indexOf(folder)).map((other) => `**/${other.split('/').at(-1)}/**`),
+    '../*.ts',
+    '../../*.ts',
+    '!@noek/**',
+  ],
+  message: `The folders of chat import to the right only: ${chatFolders.join(' → ')}.`,
+});
+
 const featuresKnowNoRoutes: Ban = {
   group: ['**/routes/**'],
   message: 'A route passes to its feature what it read from the URL; features know no routes.',
@@ -130,6 +160,10 @@ const rules: Rule[] = [
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**`],
     bans: [outsideServices, transport, ...leftOf(feature)],
+  })),
+  ...chatFolders.map((folder) => ({
+    includes: [`${server}/features/chat/${folder}/**`],
+    bans: [outsideServices, transport, ...leftOf('chat'), leftInChat(folder)],
   })),
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**/*.{router,routes,pages}.ts`],

@@ -5,7 +5,7 @@ import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/f
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 import { followAnswer } from '../features/chat/live/follow-answer.ts';
-import { readLog } from '../features/chat/rows/chat.queries.ts';
+import { readLog } from '../features/chat/log/log.queries.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 

@@ -3,8 +3,8 @@ import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archi
 import { maxTitleLength } from '@noek/contract/chat/limits';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
-import { newConversationRow } from '../../chat/conversations/create-conversation.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
+import { newConversationRow } from '../../chat/rows/new-conversation.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
 import type { CheckedFile, Importing } from './importing.ts';
 import { readConversation } from './read-conversation.ts';

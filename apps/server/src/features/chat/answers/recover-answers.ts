@@ -3,9 +3,10 @@ import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import { toUser } from '../../auth/auth.queries.ts';
+import { readLog } from '../log/log.queries.ts';
 import { turnsIn, withEntry } from '../log/log-entries.ts';
-import { findQuestion, type MessageRow, readLog } from '../rows/chat.queries.ts';
-import { type AnswerOptions, answerOptions } from './answer-options.ts';
+import { findQuestion, type MessageRow } from '../rows/chat.queries.ts';
+import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
 
 const deadAfterMs = 30_000;
 /** How often one answer is started in all, so that one that crashes its process is not retried forever. */

@@ -11,10 +11,10 @@ import { createTestClock, type TestCtx } from '../../../testing/create-test-ctx.
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { createScriptedTool, type ScriptedTool } from '../../../testing/stand-ins/scripted-tool.ts';
 import { readAllowance } from '../allowance/allowance.ts';
+import { readLog } from '../log/log.queries.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { stopAnswer } from '../messages/stop-answer.ts';
-import { readLog } from '../rows/chat.queries.ts';
 
 const step = { id: 'look', kind: 'memory', status: 'running', text: 'Looking', url: null, memoryId: null } as const;
 

@@ -1,7 +1,7 @@
 import type { AnswerSettings, Conversation } from '@noek/contract/chat/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { requireModel } from '../answers/chosen-model.ts';
+import { requireModel } from '../answers/running/chosen-model.ts';
 import { conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
 import { ownedBy, requireOwner } from '../rows/owner.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
 import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
-import { newConversationId } from '../rows/conversation-id.ts';
+import { newConversationRow } from '../rows/new-conversation.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
 
 const HOUR = 60 * 60_000;
@@ -96,34 +96,4 @@ async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow |
     .where(and(inArray(c.id, newest), isUnused))
     .returning();
   return row ?? null;
-}
-
-/** The row of a new conversation. */
-export function newConversationRow(
-  owner: { userId: string | null; guestId: string | null },
-  now: Date,
-  title?: string,
-): ConversationRow {
-  return {
-    id: newConversationId(),
-    userId: owner.userId,
-    guestId: owner.guestId,
-    title: title || newConversationTitle,
-    archived: false,
-    funMode: false,
-    harmfulMode: false,
-    headMessageId: null,
-    nextOrdinal: 0,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-    sharedAt: null,
-    shareExpiresAt: null,
-    shareTakenDownAt: null,
-    copiedMessages: 0,
-    importJobId: null,
-    webSearch: false,
-    model: null,
-    importKey: null,
-  };
 }

@@ -1,8 +1,9 @@
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
+import { isWaiting, readLog } from '../log/log.queries.ts';
 import { eventOf } from '../log/log-entries.ts';
-import { findMessage, isWaiting, readLog, toMessage } from '../rows/chat.queries.ts';
+import { findMessage, toMessage } from '../rows/chat.queries.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** An answer of another process is read from its log at least this often, in case a notification is lost. */

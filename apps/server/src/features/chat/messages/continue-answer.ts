@@ -5,18 +5,11 @@ import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Charge, prepareCharge, readAllowance } from '../allowance/allowance.ts';
-import { answerOptions } from '../answers/answer-options.ts';
-import {
-  findConversation,
-  findMessage,
-  findQuestion,
-  type MessageRow,
-  toMessage,
-  withLog,
-} from '../rows/chat.queries.ts';
+import { answerOptions } from '../answers/running/answer-options.ts';
+import { insertGeneration, withLog } from '../log/log.queries.ts';
+import { findConversation, findMessage, findQuestion, type MessageRow, toMessage } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
-import { insertGeneration } from '../turns/turn.queries.ts';
 
 /**
  * Continues an answer that was interrupted, that its model cut short or that the person stopped, in the same message, after its existing

@@ -1,13 +1,13 @@
 import type { MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { withLog } from '../log/log.queries.ts';
 import {
   findConversation,
   type MessageRow,
   messageNotFound,
   readableMessage,
   toMessage,
-  withLog,
 } from '../rows/chat.queries.ts';
 
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };

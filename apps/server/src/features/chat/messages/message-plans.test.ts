@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { readHistory } from '../prompt/prompt.ts';
+import { readHistory } from '../prompt/history.ts';
 import { listMessagePage } from './list-message-page.ts';
 
 /** A conversation with more text than a prompt takes. */

@@ -4,13 +4,14 @@ import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareCharge } from '../allowance/allowance.ts';
-import { answerOptions } from '../answers/answer-options.ts';
-import { requireModel } from '../answers/chosen-model.ts';
+import { answerOptions } from '../answers/running/answer-options.ts';
+import { requireModel } from '../answers/running/chosen-model.ts';
 import { findMessage, findQuestion, type MessageRow, messageNotFound, toMessage } from '../rows/chat.queries.ts';
+import { newMessage } from '../rows/new-message.ts';
 import { requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
-import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
+import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
 /**
  * Answers a question again. The earlier answer and the messages after it are kept as another version. The new answer is

@@ -10,16 +10,17 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { countActivity } from '../../figures/count-activity.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
-import { type AnswerOptions, answerOptions } from '../answers/answer-options.ts';
-import { requireModel } from '../answers/chosen-model.ts';
-import { newConversationRow } from '../conversations/create-conversation.ts';
+import { type AnswerOptions, answerOptions } from '../answers/running/answer-options.ts';
+import { requireModel } from '../answers/running/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../rows/chat.queries.ts';
+import { newConversationRow } from '../rows/new-conversation.ts';
+import { newMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
 import { applyModeCommand } from '../turns/modes.ts';
 import { titleFrom } from '../turns/title.ts';
-import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
+import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the

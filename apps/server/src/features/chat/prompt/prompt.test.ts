@@ -6,7 +6,8 @@ import { createChatCtx, finalMessage, userActor } from '../../../testing/create-
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { promptFor, readHistory } from './prompt.ts';
+import { readHistory } from './history.ts';
+import { promptFor } from './prompt.ts';
 
 describe('the estimate of tokens', () => {
   test.each([

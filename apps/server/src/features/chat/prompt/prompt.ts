@@ -1,26 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@noek/db/database';
-import { preparedQuery } from '@noek/db/prepared';
-import { and, count, eq, lt, not, sql } from 'drizzle-orm';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { ModelTurn } from '../log/log-entries.ts';
-import type { MessageRow } from '../rows/chat.queries.ts';
-import type { Spoken } from '../tools/tool.ts';
 import type { Mode } from '../turns/modes.ts';
-
-/** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
-export type History = { turns: readonly LlmMessage[]; leftOut: number };
-
-/** What the person and the assistant said, without calls and results. */
-export const spokenIn = ({ turns }: History): Spoken[] =>
-  turns.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? { role, content } : []));
-
-/** An upper bound whatever the model can read: every message pays and waits for all that is sent. */
-const mostTokens = 64_000;
-/** By the estimate below, more than this never fits, so it is not read. */
-const mostCharacters = mostTokens * 3;
-const rowsAtOnce = 60;
+import { roomIn } from './budget.ts';
+import type { History } from './history.ts';
 
 const persona =
   'You are Noek, a friendly and precise AI assistant. Answer in the language of the question. ' +
@@ -77,16 +61,6 @@ const searchRule =
 
 /** Information for the model that is not part of the conversation: memories, passages. `name` says what it is. */
 export type DataPart = { name: string; content: string };
-
-/**
- * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets
- * what the others leave.
- */
-const shares = { memories: 0.15, knowledge: 0.2, tools: 0.4 } as const;
-
-/** How many tokens a part may take of a context window of `contextTokens`. */
-export const tokensFor = (part: keyof typeof shares, contextTokens: number): number =>
-  Math.floor(Math.min(contextTokens, mostTokens) * shares[part]);
 
 /** What an answer is given. `turns`: the tools that it has used so far. */
 export type PromptParts = {
@@ -165,72 +139,6 @@ const tokensOf = (message: LlmMessage): number =>
     estimateTokens(message.content),
   );
 
-/** The tokens for everything but the instructions and the answer. */
-const roomIn = (contextTokens: number): number =>
-  Math.min(contextTokens, mostTokens) - 1_000 - Math.min(8_000, contextTokens / 4);
-
 /** How freely an answer is worded, 0 to 2; undefined: the model's default. */
 export const temperatureFor = ({ mode, premium }: { mode: Mode; premium: boolean }): number | undefined =>
   mode !== 'standard' && premium ? 1.1 : undefined;
-
-/**
- * The turns of the branch that lead to an answer: always the question, and as many of the turns before it, newest first, as fit into
- * `contextTokens` together with the instructions and room for the answer.
- */
-export async function readHistory(
-  db: Database,
-  answer: Pick<MessageRow, 'conversationId' | 'parentId'>,
-  contextTokens: number,
-): Promise<History> {
-  let left = roomIn(contextTokens);
-  const turns: LlmMessage[] = [];
-  for (let at = answer.parentId; at !== null; ) {
-    const rows: TurnRow[] = await upTheBranch.run(db, { start: at, depth: rowsAtOnce - 1 });
-    for (const { role, content, ordinal } of rows) {
-      left -= estimateTokens(content);
-      if (turns.length > 0 && left < 0)
-        return { turns: turns.reverse(), leftOut: await countBefore(db, answer.conversationId, ordinal + 1) };
-      // Providers refuse empty turns, which failed answers leave.
-      if (content.trim()) turns.push({ role, content });
-    }
-    at = rows.at(-1)?.parentId ?? null;
-  }
-  return { turns: turns.reverse(), leftOut: 0 };
-}
-
-type TurnRow = Pick<MessageRow, 'parentId' | 'role' | 'content' | 'ordinal'>;
-
-/** A message and up to `depth` messages before it on its branch, nearest first. */
-const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('prompt_branch', (orm, _, value) =>
-  orm
-    .select({
-      parentId: sql<string | null>`up.parent_id`,
-      role: sql<MessageRow['role']>`up.role`,
-      content: sql<string>`up.content`,
-      ordinal: sql<number>`up.ordinal`.mapWith(Number),
-    })
-    .from(
-      sql`(with recursive branch(parent_id, role, content, ordinal, depth, characters) as (
-        select parent_id, role, content, ordinal, 0, 0 from messages where id = ${value('start')}
-        union all
-        select m.parent_id, m.role, substr(m.content, 1, ${mostCharacters + 1}), m.ordinal, branch.depth + 1,
-          branch.characters + length(m.content)
-        from branch join messages as m on m.id = branch.parent_id
-        where branch.depth < ${value('depth')} and branch.characters < ${mostCharacters}
-      ) select * from branch) as up`,
-    )
-    .orderBy(sql`up.depth`),
-);
-
-/**
- * How many messages of the current branch come before a position. Those of other branches are counted, because they are few: the
- * ordinals of a conversation have no gaps.
- */
-async function countBefore(db: Database, conversationId: number, ordinal: number): Promise<number> {
-  const { messages: m } = db.tables;
-  const [row] = await db.orm
-    .select({ elsewhere: count() })
-    .from(m)
-    .where(and(eq(m.conversationId, conversationId), not(m.active), lt(m.ordinal, ordinal)));
-  return Math.max(1, ordinal - (row?.elsewhere ?? 0));
-}

@@ -2,11 +2,10 @@ import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { Conversation, Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { notFound } from '../../../errors.ts';
 import { cutText } from '../../../text/cut-text.ts';
-import { type LogEntry, withEntry } from '../log/log-entries.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
 
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
@@ -125,36 +124,4 @@ export async function findQuestion(
   if (parentId === null) return null;
   const [question] = await orm.select().from(tables.messages).where(eq(tables.messages.id, parentId));
   return question ?? null;
-}
-
-/** A row with what its answer has so far: that of a running one is in the row and in the events logged after it. */
-export async function withLog(db: Database, row: MessageRow): Promise<MessageRow> {
-  if (row.status !== 'streaming') return row;
-  return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
-}
-
-/** Whether an answer is queued, in any process. */
-export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
-  const { generations: g } = tables;
-  const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
-  return (row?.since ?? null) !== null;
-}
-
-/** The logged events of an answer after a sequence number. */
-export async function readLog(
-  db: Database,
-  messageId: string,
-  after: number,
-): Promise<{ sequence: number; entry: LogEntry }[]> {
-  const { generationEvents } = db.tables;
-  const rows = await db.orm
-    .select()
-    .from(generationEvents)
-    .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
-    .orderBy(asc(generationEvents.firstSequence));
-  return rows.flatMap((row) =>
-    row.deltas
-      .map((entry, i) => ({ sequence: row.firstSequence + i, entry }))
-      .filter(({ sequence }) => sequence > after),
-  );
 }

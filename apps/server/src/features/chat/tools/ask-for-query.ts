@@ -1,7 +1,8 @@
 import type { LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
+import type { Spoken } from '../prompt/history.ts';
 import { argumentsOf } from './run-call.ts';
 import { shortQuery } from './search-query.ts';
-import type { AskModel, Spoken } from './tool.ts';
+import type { AskModel } from './tool.ts';
 
 /** How long a model may take to name a query. After that, the query is taken from the question. */
 const queryWithinMs = 5_000;

@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
+import type { Spoken } from '../prompt/history.ts';
 import type { Owner } from '../rows/owner.ts';
 
 /** Asks the model of an answer something else than the question, and shows nothing of it. */
@@ -43,9 +44,6 @@ export type ToolRun = {
   /** Adds pages that the answer may cite and numbers them, continuing after those of earlier calls. */
   addSources(sources: readonly Omit<Source, 'number'>[]): Source[];
 };
-
-/** What the person or the assistant said. */
-export type Spoken = { role: 'user' | 'assistant'; content: string };
 
 /** What decides which tools an answer is offered. */
 export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {

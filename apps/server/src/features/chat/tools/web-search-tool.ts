@@ -5,7 +5,8 @@ import { type Finding, PageError, siteName, type WebPage } from '../../../integr
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { markdownToText } from '../../../text/markdown-to-text.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
-import { tokensFor, webSearchName } from '../prompt/prompt.ts';
+import { tokensFor } from '../prompt/budget.ts';
+import { webSearchName } from '../prompt/prompt.ts';
 import { askForQuery } from './ask-for-query.ts';
 import { asksIn, asksToSearch, isOwnWords, queryIn, shortQuery } from './search-query.ts';
 import type { AnswerTool, AskModel, FirstCall, ToolRun, ToolsFor } from './tool.ts';

@@ -2,7 +2,8 @@ import type { SendResult } from '@noek/contract/chat/schemas';
 import { asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { type MessageRow, readableMessage, toConversation, toMessage, withLog } from '../rows/chat.queries.ts';
+import { withLog } from '../log/log.queries.ts';
+import { type MessageRow, readableMessage, toConversation, toMessage } from '../rows/chat.queries.ts';
 import type { Owner } from '../rows/owner.ts';
 import { findByClientMessageId } from './turn.queries.ts';
 

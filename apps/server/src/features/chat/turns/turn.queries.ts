@@ -2,14 +2,12 @@ import { newConversationTitle } from '@noek/contract/chat/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
-import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
+import { bound } from '../rows/bound.ts';
 import { type ConversationRow, type MessageRow, readableMessage } from '../rows/chat.queries.ts';
 import { forEachOwner } from '../rows/owner.ts';
 
 // The writes of one turn. They are prepared because every message needs them.
-
-/** A value of an UPDATE, converted as its column demands. */
-const bound = (column: Column, placeholder: Placeholder): SQL => sql`${sql.param(placeholder, column)}`;
 
 type NewConversation = Pick<
   ConversationRow,
@@ -153,113 +151,6 @@ export function showBranch({ tables }: Database, orm: Orm, conversationId: numbe
     .set({ active: sql`${onBranch}` })
     .where(and(eq(m.conversationId, conversationId), sql`${m.active} <> (${onBranch})`));
 }
-
-type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
-
-export const insertGeneration = preparedQuery<NewGeneration, unknown>(
-  'turn_generation',
-  (orm, { generations }, value) =>
-    orm.insert(generations).values({
-      messageId: value('messageId'),
-      bootId: value('bootId'),
-      heartbeatAt: value('now'),
-      attempts: 1,
-      chargeIds: value('chargeIds'),
-      createdAt: value('now'),
-    }),
-);
-
-type NewEvents = Tables['generationEvents']['$inferInsert'];
-
-const insertEvents = preparedQuery<NewEvents, unknown>('turn_events', (orm, { generationEvents }, value) =>
-  orm.insert(generationEvents).values({
-    messageId: value('messageId'),
-    firstSequence: value('firstSequence'),
-    lastSequence: value('lastSequence'),
-    deltas: value('deltas'),
-  }),
-);
-
-/** Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip. */
-export function appendEvents(db: Database, orm: Orm, rows: NewEvents[]): Statement[] {
-  if (db.engine === 'sqlite') return rows.map((row) => insertEvents.in(db, orm, row));
-  return rows.length > 0 ? [orm.insert(db.tables.generationEvents).values(rows)] : [];
-}
-
-/** Removes a generation of this process. Returns nothing if another process has claimed it. */
-export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
-  'turn_release',
-  (orm, { generations: g }, value) =>
-    orm
-      .delete(g)
-      .where(and(eq(g.messageId, value('messageId')), eq(g.bootId, value('bootId'))))
-      .returning({ id: g.messageId }),
-);
-
-type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'reasoning';
-type Ending = Pick<
-  MessageRow,
-  'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
-> & { [Name in JsonColumn]: string | null };
-
-/** What `finishMessage` writes of a row. The driver would write null in a JSON column as the JSON value null. */
-export function endingOf(row: MessageRow): Ending {
-  const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = row;
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return {
-    id,
-    content,
-    status,
-    error,
-    errorHint,
-    answeredBy,
-    sequence,
-    turnsLeftOut,
-    steps: json(row.steps),
-    sources: json(row.sources),
-    usedMemories: json(row.usedMemories),
-    reasoning: json(row.reasoning),
-  };
-}
-
-/** Makes a message final, unless its generation belongs to another process. */
-export const finishMessage = preparedQuery<Ending, unknown>(
-  'turn_finish',
-  (orm, { generations: g, messages: m }, value) =>
-    orm
-      .update(m)
-      .set({
-        content: bound(m.content, value('content')),
-        status: bound(m.status, value('status')),
-        error: bound(m.error, value('error')),
-        errorHint: bound(m.errorHint, value('errorHint')),
-        answeredBy: bound(m.answeredBy, value('answeredBy')),
-        sequence: bound(m.sequence, value('sequence')),
-        turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
-        steps: sql`${value('steps')}`,
-        sources: sql`${value('sources')}`,
-        usedMemories: sql`${value('usedMemories')}`,
-        reasoning: sql`${value('reasoning')}`,
-      })
-      .where(
-        and(
-          eq(m.id, value('id')),
-          eq(m.status, 'streaming'),
-          sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`,
-        ),
-      ),
-);
-
-/** Deletes the event log of a final message. */
-export const dropEvents = preparedQuery<{ id: string }, unknown>(
-  'turn_drop_events',
-  (orm, { generations: g, generationEvents: e }, value) =>
-    orm
-      .delete(e)
-      .where(
-        and(eq(e.messageId, value('id')), sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`),
-      ),
-);
 
 /** The message of an earlier send with the same clientMessageId by the same sender. */
 export const findByClientMessageId = preparedQuery<

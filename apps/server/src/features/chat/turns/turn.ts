@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
@@ -6,6 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
 import type { Charge } from '../allowance/allowance.ts';
+import { insertGeneration } from '../log/log.queries.ts';
 import {
   type ConversationRow,
   findConversation,
@@ -14,14 +14,7 @@ import {
   toMessage,
 } from '../rows/chat.queries.ts';
 import type { Owner } from '../rows/owner.ts';
-import {
-  insertAnswer,
-  insertConversation,
-  insertGeneration,
-  insertTurn,
-  showBranch,
-  touchConversation,
-} from './turn.queries.ts';
+import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
 /** What one turn adds to a conversation. */
 export type Turn = {
@@ -155,34 +148,4 @@ export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Co
   ctx.live.publish(owner, { type: 'conversation', conversation });
   ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
   if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
-}
-
-/** The row of a new message. Writing it assigns its ordinal. */
-export function newMessage(
-  given: Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>,
-  now: Date,
-): MessageRow {
-  return {
-    id: randomUUIDv7(),
-    ordinal: 0,
-    senderKey: null,
-    clientMessageId: null,
-    answeredBy: null,
-    error: null,
-    sequence: 0,
-    active: true,
-    feedback: null,
-    feedbackReason: null,
-    errorHint: null,
-    turnsLeftOut: 0,
-    model: null,
-    steps: null,
-    sources: null,
-    usedMemories: null,
-    reasoning: null,
-    freeContinueUsed: false,
-    continueId: null,
-    createdAt: now,
-    ...given,
-  };
 }

@@ -12,7 +12,7 @@ import type { ModelTurn } from '../../log/log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from '../../prompt/prompt.ts';
 import type { CallContext } from '../../tools/run-call.ts';
 import type { AskModel } from '../../tools/tool.ts';
-import type { RunningAnswer } from '../running-answer.ts';
+import type { RunningAnswer } from '../running/running-answer.ts';
 import { CitationFilter } from './citation-filter.ts';
 import { ToolResults } from './tool-results.ts';
 

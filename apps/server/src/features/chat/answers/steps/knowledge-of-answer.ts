@@ -1,9 +1,11 @@
 import type { Source } from '@noek/contract/chat/answers';
 import { markdownToText } from '../../../../text/markdown-to-text.ts';
 import type { Knowledge } from '../../../knowledge/knowledge.ts';
-import { type DataPart, type History, knowledgeName, tokensFor } from '../../prompt/prompt.ts';
-import type { AnswerOptions } from '../answer-options.ts';
-import type { RunningAnswer } from '../running-answer.ts';
+import { tokensFor } from '../../prompt/budget.ts';
+import type { History } from '../../prompt/history.ts';
+import { type DataPart, knowledgeName } from '../../prompt/prompt.ts';
+import type { AnswerOptions } from '../running/answer-options.ts';
+import type { RunningAnswer } from '../running/running-answer.ts';
 
 type Asked = Pick<AnswerOptions, 'question'> & { history: History; contextTokens: number };
 

@@ -1,8 +1,10 @@
 import type { Deps } from '../../../../deps.ts';
 import { type RelevantMemory, relevantMemories } from '../../../memory/for-answers/relevant-memories.ts';
-import { type DataPart, type History, memoriesName, tokensFor } from '../../prompt/prompt.ts';
-import type { AnswerOptions } from '../answer-options.ts';
-import type { RunningAnswer } from '../running-answer.ts';
+import { tokensFor } from '../../prompt/budget.ts';
+import type { History } from '../../prompt/history.ts';
+import { type DataPart, memoriesName } from '../../prompt/prompt.ts';
+import type { AnswerOptions } from '../running/answer-options.ts';
+import type { RunningAnswer } from '../running/running-answer.ts';
 
 type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { createScriptedTool } from '../../../../testing/stand-ins/scripted-tool.ts';
+import { newMessage } from '../../rows/new-message.ts';
 import { guestOwner, userOwner } from '../../rows/owner.ts';
 import type { AnswerTool } from '../../tools/tool.ts';
-import { newMessage } from '../../turns/turn.ts';
-import { RunningAnswer } from '../running-answer.ts';
+import { RunningAnswer } from '../running/running-answer.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 
 const callTool = (call: ScriptedCall) => {

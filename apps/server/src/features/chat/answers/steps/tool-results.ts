@@ -2,9 +2,9 @@ import type { LlmToolCall } from '../../../../integrations/llm/llm.ts';
 import { cutText } from '../../../../text/cut-text.ts';
 import { estimateTokens } from '../../../../text/estimate-tokens.ts';
 import type { ModelTurn } from '../../log/log-entries.ts';
-import { tokensFor } from '../../prompt/prompt.ts';
+import { tokensFor } from '../../prompt/budget.ts';
 import { argumentsOf, type CallContext, runCall } from '../../tools/run-call.ts';
-import type { RunningAnswer } from '../running-answer.ts';
+import type { RunningAnswer } from '../running/running-answer.ts';
 
 /** Longer names and arguments are cut, and then are those of no call that could run. In UTF-16 code units. */
 const longestName = 100;

@@ -4,17 +4,17 @@ import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Actor } from '../../../base-context.ts';
-import { LlmError } from '../../../integrations/llm/llm.ts';
-import { createChatCtx, finalMessage, guestActor, untilShown, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
-import { readAllowance } from '../allowance/allowance.ts';
-import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
-import { listConversations } from '../conversations/list-conversations.ts';
-import { continueAnswer } from '../messages/continue-answer.ts';
-import { regenerateAnswer } from '../messages/regenerate-answer.ts';
-import { sendMessage } from '../messages/send-message.ts';
-import { ownerOf } from '../rows/owner.ts';
+import type { Actor } from '../../../../base-context.ts';
+import { LlmError } from '../../../../integrations/llm/llm.ts';
+import { createChatCtx, finalMessage, guestActor, untilShown, userActor } from '../../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { readAllowance } from '../../allowance/allowance.ts';
+import { changeAnswerSettings } from '../../conversations/change-answer-settings.ts';
+import { listConversations } from '../../conversations/list-conversations.ts';
+import { continueAnswer } from '../../messages/continue-answer.ts';
+import { regenerateAnswer } from '../../messages/regenerate-answer.ts';
+import { sendMessage } from '../../messages/send-message.ts';
+import { ownerOf } from '../../rows/owner.ts';
 
 const answerAtOnce = (call: ScriptedCall) => {
   call.text('An answer.');

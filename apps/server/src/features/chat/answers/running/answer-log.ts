@@ -1,14 +1,14 @@
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Deps } from '../../../deps.ts';
-import { figuresStatements } from '../../figures/add-figures.ts';
-import { refundStatements } from '../allowance/allowance.ts';
-import type { Live } from '../live/live.ts';
-import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
-import { ownerOfConversation } from '../rows/owner.ts';
-import { titleStatements } from '../turns/title-conversation.ts';
-import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../turns/turn.queries.ts';
+import type { Deps } from '../../../../deps.ts';
+import { figuresStatements } from '../../../figures/add-figures.ts';
+import { refundStatements } from '../../allowance/allowance.ts';
+import type { Live } from '../../live/live.ts';
+import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../../log/log.queries.ts';
+import { type ConversationRow, toConversation } from '../../rows/chat.queries.ts';
+import { ownerOfConversation } from '../../rows/owner.ts';
+import { titleStatements } from '../../turns/title-conversation.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
 

@@ -2,9 +2,9 @@ import type { Source, Step, UsedMemory } from '@noek/contract/chat/answers';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
-import { cutText } from '../../../text/cut-text.ts';
-import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../log/log-entries.ts';
-import { type MessageRow, toMessage } from '../rows/chat.queries.ts';
+import { cutText } from '../../../../text/cut-text.ts';
+import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../../log/log-entries.ts';
+import { type MessageRow, toMessage } from '../../rows/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
 
 /** Followers get new text at most this often, in milliseconds, but the first text at once. */

@@ -1,8 +1,8 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { sendMessage } from '../messages/send-message.ts';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { sendMessage } from '../../messages/send-message.ts';
 
 describeOnEngines('whether a provider may store an exchange', (open) => {
   test.each([

@@ -1,4 +1,4 @@
-import { type Figure, firstTokenBucket } from '../../figures/figures.ts';
+import { type Figure, firstTokenBucket } from '../../../figures/figures.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 /** What an answer that has ended adds to the figures. */

@@ -1,8 +1,8 @@
 import type { User } from '@noek/contract/auth/schemas';
-import type { BaseCtx } from '../../../base-context.ts';
-import { AppError } from '../../../errors.ts';
-import type { Llm } from '../../../integrations/llm/llm.ts';
-import { userOf } from '../rows/owner.ts';
+import type { BaseCtx } from '../../../../base-context.ts';
+import { AppError } from '../../../../errors.ts';
+import type { Llm } from '../../../../integrations/llm/llm.ts';
+import { userOf } from '../../rows/owner.ts';
 
 /** Whether premium models answer this person. */
 export const isPremium = (user: Pick<User, 'accessLevel'> | null): boolean =>

@@ -1,13 +1,13 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { answersAtOnce } from '@noek/contract/chat/limits';
-import type { LogEntry, ModelTurn } from '../log/log-entries.ts';
-import type { History } from '../prompt/prompt.ts';
-import type { ConversationRow, MessageRow } from '../rows/chat.queries.ts';
-import { type Owner, ownerOfConversation } from '../rows/owner.ts';
-import { type Mode, modeOf } from '../turns/modes.ts';
-import { provisionalTitleOf } from '../turns/title.ts';
+import type { LogEntry, ModelTurn } from '../../log/log-entries.ts';
+import type { History } from '../../prompt/history.ts';
+import type { ConversationRow, MessageRow } from '../../rows/chat.queries.ts';
+import { type Owner, ownerOfConversation } from '../../rows/owner.ts';
+import { type Mode, modeOf } from '../../turns/modes.ts';
+import { provisionalTitleOf } from '../../turns/title.ts';
+import type { QueueEntry } from './answer-queue.ts';
 import { isPremium } from './chosen-model.ts';
-import type { QueueEntry } from './queue/answer-queue.ts';
 
 /** How an answer is made. */
 export type AnswerOptions = {

@@ -7,9 +7,9 @@ import { createScriptedLlm, type ScriptedLlm } from '../../../../testing/stand-i
 import { readAllowance } from '../../allowance/allowance.ts';
 import { followAnswer } from '../../live/follow-answer.ts';
 import { followLive } from '../../live/follow-live.ts';
+import { isWaiting } from '../../log/log.queries.ts';
 import { sendMessage } from '../../messages/send-message.ts';
 import { stopAnswer } from '../../messages/stop-answer.ts';
-import { isWaiting } from '../../rows/chat.queries.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import type { Database } from '@noek/db/database';
 import { insertConversation, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp } from '../../../testing/create-test-app.ts';
-import { createScriptedLlm, offeredModel } from '../../../testing/stand-ins/scripted-llm.ts';
+import { createTestApp } from '../../../../testing/create-test-app.ts';
+import { createScriptedLlm, offeredModel } from '../../../../testing/stand-ins/scripted-llm.ts';
 
 let db: Database;
 beforeEach(async () => {

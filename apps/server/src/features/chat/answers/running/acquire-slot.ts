@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
-import type { RunningAnswer } from '../running-answer.ts';
 import type { answerQueue, QueueEntry } from './answer-queue.ts';
+import type { RunningAnswer } from './running-answer.ts';
 
 /**
  * Waits for a slot in the queue. Meanwhile its followers are told that it waits, in other processes through its generation.

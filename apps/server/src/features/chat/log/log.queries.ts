@@ -1,0 +1,146 @@
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import type { Tables } from '@noek/db/tables';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { bound } from '../rows/bound.ts';
+import type { MessageRow } from '../rows/chat.queries.ts';
+import { type LogEntry, withEntry } from './log-entries.ts';
+
+type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
+
+export const insertGeneration = preparedQuery<NewGeneration, unknown>(
+  'turn_generation',
+  (orm, { generations }, value) =>
+    orm.insert(generations).values({
+      messageId: value('messageId'),
+      bootId: value('bootId'),
+      heartbeatAt: value('now'),
+      attempts: 1,
+      chargeIds: value('chargeIds'),
+      createdAt: value('now'),
+    }),
+);
+
+type NewEvents = Tables['generationEvents']['$inferInsert'];
+
+const insertEvents = preparedQuery<NewEvents, unknown>('turn_events', (orm, { generationEvents }, value) =>
+  orm.insert(generationEvents).values({
+    messageId: value('messageId'),
+    firstSequence: value('firstSequence'),
+    lastSequence: value('lastSequence'),
+    deltas: value('deltas'),
+  }),
+);
+
+/** Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip. */
+export function appendEvents(db: Database, orm: Orm, rows: NewEvents[]): Statement[] {
+  if (db.engine === 'sqlite') return rows.map((row) => insertEvents.in(db, orm, row));
+  return rows.length > 0 ? [orm.insert(db.tables.generationEvents).values(rows)] : [];
+}
+
+/** Removes a generation of this process. Returns nothing if another process has claimed it. */
+export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
+  'turn_release',
+  (orm, { generations: g }, value) =>
+    orm
+      .delete(g)
+      .where(and(eq(g.messageId, value('messageId')), eq(g.bootId, value('bootId'))))
+      .returning({ id: g.messageId }),
+);
+
+type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'reasoning';
+type Ending = Pick<
+  MessageRow,
+  'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
+> & { [Name in JsonColumn]: string | null };
+
+/** What `finishMessage` writes of a row. The driver would write null in a JSON column as the JSON value null. */
+export function endingOf(row: MessageRow): Ending {
+  const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = row;
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return {
+    id,
+    content,
+    status,
+    error,
+    errorHint,
+    answeredBy,
+    sequence,
+    turnsLeftOut,
+    steps: json(row.steps),
+    sources: json(row.sources),
+    usedMemories: json(row.usedMemories),
+    reasoning: json(row.reasoning),
+  };
+}
+
+/** Makes a message final, unless its generation belongs to another process. */
+export const finishMessage = preparedQuery<Ending, unknown>(
+  'turn_finish',
+  (orm, { generations: g, messages: m }, value) =>
+    orm
+      .update(m)
+      .set({
+        content: bound(m.content, value('content')),
+        status: bound(m.status, value('status')),
+        error: bound(m.error, value('error')),
+        errorHint: bound(m.errorHint, value('errorHint')),
+        answeredBy: bound(m.answeredBy, value('answeredBy')),
+        sequence: bound(m.sequence, value('sequence')),
+        turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
+        steps: sql`${value('steps')}`,
+        sources: sql`${value('sources')}`,
+        usedMemories: sql`${value('usedMemories')}`,
+        reasoning: sql`${value('reasoning')}`,
+      })
+      .where(
+        and(
+          eq(m.id, value('id')),
+          eq(m.status, 'streaming'),
+          sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`,
+        ),
+      ),
+);
+
+/** Deletes the event log of a final message. */
+export const dropEvents = preparedQuery<{ id: string }, unknown>(
+  'turn_drop_events',
+  (orm, { generations: g, generationEvents: e }, value) =>
+    orm
+      .delete(e)
+      .where(
+        and(eq(e.messageId, value('id')), sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`),
+      ),
+);
+
+/** A row with what its answer has so far: that of a running one is in the row and in the events logged after it. */
+export async function withLog(db: Database, row: MessageRow): Promise<MessageRow> {
+  if (row.status !== 'streaming') return row;
+  return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
+}
+
+/** Whether an answer is queued, in any process. */
+export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
+  const { generations: g } = tables;
+  const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
+  return (row?.since ?? null) !== null;
+}
+
+/** The logged events of an answer after a sequence number. */
+export async function readLog(
+  db: Database,
+  messageId: string,
+  after: number,
+): Promise<{ sequence: number; entry: LogEntry }[]> {
+  const { generationEvents } = db.tables;
+  const rows = await db.orm
+    .select()
+    .from(generationEvents)
+    .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
+    .orderBy(asc(generationEvents.firstSequence));
+  return rows.flatMap((row) =>
+    row.deltas
+      .map((entry, i) => ({ sequence: row.firstSequence + i, entry }))
+      .filter(({ sequence }) => sequence > after),
+  );
+}

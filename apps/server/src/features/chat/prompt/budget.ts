@@ -1,0 +1,16 @@
+/** An upper bound whatever the model can read: every message pays and waits for all that is sent. */
+export const mostTokens = 64_000;
+
+/**
+ * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets
+ * what the others leave.
+ */
+const shares = { memories: 0.15, knowledge: 0.2, tools: 0.4 } as const;
+
+/** How many tokens a part may take of a context window of `contextTokens`. */
+export const tokensFor = (part: keyof typeof shares, contextTokens: number): number =>
+  Math.floor(Math.min(contextTokens, mostTokens) * shares[part]);
+
+/** The tokens for everything but the instructions and the answer. */
+export const roomIn = (contextTokens: number): number =>
+  Math.min(contextTokens, mostTokens) - 1_000 - Math.min(8_000, contextTokens / 4);

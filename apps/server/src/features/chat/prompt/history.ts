@@ -1,0 +1,83 @@
+import type { Database } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import { and, count, eq, lt, not, sql } from 'drizzle-orm';
+import type { LlmMessage } from '../../../integrations/llm/llm.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
+import type { MessageRow } from '../rows/chat.queries.ts';
+import { mostTokens, roomIn } from './budget.ts';
+
+/** What the person or the assistant said. */
+export type Spoken = { role: 'user' | 'assistant'; content: string };
+
+/** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
+export type History = { turns: readonly LlmMessage[]; leftOut: number };
+
+/** What the person and the assistant said, without calls and results. */
+export const spokenIn = ({ turns }: History): Spoken[] =>
+  turns.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? { role, content } : []));
+
+/** By the estimate below, more than this never fits, so it is not read. */
+const mostCharacters = mostTokens * 3;
+const rowsAtOnce = 60;
+
+/**
+ * The turns of the branch that lead to an answer: always the question, and as many of the turns before it, newest first, as fit into
+ * `contextTokens` together with the instructions and room for the answer.
+ */
+export async function readHistory(
+  db: Database,
+  answer: Pick<MessageRow, 'conversationId' | 'parentId'>,
+  contextTokens: number,
+): Promise<History> {
+  let left = roomIn(contextTokens);
+  const turns: LlmMessage[] = [];
+  for (let at = answer.parentId; at !== null; ) {
+    const rows: TurnRow[] = await upTheBranch.run(db, { start: at, depth: rowsAtOnce - 1 });
+    for (const { role, content, ordinal } of rows) {
+      left -= estimateTokens(content);
+      if (turns.length > 0 && left < 0)
+        return { turns: turns.reverse(), leftOut: await countBefore(db, answer.conversationId, ordinal + 1) };
+      // Providers refuse empty turns, which failed answers leave.
+      if (content.trim()) turns.push({ role, content });
+    }
+    at = rows.at(-1)?.parentId ?? null;
+  }
+  return { turns: turns.reverse(), leftOut: 0 };
+}
+
+type TurnRow = Pick<MessageRow, 'parentId' | 'role' | 'content' | 'ordinal'>;
+
+/** A message and up to `depth` messages before it on its branch, nearest first. */
+const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('prompt_branch', (orm, _, value) =>
+  orm
+    .select({
+      parentId: sql<string | null>`up.parent_id`,
+      role: sql<MessageRow['role']>`up.role`,
+      content: sql<string>`up.content`,
+      ordinal: sql<number>`up.ordinal`.mapWith(Number),
+    })
+    .from(
+      sql`(with recursive branch(parent_id, role, content, ordinal, depth, characters) as (
+        select parent_id, role, content, ordinal, 0, 0 from messages where id = ${value('start')}
+        union all
+        select m.parent_id, m.role, substr(m.content, 1, ${mostCharacters + 1}), m.ordinal, branch.depth + 1,
+          branch.characters + length(m.content)
+        from branch join messages as m on m.id = branch.parent_id
+        where branch.depth < ${value('depth')} and branch.characters < ${mostCharacters}
+      ) select * from branch) as up`,
+    )
+    .orderBy(sql`up.depth`),
+);
+
+/**
+ * How many messages of the current branch come before a position. Those of other branches are counted, because they are few: the
+ * ordinals of a conversation have no gaps.
+ */
+async function countBefore(db: Database, conversationId: number, ordinal: number): Promise<number> {
+  const { messages: m } = db.tables;
+  const [row] = await db.orm
+    .select({ elsewhere: count() })
+    .from(m)
+    .where(and(eq(m.conversationId, conversationId), not(m.active), lt(m.ordinal, ordinal)));
+  return Math.max(1, ordinal - (row?.elsewhere ?? 0));
+}
