@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm';
+import type { BackgroundWork } from '../../../background-work.ts';
+import type { Deps } from '../../../deps.ts';
+import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
+import { endedSessionsOf } from '../../auth/session/sessions-topic.ts';
+import { claimOrphans } from './recover-answers.ts';
+import type { Runner } from './runner.ts';
+import { RunningAnswer } from './running/running-answer.ts';
+import { type RunningAnswers, unwritten } from './running/running-answers.ts';
+
+const heartbeatEveryMs = 10_000;
+
+/** Keeps this process's answers and those of dead processes as the database and other processes demand. */
+export type Recovery = {
+  /** Takes over the answers of dead processes, now and every 10 seconds, and writes this process's heartbeat. */
+  begin(): Promise<void>;
+  /** Stops listening to other processes. */
+  close(): void;
+};
+
+export function createRecovery(
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
+  answers: RunningAnswers,
+  runner: Pick<Runner, 'run'>,
+  work: BackgroundWork,
+): Recovery {
+  const { db } = deps;
+  const { generations: g } = db.tables;
+  let stopListening = () => {};
+
+  async function heartbeat(): Promise<void> {
+    if (answers.active().length > 0)
+      await db.orm.update(g).set({ heartbeatAt: deps.now() }).where(eq(g.bootId, deps.bootId));
+    for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
+      const answer = new RunningAnswer(orphan.row, orphan.options);
+      if (orphan.ending) {
+        answers.add(answer);
+        answer.end(orphan.ending.status, orphan.ending);
+      } else runner.run(answer, orphan.options);
+    }
+    answers.stopOf(await accountsWithoutAccess(deps, answers.accounts()));
+    await answers.flush();
+  }
+
+  /** Nobody can read an answer for a suspended or deleted account, so it does not run on. */
+  async function onEndedSessions(userId: string): Promise<void> {
+    if (!answers.accounts().includes(userId)) return;
+    answers.stopOf(await accountsWithoutAccess(deps, [userId]));
+    await answers.flush();
+  }
+
+  /** Handles a stop that was requested through another process. */
+  async function stopAsAsked(messageId: string): Promise<void> {
+    const [row] = await db.orm.select().from(g).where(eq(g.messageId, messageId));
+    const answer = answers.get(messageId);
+    if (!row?.stopRequestedAt || !answer) return;
+    answer.stop(row.stopShownLength ?? undefined);
+    await answers.flush();
+  }
+
+  /** Stops and ended sessions may have been missed. */
+  function onMissed(): void {
+    for (const { id } of answers.active()) work.run(unwritten, () => stopAsAsked(id));
+    work.run('the heartbeat failed', heartbeat);
+  }
+
+  return {
+    async begin() {
+      await heartbeat();
+      work.every(heartbeatEveryMs, 'the heartbeat failed', heartbeat);
+      stopListening = db.listen((topic) => {
+        const id = /^stop:(.+)$/.exec(topic)?.[1];
+        if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
+        const userId = endedSessionsOf(topic);
+        if (userId !== null) work.run(unwritten, () => onEndedSessions(userId));
+      }, onMissed);
+    },
+    close() {
+      stopListening();
+    },
+  };
+}

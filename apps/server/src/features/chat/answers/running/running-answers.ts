@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BackgroundWork } from '../../../../background-work.ts';
+import type { Deps } from '../../../../deps.ts';
+import type { Live } from '../../live/live.ts';
+import { AnswerLog } from './answer-log.ts';
+import type { RunningAnswer } from './running-answer.ts';
+
+const flushEveryMs = 100;
+/** The first text is flushed sooner. A short answer is finished by then and written once. */
+const flushFirstAfterMs = 10;
+const emitEveryMs = 50;
+/**
+ * A finished answer stays in memory this long, for readers that arrive just as it ends. When many answers end, the collection of
+ * garbage copies all that stay, which is why it is not longer.
+ */
+const keepSettledMs = 1_000;
+/** How often the log is tried again before tools run. */
+const mostFlushes = 50;
+
+/** What is logged when the event log cannot be written. */
+export const unwritten = 'the event log could not be written';
+
+/** The answers of this process: those that are being made, with their log, and some that just ended. */
+export class RunningAnswers {
+  readonly #work: BackgroundWork;
+  readonly #log: AnswerLog;
+  readonly #answers = new Map<string, RunningAnswer>();
+  /** Those of them that have not settled, and some that just did. */
+  readonly #unsettled = new Set<RunningAnswer>();
+  #ticker: NodeJS.Timeout | null = null;
+  #ticks = 0;
+
+  constructor(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live }, work: BackgroundWork) {
+    this.#work = work;
+    this.#log = new AnswerLog(deps, () => this.#unsettled);
+  }
+
+  get(id: string): RunningAnswer | undefined {
+    return this.#answers.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#answers.has(id);
+  }
+
+  /** Those that have not settled. */
+  active(): RunningAnswer[] {
+    return [...this.#unsettled].filter((answer) => answer.settledAt === null);
+  }
+
+  /** The accounts that they are made for. */
+  accounts(): string[] {
+    return [...new Set(this.active().flatMap(({ userId }) => userId ?? []))];
+  }
+
+  /** Shows and writes an answer from now on, until some time after it has settled. */
+  add(answer: RunningAnswer): void {
+    this.#answers.set(answer.id, answer);
+    this.#unsettled.add(answer);
+    this.#ticker ??= setInterval(() => this.#tick(), emitEveryMs);
+  }
+
+  /** Leaves an answer to another process. */
+  remove(answer: RunningAnswer): void {
+    this.#answers.delete(answer.id);
+    this.#unsettled.delete(answer);
+  }
+
+  /** Ends the answers of these accounts: nobody can read them. */
+  stopOf(userIds: readonly string[]): void {
+    for (const answer of this.active()) if (answer.userId && userIds.includes(answer.userId)) answer.stop(undefined);
+  }
+
+  /** Writes what is pending. Calls during a flush share the next one. */
+  flush(): Promise<void> {
+    return this.#log.flush();
+  }
+
+  /** Until the first text is in the log, a crash would make the next process replace text that people have read. */
+  flushFirstText(): void {
+    this.#work.after(flushFirstAfterMs, unwritten, () => this.flush());
+  }
+
+  /** Writes the log until it has all of an answer. Throws when the database cannot be reached for long. */
+  async persist(answer: RunningAnswer): Promise<void> {
+    for (let tries = 0; !answer.isLogged && !answer.ending; tries++) {
+      if (tries > 0) await sleep(flushEveryMs, undefined, { signal: answer.abort.signal }).catch(() => {});
+      if (answer.abort.signal.aborted) return;
+      if (tries === mostFlushes) throw new Error(unwritten);
+      await this.flush();
+    }
+  }
+
+  /** Shows and writes no more. */
+  close(): void {
+    if (this.#ticker) clearInterval(this.#ticker);
+    this.#ticker = null;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    for (const answer of this.#unsettled)
+      if (answer.settledAt === null) answer.emit();
+      else this.#unsettled.delete(answer);
+    for (const { id, settledAt } of this.#answers.values())
+      if (settledAt !== null && now - settledAt > keepSettledMs) this.#answers.delete(id);
+    if (++this.#ticks % (flushEveryMs / emitEveryMs) === 0) this.#work.run(unwritten, () => this.flush());
+    if (this.#answers.size === 0) this.close();
+  }
+}

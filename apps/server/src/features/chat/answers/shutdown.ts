@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { BackgroundWork } from '../../../background-work.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Recovery } from './recovery.ts';
+import type { RunningAnswers } from './running/running-answers.ts';
+
+/** How long an aborted answer may take to stop and write its end. */
+const settleMs = 1_000;
+
+/** Ends the answers of this process in order. */
+export type Shutdown = {
+  /** Aborts when followers must disconnect because the process shuts down. */
+  readonly closing: AbortSignal;
+  /**
+   * Lets running answers finish for up to `graceMs` milliseconds, then ends or hands over the rest, and starts no more.
+   * Every caller gets the same promise; false when an answer did not end.
+   */
+  drain(graceMs: number): Promise<boolean>;
+};
+
+export function createShutdown(
+  { db, bootId }: Pick<Deps, 'db' | 'bootId'>,
+  answers: Pick<RunningAnswers, 'active' | 'remove' | 'flush' | 'close'>,
+  recovery: Pick<Recovery, 'close'>,
+  work: BackgroundWork,
+): Shutdown {
+  const closing = new AbortController();
+  let drained: Promise<boolean> | null = null;
+
+  async function drainWithin(graceMs: number): Promise<boolean> {
+    work.stopTimers();
+    await work.settled(graceMs);
+    const ended = work.close(settleMs);
+    try {
+      await handOver();
+    } finally {
+      recovery.close();
+      answers.close();
+      closing.abort();
+    }
+    return ended;
+  }
+
+  /** Answers with text that nobody can continue end as interrupted. The next process continues the others. */
+  async function handOver(): Promise<void> {
+    const rest = answers.active();
+    for (const answer of rest) {
+      answer.abort.abort();
+      if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+    }
+    await answers.flush();
+    for (const answer of rest.filter(({ ending }) => !ending)) answers.remove(answer);
+    const { generations: g } = db.tables;
+    await db.orm
+      .update(g)
+      .set({ heartbeatAt: new Date(0) })
+      .where(eq(g.bootId, bootId));
+  }
+
+  return {
+    closing: closing.signal,
+    drain(graceMs) {
+      drained ??= drainWithin(graceMs);
+      return drained;
+    },
+  };
+}
