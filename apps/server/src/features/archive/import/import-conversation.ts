@@ -5,6 +5,7 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { newConversationRow } from '../../chat/rows/new-conversation.ts';
+import { copiedMessage } from '../../chat/rows/new-message.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
 import type { CheckedFile, Importing } from './importing.ts';
 import { readConversation } from './read-conversation.ts';
@@ -95,7 +96,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     row,
     rowOf(message) {
       const isCutOff = message.status === 'streaming';
-      return {
+      return copiedMessage({
         id: messageIdOf(message.id),
         conversationId: row.id,
         parentId: message.parentId === null ? null : messageIdOf(message.parentId),
@@ -103,18 +104,13 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         role: message.role,
         content: message.content,
         status: isCutOff ? 'interrupted' : message.status,
-        senderKey: null,
-        clientMessageId: null,
         answeredBy: message.answeredBy,
         error: isCutOff ? cutOffText : message.error,
         errorHint: message.errorHint,
-        sequence: 0,
         active: message.active,
         feedback: message.feedback?.rating ?? null,
         feedbackReason: message.feedback?.reason ?? null,
         turnsLeftOut: message.turnsLeftOut,
-        freeContinueUsed: true,
-        continueId: null,
         model: message.model,
         // They name memories of another account, or ones that have new ids.
         steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
@@ -122,7 +118,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
         createdAt: dateOf(message.createdAt),
-      };
+      });
     },
     finished: (at) => ({
       importJobId: null,

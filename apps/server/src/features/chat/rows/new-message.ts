@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { MessageRow } from './chat.queries.ts';
 
-/** The row of a new message. Writing it assigns its ordinal. */
-export function newMessage(
-  given: Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>,
-  now: Date,
-): MessageRow {
+type Given = Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>;
+
+/** The row of a new message. Writing a turn assigns its ordinal. */
+export function newMessage(given: Given, now: Date): MessageRow {
   return {
     id: randomUUIDv7(),
     ordinal: 0,
@@ -30,3 +29,10 @@ export function newMessage(
     ...given,
   };
 }
+
+/** The row of a message that is copied from a shared conversation or an archive, at the place `ordinal`. */
+export const copiedMessage = (given: Given & Pick<MessageRow, 'ordinal' | 'createdAt'>): MessageRow => ({
+  ...newMessage(given, given.createdAt),
+  // Otherwise every copy would be another model call that nobody pays for.
+  freeContinueUsed: true,
+});

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { isConstraintViolation } from '@noek/db/database';
@@ -8,6 +7,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
+import { copiedMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { readShared } from './read-shared.ts';
@@ -52,8 +52,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
   const start = newest.findIndex(({ role }) => role === 'user');
   let parentId: string | null = null;
   const messages = newest.slice(start === -1 ? newest.length : start).map((message, ordinal): MessageRow => {
-    const row: MessageRow = {
-      id: randomUUIDv7(),
+    const row = copiedMessage({
       conversationId: conversation.id,
       parentId,
       ordinal,
@@ -61,25 +60,9 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       content: message.content,
       status: message.status,
       answeredBy: message.answeredBy,
-      createdAt: new Date(message.createdAt),
-      senderKey: null,
-      clientMessageId: null,
-      error: null,
-      sequence: 0,
-      active: true,
-      feedback: null,
-      feedbackReason: null,
-      errorHint: null,
-      turnsLeftOut: 0,
-      model: null,
-      steps: null,
       sources: message.sources.length > 0 ? message.sources : null,
-      usedMemories: null,
-      reasoning: null,
-      // Otherwise every copy would be another model call that nobody pays for.
-      freeContinueUsed: true,
-      continueId: null,
-    };
+      createdAt: new Date(message.createdAt),
+    });
     parentId = row.id;
     return row;
   });
