@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newConversationTitle } from '@noek/contract/chat/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
@@ -155,10 +156,10 @@ export async function insertMemories(
     return {
       id: randomUUID(),
       userId,
+      ...emptyMemoryText,
       title: `Memory ${i + 1}`,
       content: `What is remembered as number ${i + 1}.`,
       category: defaultMemoryCategory,
-      importance: 'normal' as const,
       conversationId: null,
       messageId: null,
       createdAt,

@@ -3,7 +3,7 @@ import { sourceSchema, stepSchema } from '../chat/answers.ts';
 import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
 import { memoryFieldLimits } from '../memory/limits.ts';
-import { importanceSchema } from '../memory/schemas.ts';
+import { memoryTextSchema } from '../memory/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 
 /** The format of archives. A new version is needed when earlier versions of Noek could not import the result. */
@@ -85,11 +85,16 @@ export const archivedConversationSchema = conversationSchema
   });
 export type ArchivedConversation = z.infer<typeof archivedConversationSchema>;
 
-const archivedMemoryTextSchema = z.object({
-  title: z.string().max(memoryFieldLimits.title),
-  content: z.string().max(memoryFieldLimits.content),
-  category: z.string().max(memoryFieldLimits.category),
-  importance: importanceSchema,
+const { shape: textShape } = memoryTextSchema;
+type LimitedField = keyof typeof memoryFieldLimits;
+const limitedText = Object.fromEntries(
+  Object.entries(memoryFieldLimits).map(([name, limit]) => [
+    name,
+    textShape[name as LimitedField].refine((text) => text.length <= limit),
+  ]),
+) as Pick<typeof textShape, LimitedField>;
+
+const archivedMemoryTextSchema = memoryTextSchema.extend(limitedText).extend({
   conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
   messageId: z.string().max(128).nullable().describe('The message that it comes from.'),
   savedBy: z.enum(['person', 'assistant']),

@@ -8,13 +8,32 @@ import { defaultMemoryCategory } from './texts.ts';
 export const importanceSchema = z.enum(['low', 'normal', 'high']);
 export type Importance = z.infer<typeof importanceSchema>;
 
+/** What a memory says. Its earlier versions, exports and imports have the same fields. */
+export const memoryTextSchema = z.object({
+  title: z.string(),
+  content: z.string(),
+  category: z.string(),
+  importance: importanceSchema,
+});
+export type MemoryText = z.infer<typeof memoryTextSchema>;
+
+/** What a new memory says before anything is written. An empty category becomes the default one. */
+export const emptyMemoryText: MemoryText = { title: '', content: '', category: '', importance: 'normal' };
+
+const textFields = Object.keys(memoryTextSchema.shape) as (keyof MemoryText)[];
+
+/** What a memory says, without the rest of its row. */
+export const memoryTextOf = (memory: MemoryText): MemoryText =>
+  Object.fromEntries(textFields.map((name) => [name, memory[name]])) as MemoryText;
+
+/** Whether these fields say something else than the memory does. */
+export const changesMemoryText = (memory: MemoryText, fields: Partial<MemoryText>): boolean =>
+  textFields.some((name) => fields[name] !== undefined && fields[name] !== memory[name]);
+
 export const memorySchema = z
   .object({
     id: z.string(),
-    title: z.string(),
-    content: z.string(),
-    category: z.string(),
-    importance: importanceSchema,
+    ...memoryTextSchema.shape,
     conversationId: conversationIdSchema
       .nullable()
       .describe('The conversation it comes from; null if the person wrote it themselves.'),
@@ -70,12 +89,10 @@ export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySc
 export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
 
 /** What a memory said before it was changed. */
-export const memoryVersionSchema = memorySchema
-  .pick({ title: true, content: true, category: true, importance: true })
-  .extend({
-    replacedAt: isoDateSchema,
-    replacedBy: z.enum(['person', 'assistant']).describe('Who changed it then.'),
-  });
+export const memoryVersionSchema = memoryTextSchema.extend({
+  replacedAt: isoDateSchema,
+  replacedBy: z.enum(['person', 'assistant']).describe('Who changed it then.'),
+});
 export type MemoryVersion = z.infer<typeof memoryVersionSchema>;
 
 /** The answer that saved, changed or forgot a memory, which is to be taken back. */

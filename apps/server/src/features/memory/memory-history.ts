@@ -1,4 +1,4 @@
-import type { MemoryVersion } from '@noek/contract/memory/schemas';
+import { type MemoryVersion, memoryTextOf } from '@noek/contract/memory/schemas';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { memoryNotFound, ownMemory, versionsOf } from './rows/memory.queries.ts';
@@ -9,12 +9,9 @@ export async function memoryHistory(ctx: Ctx, { id }: { id: string }): Promise<M
   const [memory] = await ctx.db.orm.select().from(memories).where(ownMemory(ctx, id));
   if (!memory) throw memoryNotFound();
   const rows = await ctx.db.orm.select().from(v).where(versionsOf(ctx.db, memory)).orderBy(desc(v.replacedAt));
-  return rows.map(({ title, content, category, importance, replacedAt, replacedBy }) => ({
-    title,
-    content,
-    category,
-    importance,
-    replacedAt: replacedAt.toISOString(),
-    replacedBy: replacedBy === null ? 'person' : 'assistant',
+  return rows.map((version) => ({
+    ...memoryTextOf(version),
+    replacedAt: version.replacedAt.toISOString(),
+    replacedBy: version.replacedBy === null ? 'person' : 'assistant',
   }));
 }

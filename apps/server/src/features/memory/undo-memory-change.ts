@@ -1,4 +1,4 @@
-import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory/schemas';
+import { type Memory, memoryTextOf, type UndoMemoryChangeInput } from '@noek/contract/memory/schemas';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
@@ -50,8 +50,8 @@ async function undo(ctx: Ctx, { memoryId: id, messageId }: UndoMemoryChangeInput
 async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow | undefined): Promise<Memory> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions: v } = ctx.db.tables;
-  const { title, content, category, importance, conversationId, messageId, savedBy, createdAt, memoryId: id } = version;
-  const said = { title, content, category, importance };
+  const { conversationId, messageId, savedBy, createdAt, memoryId: id } = version;
+  const said = memoryTextOf(version);
   const row = {
     ...said,
     id,

@@ -1,8 +1,8 @@
-import type { Memory, UpdateMemoryInput } from '@noek/contract/memory/schemas';
+import { changesMemoryText, type Memory, type UpdateMemoryInput } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { memoryNotFound, ownMemory, toMemory } from './rows/memory.queries.ts';
-import { changes, replaceMemory } from './rows/replace-memory.ts';
+import { replaceMemory } from './rows/replace-memory.ts';
 
 const maxTries = 20;
 
@@ -11,7 +11,7 @@ export async function updateMemory(ctx: Ctx, { id, ...fields }: UpdateMemoryInpu
   for (let tries = 1; tries <= maxTries; tries++) {
     const [before] = await ctx.db.orm.select().from(ctx.db.tables.memories).where(ownMemory(ctx, id));
     if (!before) throw memoryNotFound();
-    if (!changes(before, fields)) return toMemory(before);
+    if (!changesMemoryText(before, fields)) return toMemory(before);
     const after = await replaceMemory(ctx, before, { fields, by: null });
     if (after) return toMemory(after);
   }

@@ -1,4 +1,4 @@
-import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/schemas';
+import { emptyMemoryText, type Memory, type MemoryFields, type MemoryList } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
-import { emptyFields, fieldsOf } from './memory-form.ts';
+import { fieldsOf } from './memory-form.ts';
 import { isLimitReached } from './memory-limit.ts';
 import { MemoryLimitNotice } from './memory-limit-notice.tsx';
 import { MemoryOff } from './memory-off.tsx';
@@ -219,7 +219,7 @@ function Editor(props: {
     <MemoryDialog
       key={key}
       title={editing === 'new' ? memoryTexts.dialog.addTitle : memoryTexts.dialog.editTitle}
-      fields={typed.current.get(key) ?? (editing === 'new' ? emptyFields : fieldsOf(editing))}
+      fields={typed.current.get(key) ?? (editing === 'new' ? emptyMemoryText : fieldsOf(editing))}
       onTyped={(fields) => typed.current.set(key, fields)}
       categories={categoriesOf(list?.memories ?? [])}
       full={editing === 'new' && list !== undefined && isLimitReached(list)}

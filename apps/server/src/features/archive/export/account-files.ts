@@ -1,4 +1,5 @@
 import type { ArchivedMemory } from '@noek/contract/archive/schemas';
+import { memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
@@ -16,7 +17,8 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
 
-// Each file lists its fields, so that a new column is not exported before somebody has thought about it.
+// Each file lists its fields, so that a new column is not exported before its author has decided that. The fields of a memory's text
+// and a person's switches are theirs, so all of them are exported.
 
 async function accountOf({ orm, tables }: Database, userId: string) {
   const { users: u, identities: i } = tables;
@@ -183,21 +185,18 @@ type Said = Omit<MemoryRow, 'id' | 'userId'>;
 function memoryOf({ id, ...said }: Omit<MemoryRow, 'userId'>, versions: readonly MemoryVersionRow[]): ArchivedMemory {
   return {
     id,
-    ...textOf(said),
+    ...versionOf(said),
     forgottenAt: null,
     versions: versions
       .filter(({ forgottenAt }) => forgottenAt === null)
-      .map((version) => ({ ...textOf(version), replacedAt: version.replacedAt.toISOString() })),
+      .map((version) => ({ ...versionOf(version), replacedAt: version.replacedAt.toISOString() })),
   };
 }
 
-const textOf = ({ title, content, category, importance, conversationId, messageId, ...said }: Said) => ({
-  title,
-  content,
-  category,
-  importance,
-  conversationId,
-  messageId,
+const versionOf = (said: Said) => ({
+  ...memoryTextOf(said),
+  conversationId: said.conversationId,
+  messageId: said.messageId,
   savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
   createdAt: said.createdAt.toISOString(),
   updatedAt: said.updatedAt.toISOString(),

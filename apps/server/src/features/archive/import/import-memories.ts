@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import type { User } from '@noek/contract/auth/schemas';
+import { memoryTextOf } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../../auth/auth.queries.ts';
@@ -65,10 +66,7 @@ function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): Memory
   return {
     id: newIdOf(job.row.userId, 'memory', memory.id),
     userId: job.row.userId,
-    title: memory.title,
-    content: memory.content,
-    category: memory.category,
-    importance: memory.importance,
+    ...memoryTextOf(memory),
     conversationId: place?.conversationId ?? null,
     messageId: place && memory.messageId !== null ? place.messageIdOf(memory.messageId) : null,
     savedBy: null,

@@ -1,6 +1,5 @@
 import type { Step } from '@noek/contract/chat/answers';
-import { memoryFieldsSchema } from '@noek/contract/memory/schemas';
-import { defaultMemoryCategory } from '@noek/contract/memory/texts';
+import { emptyMemoryText, memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { requestKey } from '../../memory/for-answers/save-from-answer.ts';
@@ -65,12 +64,7 @@ async function follow(
     const { run, key } = next();
     const content = said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
     const importance = vital.test(content) ? 'high' : 'normal';
-    const fields = memoryFieldsSchema.safeParse({
-      title: titleFor(content),
-      content,
-      category: defaultMemoryCategory,
-      importance,
-    });
+    const fields = memoryFieldsSchema.safeParse({ ...emptyMemoryText, title: titleFor(content), content, importance });
     if (fields.success) outcomes.push(await saveMemory(deps, run, fields.data, { source, key, asked: true }));
     else {
       const problem = fields.error.issues[0]?.message ?? 'This could not be saved to memory';

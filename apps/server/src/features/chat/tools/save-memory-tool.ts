@@ -1,5 +1,5 @@
 import { memoryFieldLimits } from '@noek/contract/memory/limits';
-import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { emptyMemoryText, type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
@@ -76,7 +76,7 @@ export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: Perso
   async run(args, run) {
     const { user } = run;
     if (!user) return memoryOffResult;
-    const parsed = argsSchema.safeParse(args);
+    const parsed = argsSchema.safeParse({ ...emptyMemoryText, ...args });
     if (!parsed.success) return `Not saved: ${parsed.error.issues[0]?.message ?? 'the arguments are invalid.'}`;
     if (namesTool.test(run.question.content))
       return 'Not saved: the person asks about this tool. Show a call as text, in a code block.';

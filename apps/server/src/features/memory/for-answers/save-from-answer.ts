@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
+import { changesMemoryText, type Memory, type MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { stemsOf } from '../../../text/stems.ts';
 import { levelAt } from '../../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from '../rows/insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from '../rows/memory.queries.ts';
-import { changes, replaceMemory } from '../rows/replace-memory.ts';
+import { replaceMemory } from '../rows/replace-memory.ts';
 import { type Corrects, correctionOf } from '../words/corrections.ts';
 import { titleFor } from '../words/memory-title.ts';
 import { likeness, nearDuplicate } from '../words/near-duplicate.ts';
@@ -88,7 +88,7 @@ async function write(
   const same = own ?? correction?.memory ?? nearDuplicate(known, fields);
   if (same) {
     const merged = merge(same, fields);
-    if (!changes(same, merged)) return { kind: 'known', memory: toMemory(same) };
+    if (!changesMemoryText(same, merged)) return { kind: 'known', memory: toMemory(same) };
     const after = await replaceMemory(deps, same, {
       fields: merged,
       by: key,

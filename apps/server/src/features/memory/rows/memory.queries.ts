@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory/schemas';
+import { type Memory, memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, sql } from 'drizzle-orm';
@@ -39,15 +39,11 @@ export function versionsOf({ tables }: Database, { userId, id }: Pick<MemoryRow,
 }
 
 export function toMemory(row: MemoryRow): Memory {
-  const { id, title, content, category, importance, conversationId, messageId } = row;
   return {
-    id,
-    title,
-    content,
-    category,
-    importance,
-    conversationId,
-    messageId,
+    id: row.id,
+    ...memoryTextOf(row),
+    conversationId: row.conversationId,
+    messageId: row.messageId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -80,9 +80,3 @@ export async function replaceMemory(
     throw error;
   }
 }
-
-/** Whether these fields say something else than the memory does. */
-export const changes = (memory: MemoryRow, fields: Partial<MemoryFields>): boolean =>
-  (['title', 'content', 'category', 'importance'] as const).some(
-    (name) => fields[name] !== undefined && fields[name] !== memory[name],
-  );
