@@ -5,6 +5,7 @@ import { openDatabase } from '@noek/db/open';
 import { compose } from '../../apps/server/src/compose.ts';
 import type { Ctx } from '../../apps/server/src/context.ts';
 import { createDeps } from '../../apps/server/src/deps.ts';
+import { readUser } from '../../apps/server/src/features/auth/auth.queries.ts';
 import { sendMessage } from '../../apps/server/src/features/chat/messages/send-message.ts';
 import { readConfig } from '../../apps/server/src/settings/config.ts';
 import { requestOfScript } from '../../apps/server/src/system-context.ts';
@@ -69,13 +70,9 @@ export async function openWorld(
   const composed = compose(await createDeps(config, { db, llm, now }));
 
   async function contextOf(id: string): Promise<Ctx> {
-    const rights = {
-      accessLevel: 'admin' as const,
-      specialFeatures: [],
-      allowModelTraining: true,
-      memoryEnabled: true,
-    };
-    const user = { id, name: 'Ada Example', email: `${id}@people.example`, emailVerified: true, ...rights };
+    const person = await readUser(db, id, now());
+    if (!person) throw new Error(`There is no account ${id}.`);
+    const user = { ...person, accessLevel: 'admin' as const };
     const { id: sessionId } = await insertSession(db, { userId: id });
     return {
       ...composed.deps,

@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { switchesOf } from '@noek/contract/auth/switches';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
 import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
@@ -20,15 +21,14 @@ export async function guestActor(db: Database): Promise<Actor> {
 
 export async function userActor(db: Database, given: Partial<UserRow> = {}): Promise<Actor & { user: User }> {
   const row = await insertUser(db, given);
-  const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled } = row;
+  const { id, name, email, accessLevel, specialFeatures } = row;
   const user: User = {
     id,
     name,
     email,
     accessLevel,
     specialFeatures,
-    allowModelTraining,
-    memoryEnabled,
+    ...switchesOf(row),
     emailVerified: row.emailVerifiedAt !== null,
   };
   const { id: sessionId } = await insertSession(db, { userId: id });

@@ -3,6 +3,7 @@ import { accessLevelSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { maxReturnToLength, passwordLimits } from './limits.ts';
+import { eachSwitch, switchProblem } from './switches.ts';
 
 export const emailSchema = z
   .string({ error: 'Enter an email address.' })
@@ -18,8 +19,7 @@ export const userSchema = z
     email: z.string(),
     accessLevel: accessLevelSchema,
     specialFeatures: z.array(z.string()),
-    allowModelTraining: z.boolean(),
-    memoryEnabled: z.boolean(),
+    ...eachSwitch(() => z.boolean()),
     emailVerified: z.boolean(),
   })
   .meta({ id: 'User' });
@@ -108,12 +108,9 @@ export const undoEmailChangeInputSchema = z.object({
   token: z.string({ error: 'This link is incomplete.' }).min(1, 'This link is incomplete.').max(512),
 });
 
-export const memorySettingsInputSchema = z.object({
-  memoryEnabled: z.boolean({ error: 'Memory is either on or off: true or false.' }),
-});
-export const modelTrainingConsentInputSchema = z.object({
-  allowModelTraining: z.boolean({ error: 'Model training is either allowed or not: true or false.' }),
-});
+const switchInputs = z.object(eachSwitch((name) => z.boolean({ error: switchProblem(name) })));
+export const memorySettingsInputSchema = switchInputs.pick({ memoryEnabled: true });
+export const modelTrainingConsentInputSchema = switchInputs.pick({ allowModelTraining: true });
 
 export const verifyEmailResultSchema = z.object({
   verified: z.literal(true),

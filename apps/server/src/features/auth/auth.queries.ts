@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { switchesOf } from '@noek/contract/auth/switches';
 import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
@@ -8,19 +9,8 @@ export type UserRow = Tables['users']['$inferSelect'];
 
 /** The columns that a User is built from. */
 export function userColumns({ users }: Tables) {
-  const { id, name, email, accessLevel, premiumUntil, specialFeatures, allowModelTraining, memoryEnabled } = users;
-  const { emailVerifiedAt } = users;
-  return {
-    id,
-    name,
-    email,
-    accessLevel,
-    premiumUntil,
-    specialFeatures,
-    allowModelTraining,
-    memoryEnabled,
-    emailVerifiedAt,
-  };
+  const { id, name, email, accessLevel, premiumUntil, specialFeatures, emailVerifiedAt } = users;
+  return { id, name, email, accessLevel, premiumUntil, specialFeatures, ...switchesOf(users), emailVerifiedAt };
 }
 
 /** The level that counts at `now`: SuperNoek that has a known end is basic from then on. */
@@ -29,15 +19,14 @@ export const levelAt = (row: Pick<UserRow, 'accessLevel' | 'premiumUntil'>, now:
 
 /** The public part of a user row as it counts at `now`. */
 export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>, now: Date): User {
-  const { id, name, email, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = row;
+  const { id, name, email, specialFeatures, emailVerifiedAt } = row;
   return {
     id,
     name,
     email,
     accessLevel: levelAt(row, now),
     specialFeatures,
-    allowModelTraining,
-    memoryEnabled,
+    ...switchesOf(row),
     emailVerified: emailVerifiedAt !== null,
   };
 }

@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import type { PersonSwitch } from '@noek/contract/auth/switches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
 import { type Toast, toast } from '../../components/base/toast.ts';
@@ -10,7 +11,7 @@ type Words = Omit<Toast, 'id'>;
  * saved one after another, so that the last one counts.
  */
 export function useSetting(options: {
-  name: 'allowModelTraining' | 'memoryEnabled';
+  name: PersonSwitch;
   user: User;
   save: (on: boolean) => Promise<User>;
   saved: (on: boolean) => Words;

@@ -1,4 +1,5 @@
 import type { ArchivedMemory } from '@noek/contract/archive/schemas';
+import { switchesOf } from '@noek/contract/auth/switches';
 import { memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
@@ -34,8 +35,7 @@ async function accountOf({ orm, tables }: Database, userId: string) {
       accessLevel: u.accessLevel,
       premiumUntil: u.premiumUntil,
       specialFeatures: u.specialFeatures,
-      allowModelTraining: u.allowModelTraining,
-      memoryEnabled: u.memoryEnabled,
+      ...switchesOf(u),
       suspendedAt: u.suspendedAt,
       signedInAt: u.signedInAt,
       createdAt: u.createdAt,

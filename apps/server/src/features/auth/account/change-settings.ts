@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import type { PersonSwitches } from '@noek/contract/auth/switches';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -7,13 +8,10 @@ import { requireSession } from '../session/require-user.ts';
 import { announceAccount } from './announce-account.ts';
 
 /**
- * Changes the given settings of the caller's account. Both are read where they count, so a running answer honours them too.
+ * Changes the given switches of the caller's account. They are read where they count, so a running answer honours them too.
  * Throws UNAUTHORIZED.
  */
-export async function changeSettings(
-  ctx: Ctx,
-  settings: Partial<Pick<User, 'memoryEnabled' | 'allowModelTraining'>>,
-): Promise<User> {
+export async function changeSettings(ctx: Ctx, settings: Partial<PersonSwitches>): Promise<User> {
   const { user } = requireSession(ctx);
   const { users } = ctx.db.tables;
   const [row] = await ctx.db.orm

@@ -1,3 +1,4 @@
+import { eachSwitch } from '@noek/contract/auth/switches';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -156,8 +157,7 @@ const nobody = (id: string, at: Date) => ({
   accessLevel: 'basic' as const,
   premiumUntil: null,
   specialFeatures: [],
-  allowModelTraining: false,
-  memoryEnabled: false,
+  ...eachSwitch(() => false),
   suspendedAt: at,
   unsubscribedAt: at,
   signedInAt: null,

@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { eachSwitch } from '@noek/contract/auth/switches';
 
 const validForMs = 15 * 60_000;
 
@@ -18,8 +19,7 @@ export function clientTokenUser(token: string): User | null {
     email: user.email,
     accessLevel: 'basic',
     specialFeatures: [],
-    allowModelTraining: true,
-    memoryEnabled: true,
+    ...eachSwitch(() => true),
     emailVerified: false,
   };
 }
