@@ -1,5 +1,6 @@
+import { keyProviders } from '@noek/contract/config/key-providers';
 import { z } from 'zod';
-import { environmentSchema, environmentVariables, shorthands } from '../settings/config.ts';
+import { environmentSchema, environmentVariables } from '../settings/config.ts';
 import { requiredInProduction } from '../settings/production-problem.ts';
 import { settingGroups } from '../settings/setting-notes.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -34,7 +35,7 @@ function settingTables(): string {
 const isRequired = (name: string) => requiredInProduction.some((required) => required === name);
 
 function defaultOf(name: string): string {
-  for (const { prefix, baseUrl, model } of shorthands) {
+  for (const { prefix, baseUrl, model } of keyProviders) {
     if (name === `${prefix}_BASE_URL`) return `\`${baseUrl}\``;
     if (name === `${prefix}_MODEL`) return `\`${model}\``;
   }

@@ -2,6 +2,7 @@ import { archiveHours } from '@noek/contract/archive/limits';
 import { passwordLimits, sessionLimits } from '@noek/contract/auth/limits';
 import { guestSearchLimit, maxShares, trashDays } from '@noek/contract/chat/limits';
 import { companyMarks } from '@noek/contract/company/site';
+import { keyProviders } from '@noek/contract/config/key-providers';
 import { memoryVersionsKept } from '@noek/contract/memory/limits';
 import { planMessages } from '@noek/contract/subscription/limits';
 import { expect, test } from 'vitest';
@@ -84,9 +85,7 @@ test('the privacy policy says that staff give a reason, which the person sees', 
 });
 
 test('the policies name the providers and search services that can be set up', () => {
-  const keys = Object.fromEntries(
-    ['OPENAI', 'ANTHROPIC', 'GEMINI', 'XAI', 'GROQ', 'OPENROUTER'].map((name) => [`${name}_API_KEY`, 'key']),
-  );
+  const keys = Object.fromEntries(keyProviders.map(({ prefix }) => [`${prefix}_API_KEY`, 'key']));
   const { ai } = readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...keys });
   expect(ai.providers.map(({ name }) => name)).toEqual(providerNames);
   for (const name of providerNames) for (const text of [privacy, aiUsage]) expect(text).toContain(name);

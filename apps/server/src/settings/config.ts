@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { maxModelNameLength } from '@noek/contract/chat/limits';
+import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
@@ -67,21 +68,6 @@ const providersSchema = z
     }
   })
   .pipe(z.array(providerSchema));
-
-/** Providers that need only a key, in the order in which they are tried. */
-export const shorthands = [
-  { prefix: 'OPENAI', name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
-  { prefix: 'ANTHROPIC', name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
-  {
-    prefix: 'GEMINI',
-    name: 'Gemini',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    model: 'gemini-2.5-flash',
-  },
-  { prefix: 'XAI', name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
-  { prefix: 'GROQ', name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', model: 'llama-3.3-70b-versatile' },
-  { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
-] as const;
 
 /** Keys and sign-ins pass over these connections, so nobody may be able to intercept them. */
 function isPrivateConnection(text: string): boolean {
@@ -160,13 +146,13 @@ export const environmentSchema = z.object({
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
-type ProviderSetting = `${(typeof shorthands)[number]['prefix']}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`;
+type ProviderSetting = `${KeyProvider['prefix']}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`;
 export type Setting = keyof typeof environmentSchema.shape | ProviderSetting;
 
 /** Every variable that is read here. .env.example and docs/settings.md must list each of them. */
 export const environmentVariables: readonly string[] = [
   ...Object.keys(environmentSchema.shape),
-  ...shorthands.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
+  ...keyProviders.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
 ];
 
 export type Config = ReturnType<typeof readConfig>;
@@ -278,7 +264,7 @@ function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean): 
 }
 
 function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {
-  return shorthands.flatMap(({ prefix, name, baseUrl, model }) => {
+  return keyProviders.flatMap(({ prefix, name, baseUrl, model }) => {
     const apiKey = env[`${prefix}_API_KEY`]?.trim();
     if (!apiKey) return [];
     const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;

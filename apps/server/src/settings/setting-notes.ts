@@ -1,11 +1,16 @@
+import { keyProviders } from '@noek/contract/config/key-providers';
 import type { Setting } from './config.ts';
 
 /** What docs/settings.md says about a setting: what it does, in Markdown, and its default where the schema has none. */
 type Note = { effect: string; default?: string };
 
-const provider = (name: string) => ({ effect: `The key of ${name}. It alone adds this provider` });
-const address = { effect: 'Its address' };
-const model = { effect: 'The model that answers' };
+const notesOfKeyProviders: { [Name in Setting]?: Note } = Object.fromEntries(
+  keyProviders.flatMap(({ prefix, name }) => [
+    [`${prefix}_API_KEY`, { effect: `The key of ${name}. It alone adds this provider` }],
+    [`${prefix}_BASE_URL`, { effect: 'Its address' }],
+    [`${prefix}_MODEL`, { effect: 'The model that answers' }],
+  ]),
+);
 
 /** The groups of docs/settings.md in the order in which they stand there, and in .env.example. */
 export const settingGroups: readonly { title: string; settings: { [Name in Setting]?: Note } }[] = [
@@ -155,24 +160,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
           'A JSON list of OpenAI-compatible providers, tried in this order, with the models that people can choose and their context windows; see [model providers](architecture.md#model-providers). It replaces the keys below',
         default: 'the keys below; without any, [a model on this machine](models.md)',
       },
-      OPENAI_API_KEY: provider('OpenAI'),
-      OPENAI_BASE_URL: address,
-      OPENAI_MODEL: model,
-      ANTHROPIC_API_KEY: provider('Anthropic'),
-      ANTHROPIC_BASE_URL: address,
-      ANTHROPIC_MODEL: model,
-      GEMINI_API_KEY: provider('Gemini'),
-      GEMINI_BASE_URL: address,
-      GEMINI_MODEL: model,
-      XAI_API_KEY: provider('xAI'),
-      XAI_BASE_URL: address,
-      XAI_MODEL: model,
-      GROQ_API_KEY: provider('Groq'),
-      GROQ_BASE_URL: address,
-      GROQ_MODEL: model,
-      OPENROUTER_API_KEY: provider('OpenRouter'),
-      OPENROUTER_BASE_URL: address,
-      OPENROUTER_MODEL: model,
+      ...notesOfKeyProviders,
       MAX_CONCURRENT_GENERATIONS: {
         effect:
           'Answers that one process generates at once. More answers wait in a queue, with SuperNoek and administrators first',

@@ -9,6 +9,7 @@ import {
   searchesPerMinute,
   trashDays,
 } from '@noek/contract/chat/limits';
+import { keyProviders } from '@noek/contract/config/key-providers';
 import { memoryVersionsKept } from '@noek/contract/memory/limits';
 import { planMessages } from '@noek/contract/subscription/limits';
 
@@ -50,7 +51,7 @@ export const policyFigures = {
 } as const;
 
 /** The providers that Noek knows by name; a server may have others. */
-export const providerNames = ['OpenAI', 'Anthropic', 'Gemini', 'xAI', 'Groq', 'OpenRouter'] as const;
+export const providerNames = keyProviders.map(({ name }) => name);
 /** The services that web search can use. */
 export const searchServices = ['SearXNG', 'Brave', 'Tavily', 'Wikipedia'] as const;
 
