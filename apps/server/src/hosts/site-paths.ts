@@ -1,10 +1,11 @@
+import { adminPages } from '@noek/contract/admin/pages';
 import { companyPaths } from '@noek/contract/company/site';
 import type { Site } from './site.ts';
 
 const conversation = /^\/chat\/[1-9]\d{0,15}$/;
 
 /** Pages of the chat only for signed-in people. Guests get the 404 page with its status. */
-export const signedInPages = [
+export const signedInPages: readonly string[] = [
   '/memories',
   '/success',
   '/account',
@@ -14,11 +15,7 @@ export const signedInPages = [
   '/settings',
   '/billing',
   '/profile',
-  '/admin',
-  '/admin/audit',
-  '/admin/google-docs',
-  '/admin/figures',
-  '/admin/reports',
+  ...Object.values(adminPages),
 ];
 
 /**

@@ -1,4 +1,5 @@
-import { ArrowLeft, BookMarked, ChartColumn, Flag, ScrollText } from 'lucide-react';
+import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { buttonClass } from '../../components/base/button.tsx';
@@ -11,15 +12,10 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { type AdminPage, adminPages } from './admin-pages.ts';
+import { adminLinks } from './admin-links.ts';
 import { adminTexts } from './texts.ts';
 
-const links = [
-  { page: 'knowledge', text: adminTexts.knowledgeLink, Icon: BookMarked },
-  { page: 'figures', text: adminTexts.figuresLink, Icon: ChartColumn },
-  { page: 'reports', text: adminTexts.reportsLink, Icon: Flag },
-  { page: 'audit', text: adminTexts.auditLink, Icon: ScrollText },
-] as const;
+const links = Object.entries(adminLinks) as [keyof typeof adminLinks, (typeof adminLinks)['audit']][];
 
 /**
  * A page for administrators: a link back to `backHref` (otherwise the dashboard), links to the other pages, the theme, and the
@@ -65,7 +61,7 @@ export function AdminFrame(props: {
 /** Links to all pages for administrators. Where there is no room for their names, only icons show. */
 const AdminNavigation = ({ page }: { page: AdminPage }) => (
   <nav aria-label={adminTexts.navigation} className="flex items-center gap-1 max-sm:gap-0.5">
-    {links.map(({ page: target, text, Icon }) => (
+    {links.map(([target, { name, Icon }]) => (
       <PageLink
         key={target}
         href={adminPages[target]}
@@ -77,7 +73,7 @@ const AdminNavigation = ({ page }: { page: AdminPage }) => (
         )}
       >
         <Icon className="icon" aria-hidden />
-        <span className="max-md:sr-only">{text}</span>
+        <span className="max-md:sr-only">{name}</span>
       </PageLink>
     ))}
   </nav>

@@ -19,10 +19,6 @@ export const adminTexts = {
   back: 'Back',
   navigation: 'Admin pages',
   refresh: 'Refresh',
-  auditLink: 'Audit log',
-  knowledgeLink: 'Knowledge base',
-  figuresLink: 'Figures',
-  reportsLink: 'Reports',
   /** "1,248 users"; while a search leaves some out, "12 of 1,248 users". */
   count: (found: number, everybody: number) =>
     `${found === everybody ? '' : `${number.format(found)} of `}${everybody === 1 ? '1 user' : `${number.format(everybody)} users`}`,

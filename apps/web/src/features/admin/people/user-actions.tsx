@@ -1,10 +1,10 @@
+import { adminPages } from '@noek/contract/admin/pages';
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { Ellipsis, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react';
 import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
-import { adminPages } from '../admin-pages.ts';
 import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.list;

@@ -1,3 +1,4 @@
+import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { Ellipsis, LogOut, Moon, Pencil, ShieldCheck, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
@@ -11,7 +12,6 @@ import { useTheme } from '../../../../components/base/use-theme.ts';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
 import { initials } from '../../../../components/initials.ts';
 import { PageLink } from '../../../../components/page-link.tsx';
-import { adminPages } from '../../../admin/admin-pages.ts';
 import { accountPage } from '../../../session/account-page.ts';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
