@@ -1,7 +1,7 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { fold, foldedWords, wordsOf } from '@noek/contract/text/folded-words';
 import { stemsOf } from '../../../text/stems.ts';
-import { likeness } from './near-duplicate.ts';
+import { best, likeness } from './near-duplicate.ts';
 import { sentencesOf } from './requests.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
@@ -112,14 +112,4 @@ function placeOf(text: string, words: string): { from: number; to: number } | nu
       return { from: first.index, to: last.index + last[0].length };
   }
   return null;
-}
-
-/** The one that measures most, more than `above`; null if there is none. */
-function best<Known>(known: readonly Known[], above: number, measure: (memory: Known) => number): Known | null {
-  let found: { memory: Known; measured: number } | null = null;
-  for (const memory of known) {
-    const measured = measure(memory);
-    if (measured > (found?.measured ?? above)) found = { memory, measured };
-  }
-  return found?.memory ?? null;
 }

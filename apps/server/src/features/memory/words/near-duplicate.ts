@@ -17,18 +17,24 @@ export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number
   return (2 * shared) / (a.size + b.size);
 }
 
+/** The memory that measures most, more than `above`, the first of several; null if there is none. */
+export function best<Known>(known: readonly Known[], above: number, measure: (memory: Known) => number): Known | null {
+  let found: { memory: Known; measured: number } | null = null;
+  for (const memory of known) {
+    const measured = measure(memory);
+    if (measured > (found?.measured ?? above)) found = { memory, measured };
+  }
+  return found?.memory ?? null;
+}
+
 /** The memory that says nearly the same as `said`; null if there is none. Of several, the most similar, then the first. */
 export function nearDuplicate<Known extends Said>(known: readonly Known[], said: Said): Known | null {
   const stems = new Set(stemsOf(said.content));
-  const title = fold(said.title);
-  const text = fold(said.content);
-  let best: { memory: Known; likeness: number } | null = null;
-  for (const memory of known) {
+  const [title, text] = [fold(said.title), fold(said.content)];
+  return best(known, 0, (memory) => {
     // Texts without a word that counts are the same only if they are equal.
-    const comparable = stems.size > 0 || fold(memory.content) === text;
-    const measured = comparable ? likeness(stems, new Set(stemsOf(memory.content))) : 0;
-    const enough = fold(memory.title) === title ? sameTitleAbove : sameAbove;
-    if (measured > enough && measured > (best?.likeness ?? 0)) best = { memory, likeness: measured };
-  }
-  return best?.memory ?? null;
+    if (stems.size === 0 && fold(memory.content) !== text) return 0;
+    const measured = likeness(stems, new Set(stemsOf(memory.content)));
+    return measured > (fold(memory.title) === title ? sameTitleAbove : sameAbove) ? measured : 0;
+  });
 }
