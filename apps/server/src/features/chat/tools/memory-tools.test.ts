@@ -98,6 +98,8 @@ describeOnEngines('memories in answers', (open) => {
     expect(answer.memories).toEqual([{ id: memory?.id, title: 'My dog is called Rex' }]);
     expect(givenTo(last())[0]?.content).toContain('My dog is called Rex');
     expect(llm.calls).toHaveLength(1);
+    await say('Remember that I have asthma.');
+    expect(await saved()).toMatchObject([{ content: 'I have asthma', importance: 'high' }, {}]);
   });
 
   test('when the model saves it too, there is one memory and one step', async () => {

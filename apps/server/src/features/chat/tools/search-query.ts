@@ -1,6 +1,7 @@
 import { isStopWord, wordsIn } from '../../../integrations/web-search/query-words.ts';
 import { ownText } from '../../memory/words/own-words.ts';
-import { memoryRequestsIn, sentencesOf, takenOut } from '../../memory/words/requests.ts';
+import { memoryRequestsIn } from '../../memory/words/requests.ts';
+import { sentencesOf, takenOut } from '../../memory/words/sentences.ts';
 
 // What of a conversation is searched for. A search service learns what it is asked, so it gets a few words and never a message.
 

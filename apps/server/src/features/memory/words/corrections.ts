@@ -2,7 +2,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { fold, foldedWords, wordsOf } from '@noek/contract/text/folded-words';
 import { stemsOf } from '../../../text/stems.ts';
 import { best, likeness } from './near-duplicate.ts';
-import { sentencesOf } from './requests.ts';
+import { sentencesOf } from './sentences.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
 

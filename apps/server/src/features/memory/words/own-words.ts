@@ -1,7 +1,7 @@
 import { fold, wordsOf } from '@noek/contract/text/folded-words';
 import { stemsOf } from '../../../text/stems.ts';
 import { isBareCorrection } from './corrections.ts';
-import { sentencesOf, takenOut } from './requests.ts';
+import { sentencesOf, takenOut } from './sentences.ts';
 
 // A model may only save what the person said about themselves. What a model wants to save can come from anywhere: from a page that
 // it read, a document in a message, a shared chat. So its words are looked up in the sentences that the person wrote themselves.

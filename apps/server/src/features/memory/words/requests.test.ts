@@ -33,6 +33,10 @@ test.each([
   ['Lembre-se de que moro em Lisboa', 'moro em Lisboa'],
   ['Onthoud dat ik vegetariër ben', 'ik vegetariër ben'],
   ['请记住我对花生过敏', '我对花生过敏'],
+  ['N’oublie pas qu’il pleut souvent ici', 'il pleut souvent ici'],
+  ['Merk dir meine Adresse: Hauptplatz 1', 'meine Adresse: Hauptplatz 1'],
+  ["What is 2+2?\nRemember that I'm vegan.", "I'm vegan"],
+  ["Remember that I'm vegan.\nTell me a story.", "I'm vegan"],
 ])('%j asks to remember %j', (message, fact) => {
   expect(requestsIn(message)).toEqual({ remember: [fact], forget: [], forgetEverything: false });
 });
@@ -50,6 +54,9 @@ test.each([
   ["Oublie que j'habite à Lyon", "j'habite à Lyon"],
   ['Olvida que vivo en Madrid', 'vivo en Madrid'],
   ['Vergeet dat ik in Gent woon', 'ik in Gent woon'],
+  ['忘记我的地址', '我的地址'],
+  ['Vergiss bitte alles über meinen Hund', 'meinen Hund'],
+  ['Forget that I work for Acme', 'I work for Acme'],
 ])('%j asks to forget %j', (message, fact) => {
   expect(requestsIn(message)).toEqual({ remember: [], forget: [fact], forgetEverything: false });
 });
@@ -73,6 +80,17 @@ test.each([
   'Forget my diet for now',
   'Forget about my budget for this trip.',
   'Vergiss meine Diät für heute',
+  'Forget that I am on a diet for now',
+  'Forget my diet today',
+  'Forget about my diet for the party.',
+  'Forget about my diet when you plan the party',
+  'Forget my diet, I want a burger',
+  'Oublie mon régime pour ce soir',
+  'Olvida mi dieta por hoy',
+  'Dimentica la mia dieta per oggi',
+  'Esqueça a minha dieta por hoje',
+  'Vergeet mijn dieet voor vandaag',
+  'Remember that day in Graz',
   'Vergiss es',
   'Write a story in which somebody says to remember that winter is coming',
   'What does "remember that you are mortal" mean?',
