@@ -8,7 +8,18 @@ import { readArguments } from './arguments.ts';
 type Ban = { group: string[]; message: string; importNamePattern?: string; invertImportNamePattern?: boolean };
 type Rule = { includes: string[]; bans: Ban[] };
 
-const services = ['openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis', 'better-sqlite3', 'pg', 'lucia'];
+/** The payment sandbox is a service, too, although it is ours. */
+const services = [
+  'openai',
+  'openid-client',
+  'stripe',
+  '@noek/payment-sandbox',
+  'nodemailer',
+  'googleapis',
+  'better-sqlite3',
+  'pg',
+  'lucia',
+];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
   group: packages(...services.filter((service) => !allowed.includes(service))),
@@ -33,6 +44,18 @@ const transport: Ban = {
 const serverCode: Ban = {
   group: ['drizzle-orm', 'drizzle-orm/**', '@noek/db', '@noek/db/**', '**/apps/server/**', '**/server/src/**'],
   message: "Only the server, scripts and end-to-end tests know the database and the server's code.",
+};
+const restOfNoek: Ban = {
+  group: [
+    '@noek/server',
+    '@noek/server/**',
+    '@noek/client',
+    '@noek/client/**',
+    '@noek/web',
+    '@noek/web/**',
+    '**/apps/**',
+  ],
+  message: 'The payment sandbox knows the contract and the database alone: take what you need as an argument.',
 };
 const routerExceptItsType: Ban = {
   group: ['@noek/server/router'],
@@ -138,19 +161,8 @@ const rules: Rule[] = [
   {
     includes: [`${server}/integrations/**`],
     bans: [
-      servicesExcept('openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis'),
+      servicesExcept('openai', 'openid-client', 'stripe', '@noek/payment-sandbox', 'nodemailer', 'googleapis'),
       queries,
-      {
-        group: ['**/features/**'],
-        message: 'Integrations know nothing of features: take what you need as an argument.',
-      },
-    ],
-  },
-  // The sandbox is a service with a database of its own.
-  {
-    includes: [`${server}/integrations/payments/sandbox/{store,deliveries}.ts`],
-    bans: [
-      servicesExcept('stripe'),
       {
         group: ['**/features/**'],
         message: 'Integrations know nothing of features: take what you need as an argument.',
@@ -175,7 +187,10 @@ const rules: Rule[] = [
     includes: [`${server}/features/auth/session/session.ts`],
     bans: [servicesExcept('lucia'), transport, ...leftOf('auth')],
   },
-  { includes: [`${server}/**/*.test.ts`, `${server}/testing/**`], bans: [servicesExcept('nodemailer')] },
+  {
+    includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox')],
+  },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],
     bans: [outsideServices, serverCode, routerExceptItsType],
@@ -209,6 +224,12 @@ const rules: Rule[] = [
     bans: [
       { group: ['**', '!zod', '!zod/**', '!./*.ts', '!../*/*.ts'], message: 'The contract depends on zod alone.' },
     ],
+  },
+  { includes: ['packages/payment-sandbox/src/**'], bans: [servicesExcept('stripe'), queries, restOfNoek] },
+  // The sandbox is a service with tables of its own.
+  {
+    includes: ['packages/payment-sandbox/src/{store,deliveries,sandbox.test}.ts'],
+    bans: [servicesExcept('stripe'), restOfNoek],
   },
   {
     includes: ['packages/db/**'],

@@ -12,6 +12,7 @@ const adapter = 'apps/server/src/features/memory/memory.router.ts';
 const authVerb = 'apps/server/src/features/auth/sign-up.ts';
 const session = 'apps/server/src/features/auth/session/session.ts';
 const integration = 'apps/server/src/integrations/llm/openai.ts';
+const sandbox = 'packages/payment-sandbox/src/api.ts';
 const component = 'apps/web/src/components/button.tsx';
 const screen = 'apps/web/src/features/chat/chat-screen.tsx';
 const route = 'apps/web/src/routes/index.tsx';
@@ -76,7 +77,7 @@ const refused: [file: string, statement: string][] = [
     ),
   ),
   ...['better-sqlite3', 'pg'].flatMap((driver) =>
-    [verb, adapter, session, integration, screen, 'scripts/seed.ts', 'packages/client/src/client.ts'].map(
+    [verb, adapter, session, integration, sandbox, screen, 'scripts/seed.ts', 'packages/client/src/client.ts'].map(
       (file): [string, string] => [file, `import '${driver}'`],
     ),
   ),
@@ -92,6 +93,16 @@ const refused: [file: string, statement: string][] = [
   [integration, "import '../../features/chat/messages/send-message.ts'"],
   [integration, "import type { X } from '../../features/chat/messages/send-message.ts'"],
   [integration, "import 'drizzle-orm'"],
+  ...[verb, adapter, session, 'apps/server/src/deps.ts', screen, 'packages/db/src/open.ts'].map(
+    (file): [string, string] => [file, "import '@noek/payment-sandbox/create-sandbox'"],
+  ),
+  [verb, "import type { PaymentSandbox } from '@noek/payment-sandbox/sandbox'"],
+  [sandbox, "import '../../../apps/server/src/settings/config.ts'"],
+  [sandbox, "import type { AppRouter } from '@noek/server/router'"],
+  [sandbox, "import '@noek/client'"],
+  [sandbox, "import 'drizzle-orm'"],
+  [sandbox, "import 'nodemailer'"],
+  ['packages/payment-sandbox/src/store.ts', "import '@noek/server/router'"],
   ['packages/contract/src/chat/schemas.ts', "import '@noek/db/database'"],
   ['packages/contract/src/chat/schemas.ts', "import 'node:crypto'"],
   ['packages/contract/src/chat/schemas.ts', "import 'drizzle-orm'"],
@@ -152,6 +163,13 @@ const allowed: [file: string, statement: string][] = [
   [session, "import 'drizzle-orm'"],
   [integration, "import 'openai'"],
   [integration, "import '../../config.ts'"],
+  [integration, "import '@noek/payment-sandbox/create-sandbox'"],
+  ['apps/server/src/features/subscription/start.test.ts', "import '@noek/payment-sandbox/testing/start-stand-in'"],
+  [sandbox, "import type Stripe from 'stripe'"],
+  [sandbox, "import '@noek/db/database'"],
+  [sandbox, "import '@noek/contract/subscription/card-number'"],
+  ['packages/payment-sandbox/src/store.ts', "import 'drizzle-orm'"],
+  ['packages/payment-sandbox/src/sandbox.test.ts', "import '@noek/db/testing'"],
   ['packages/db/src/sqlite.ts', "import 'better-sqlite3'"],
   ['packages/db/src/postgres.ts', "import 'pg'"],
   ['packages/db/src/postgres.ts', "import 'drizzle-orm/node-postgres'"],

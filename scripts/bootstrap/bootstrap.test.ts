@@ -141,6 +141,7 @@ test('a start after a change in the web app builds again, but not after a change
 test.each([
   ['a source of the server', 'apps/server/src/answers.ts'],
   ['a source of the database', 'packages/db/src/tables.ts'],
+  ['a source of the payment sandbox', 'packages/payment-sandbox/src/api.ts'],
   ['a package', 'pnpm-lock.yaml'],
 ])('a start after a change of %s bundles the server again', async (_, file) => {
   await (await startServer()).stop();

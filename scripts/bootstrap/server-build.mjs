@@ -14,7 +14,15 @@ export const serverFlags = ['--max-semi-space-size=32'];
 export const bundler = 'apps/server/bundle.ts';
 export const bundleStamp = join(root, 'apps/server/dist/.inputs');
 
-const inputs = ['apps/server', 'packages/contract', 'packages/db', 'patches', 'pnpm-lock.yaml', 'tsconfig.base.json'];
+const inputs = [
+  'apps/server',
+  'packages/contract',
+  'packages/db',
+  'packages/payment-sandbox',
+  'patches',
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+];
 const leftOut = /(^|\/)(node_modules|dist|migrations|testing|\.[^/]+)$|\.(test\.ts|md|css)$/;
 
 export const serverInputsHash = () => hashOfInputs(inputs, leftOut);

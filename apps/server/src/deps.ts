@@ -57,7 +57,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
-    payments: createPayments(config, { db, log, now }),
+    payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,

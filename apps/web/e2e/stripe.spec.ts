@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type StandIn, startStandIn } from '../../server/src/integrations/payments/testing/start-stand-in.ts';
+import { type StandIn, startStandIn } from '../../../packages/payment-sandbox/src/testing/start-stand-in.ts';
 import { signIn } from './support/accounts.ts';
 import { chat } from './support/chat.ts';
 import { serveStripeScript, stripeScript } from './support/stripe-script.ts';

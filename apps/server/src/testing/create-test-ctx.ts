@@ -13,7 +13,8 @@ import { createGoogleSignIn } from '../integrations/google/create-google-sign-in
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createMarkdown } from '../integrations/markdown/markdown.ts';
-import { createPayments } from '../integrations/payments/create-payments.ts';
+import { createPaymentsByKeys } from '../integrations/payments/create-payments.ts';
+import { createSandboxPayments } from '../integrations/payments/sandbox-payments.ts';
 import { createMetrics } from '../metrics.ts';
 import { readConfig } from '../settings/config.ts';
 
@@ -104,6 +105,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   const files = join(tmpdir(), `noek-test-${randomUUID()}`);
   const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, DATA_DIR: files, ...env });
   const log = overrides.log ?? pino({ level: 'silent' });
+  const paymentsEnv = { db: overrides.db, log, now: overrides.now ?? clock.now };
   const deps: Deps = {
     config,
     log,
@@ -115,7 +117,10 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     llm: missing('llm'),
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
-    payments: createPayments(config, { db: overrides.db, log, now: overrides.now ?? clock.now }),
+    payments:
+      config.payments.provider === 'sandbox'
+        ? createSandboxPayments(config, paymentsEnv)
+        : createPaymentsByKeys(config.payments, paymentsEnv),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.

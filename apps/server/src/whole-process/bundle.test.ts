@@ -46,6 +46,8 @@ test('the server starts from few files, without the packages of services that it
     sources.filter((path) => /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom)\//.test(path)),
   ).toEqual([]);
   expect(sources.filter((path) => path.includes('/testing/'))).toEqual([]);
+  expect(sources.filter((path) => path.includes('/packages/db/')).length).toBeGreaterThan(5);
+  expect(sources.filter((path) => path.includes('/payment-sandbox/'))).toEqual([]);
 });
 
 test('the bundle finds the texts and style sheets that it reads by path', async () => {

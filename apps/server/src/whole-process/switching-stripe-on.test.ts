@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
+import { type StandIn, startStandIn } from '@noek/payment-sandbox/testing/start-stand-in';
+import { stripeSchemas } from '@noek/payment-sandbox/testing/stripe-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardOf } from '../integrations/payments/testing/start-sandbox.ts';
-import { type StandIn, startStandIn } from '../integrations/payments/testing/start-stand-in.ts';
-import { stripeSchemas } from '../integrations/payments/testing/stripe-schemas.ts';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 

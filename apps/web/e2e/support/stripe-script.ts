@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { PaymentFailure } from '../../../server/src/integrations/payments/payments.ts';
-import type { StandIn } from '../../../server/src/integrations/payments/testing/start-stand-in.ts';
+import { SandboxFailure } from '../../../../packages/payment-sandbox/src/sandbox.ts';
+import type { StandIn } from '../../../../packages/payment-sandbox/src/testing/start-stand-in.ts';
 
 /** Why a card was refused. */
-type CardRefusal = Pick<PaymentFailure, 'kind' | 'message'>;
+type CardRefusal = Pick<SandboxFailure, 'kind' | 'message'>;
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ export async function serveStripeScript(page: Page, stripe: StandIn): Promise<vo
 }
 
 function refusalOf(error: unknown): CardRefusal {
-  if (!(error instanceof PaymentFailure)) throw error;
+  if (!(error instanceof SandboxFailure)) throw error;
   return { kind: error.kind, message: error.message };
 }
 

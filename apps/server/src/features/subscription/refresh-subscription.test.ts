@@ -1,7 +1,8 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
+import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
 import { expect, test } from 'vitest';
-import { cardOf, startSandbox } from '../../integrations/payments/testing/start-sandbox.ts';
+import { startPayments } from '../../integrations/payments/testing/start-payments.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { mailsTo } from '../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
@@ -15,7 +16,7 @@ describeOnEngines('the page after a payment at Stripe', (open) => {
     'gets the granted plan while only %s fails, and the receipt follows',
     async (path) => {
       const db = await open();
-      const { payments: stripe, sandbox, clock, failCalls } = startSandbox(db);
+      const { payments: stripe, sandbox, clock, failCalls } = startPayments(db);
       const payments = { ...stripe, provider: 'stripe' as const, publishableKey: 'pk_test_1', sandbox: null };
       const { ctx, signedIn } = createTestApp(db, createScriptedLlm(), { clock, payments });
       const user = await insertUser(db);

@@ -4,6 +4,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import { closeBefore, openTestDatabase } from '@noek/db/testing';
+import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
+import { stripeSchemas } from '@noek/payment-sandbox/testing/stripe-schemas';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
@@ -11,8 +13,7 @@ import { publicConfig } from '../../settings/public-config.ts';
 import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts';
 import { createPayments } from './create-payments.ts';
 import type { PaymentEvent } from './payments.ts';
-import { cardOf, startSandbox } from './testing/start-sandbox.ts';
-import { stripeSchemas } from './testing/stripe-schemas.ts';
+import { startPayments } from './testing/start-payments.ts';
 
 let db: Database;
 beforeAll(() => {
@@ -40,15 +41,15 @@ const production = {
 const paymentsFor = (env: Record<string, string> = {}) =>
   createPayments(readConfig({ APP_SECRET: 'only-for-tests-0123456789', ...env }), { db, log, now: () => new Date() });
 
-test('the sandbox takes payments until Stripe has keys; production without keys takes none', () => {
-  expect(paymentsFor()).toMatchObject({ provider: 'sandbox', publishableKey: null, sandbox: expect.anything() });
-  expect(paymentsFor(production)).toMatchObject({ provider: 'none', publishableKey: null, sandbox: null });
+test('the sandbox takes payments until Stripe has keys; production without keys takes none', async () => {
+  expect(await paymentsFor()).toMatchObject({ provider: 'sandbox', publishableKey: null, sandbox: expect.anything() });
+  expect(await paymentsFor(production)).toMatchObject({ provider: 'none', publishableKey: null, sandbox: null });
   for (const env of [keys, { ...production, ...keys }])
-    expect(paymentsFor(env)).toMatchObject({ provider: 'stripe', publishableKey: 'pk_test_1a2b', sandbox: null });
+    expect(await paymentsFor(env)).toMatchObject({ provider: 'stripe', publishableKey: 'pk_test_1a2b', sandbox: null });
 });
 
 test('[8.49] without payments every call says that the payment system cannot be reached, and no delivery is accepted', async () => {
-  const none = paymentsFor(production);
+  const none = await paymentsFor(production);
   await expect(none.createCustomer({ userId: 'u1', email: 'a@b.example', attempt: 1 })).rejects.toMatchObject({
     kind: 'unreachable',
     message: 'Unable to connect to payment system. Please try again.',
@@ -87,9 +88,9 @@ test('with the sandbox nothing leaves the process, deliveries are signed, and in
 });
 
 test('the same secret of the server signs the same, another one does not', async () => {
-  const first = paymentsFor({ NODE_ENV: 'test' });
-  const second = paymentsFor({ NODE_ENV: 'test' });
-  const stranger = paymentsFor({ NODE_ENV: 'test', APP_SECRET: 'another-secret-0123456789' });
+  const first = await paymentsFor({ NODE_ENV: 'test' });
+  const second = await paymentsFor({ NODE_ENV: 'test' });
+  const stranger = await paymentsFor({ NODE_ENV: 'test', APP_SECRET: 'another-secret-0123456789' });
   const deliveries: [string, string][] = [];
   first.sandbox?.deliverTo(async (raw, signature) => void deliveries.push([raw, signature]));
   const { id: userId } = await insertUser(db);
@@ -101,7 +102,7 @@ test('the same secret of the server signs the same, another one does not', async
 });
 
 test('behind STRIPE_API_URL the sandbox is a service like Stripe, for every call of the adapter', async () => {
-  const service = startSandbox(db);
+  const service = startPayments(db);
   const server = createAdaptorServer({ fetch: (request: Request) => service.checked.fetch(request) }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeBefore(db, async () => {
@@ -115,7 +116,7 @@ test('behind STRIPE_API_URL the sandbox is a service like Stripe, for every call
     ...keys,
     STRIPE_API_URL: url,
   });
-  const payments = createPayments(config, { db, log, now: service.clock.now });
+  const payments = await createPayments(config, { db, log, now: service.clock.now });
   closeBefore(db, () => payments.close());
 
   const { id: userId } = await insertUser(db);

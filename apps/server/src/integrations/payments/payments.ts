@@ -1,3 +1,5 @@
+import type { PaymentSandbox } from '@noek/payment-sandbox/sandbox';
+
 /** The states of a subscription at the payment service. */
 export type SubscriptionStatusName =
   | 'incomplete'
@@ -81,34 +83,11 @@ export class PaymentFailure extends Error {
 /** What a person reads when the payment service does not answer. */
 export const unreachableText = 'Unable to connect to payment system. Please try again.';
 
-/** The card that a person enters in the sandbox's form, as typed. */
-export type SandboxConfirmation = {
-  /** The secret of a payment or of a card change; of this customer alone. */
-  clientSecret: string;
-  customerId: string;
-  cardNumber: string;
-  /** Month and year: "12/30". */
-  expiry: string;
-  cvc: string;
-  /** What the person answered to the bank's question; absent until it was asked. */
-  authentication?: 'complete' | 'fail' | undefined;
-};
-
-/** What the sandbox has beyond the service that it stands in for. */
-export type Sandbox = {
-  /** What the service's form does in the browser. Throws `declined`, `authentication` or `invalid`. Delivers what follows. */
-  confirm(input: SandboxConfirmation): Promise<void>;
-  /** Does everything that is due by the clock: renews, retries, expires, ends; then delivers the events that are due. */
-  tick(): Promise<void>;
-  /** What an operator does at the service: gives back a paid invoice, in full without an amount. */
-  refund(invoiceId: string, amountCents?: number): Promise<void>;
-  /** Opens a dispute about a paid invoice, or decides the open one. */
-  dispute(invoiceId: string, state: 'open' | 'won' | 'lost'): Promise<void>;
-  /** The printable page of an invoice of this customer (a whole HTML document); null if there is none. */
-  invoicePage(invoiceId: string, customerId: string): Promise<string | null>;
-  /** Who gets the events: called with the raw body and its signature. If it throws, the event is delivered again later. */
-  deliverTo(receive: (raw: string, signature: string) => Promise<void>): void;
-};
+/**
+ * What the sandbox has beyond the service that it stands in for. `confirm`, `refund` and `dispute` throw PaymentFailure: `declined`,
+ * `authentication` or `invalid`.
+ */
+export type Sandbox = Omit<PaymentSandbox, 'fetch' | 'priceId'>;
 
 /**
  * The payment service. Every method throws PaymentFailure. Amounts and prices are the service's: Noek sells one price.

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
-import { idOf } from '../stripe/paid-subscription.ts';
 import { behaviourKey, newCharge, newDispute } from './payment-objects.ts';
 import { authenticationDecline, type CardBehaviour, type Decline, declineLater, declineNow } from './test-cards.ts';
-import type { World } from './world.ts';
+import { idOf, type World } from './world.ts';
 
 /** Who is there while a card is charged: the person in the browser, perhaps after the bank's question, or nobody. */
 export type Presence = { person: true; authentication: 'complete' | 'fail' | null } | { person: false };

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { PaymentFailure } from '../payments.ts';
 import { activate } from './billing.ts';
 import { newPaymentMethod } from './payment-objects.ts';
 import { type Attempt, answerOfCard, invoiceOf, type Presence, payInvoice } from './payments-of-invoices.ts';
+import { SandboxFailure } from './sandbox.ts';
 import type { TestCard } from './test-cards.ts';
 import type { World } from './world.ts';
 
@@ -12,22 +12,22 @@ export function confirmIntent(
   clientSecret: string,
   card: TestCard,
   authentication: 'complete' | 'fail' | null,
-): PaymentFailure | null {
+): SandboxFailure | null {
   const id = clientSecret.split('_secret_')[0] ?? '';
   const intent = world.get('payment_intent', id) ?? world.get('setup_intent', id);
   if (!intent || intent.client_secret !== clientSecret)
-    return new PaymentFailure('invalid', 'This payment was not found. Reload the page and try again.');
-  if (intent.status === 'succeeded') return new PaymentFailure('invalid', 'This payment has already been made.');
+    return new SandboxFailure('invalid', 'This payment was not found. Reload the page and try again.');
+  if (intent.status === 'succeeded') return new SandboxFailure('invalid', 'This payment has already been made.');
   if (intent.status === 'canceled')
-    return new PaymentFailure('invalid', 'This payment is no longer possible. Reload the page and try again.');
+    return new SandboxFailure('invalid', 'This payment is no longer possible. Reload the page and try again.');
 
   const method = methodOf(world, intent, card, authentication);
   const presence: Presence = { person: true, authentication };
   const attempt =
     intent.object === 'payment_intent' ? pay(world, intent, method, presence) : setUp(world, intent, method, presence);
   if (attempt.kind === 'asks')
-    return new PaymentFailure('authentication', 'Your bank wants you to authenticate this payment.');
-  return attempt.kind === 'declined' ? new PaymentFailure('declined', attempt.decline.message) : null;
+    return new SandboxFailure('authentication', 'Your bank wants you to authenticate this payment.');
+  return attempt.kind === 'declined' ? new SandboxFailure('declined', attempt.decline.message) : null;
 }
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;

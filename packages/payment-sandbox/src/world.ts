@@ -75,5 +75,9 @@ export class World {
   }
 }
 
+/** The id in a reference, whether it is expanded or not. */
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
 /** 96 random bits as letters and digits. */
 export const secretPart = (): string => randomBytes(12).toString('hex');

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { and, asc, eq, lte } from 'drizzle-orm';
-import type { Logger } from 'pino';
-
-/** Who gets the events: the raw body and the header `Stripe-Signature`. */
-export type Receiver = (raw: string, signature: string) => Promise<void>;
+import type { Receiver, SandboxLog } from './sandbox.ts';
 
 const firstWaitMs = 60_000;
 const maxWaitMs = 60 * 60 * 1_000;
@@ -24,7 +21,7 @@ function signatureOf(raw: string, secret: string, now: Date): string {
  * and at most 60. Resolves when nothing is due any more.
  */
 export async function deliverEvents(
-  { db, log, now }: { db: Database; log: Logger; now: () => Date },
+  { db, log, now }: { db: Database; log: SandboxLog; now: () => Date },
   secret: string,
   receive: Receiver,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Database } from '@noek/db/database';
-import type { Logger } from 'pino';
-import { PaymentFailure, type Sandbox } from '../payments.ts';
 import { createApi } from './api.ts';
 import { advance, type InvoiceUrl } from './billing.ts';
+import { sandboxPrice } from './billing-objects.ts';
 import { confirmIntent } from './confirm-intent.ts';
-import { deliverEvents, type Receiver } from './deliveries.ts';
+import { deliverEvents } from './deliveries.ts';
 import { invoicePage } from './invoice-page.ts';
 import { newRefund } from './payment-objects.ts';
 import { intentOf, openDispute } from './payments-of-invoices.ts';
+import { type PaymentSandbox, type Receiver, SandboxFailure, type SandboxLog } from './sandbox.ts';
 import { SandboxStore } from './store.ts';
 import { readCard } from './test-cards.ts';
 import type { World } from './world.ts';
@@ -19,7 +19,7 @@ const purgeEveryMs = 60 * 60 * 1_000;
 
 export type SandboxOptions = {
   db: Database;
-  log: Logger;
+  log: SandboxLog;
   now: () => Date;
   /** The key that requests must have, and the secret that signs deliveries. */
   secretKey: string;
@@ -28,7 +28,7 @@ export type SandboxOptions = {
 };
 
 /** A small Stripe: the same requests, shapes and events for the part that Noek uses, with test cards and its own clock. */
-export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeof fetch } {
+export function createSandbox(options: SandboxOptions): PaymentSandbox {
   const { db, log, now, webhookSecret, invoiceUrl } = options;
   const store = new SandboxStore(db, now);
   const api = createApi({ ...options, store });
@@ -42,7 +42,7 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
   /** Changes the customer of an object by what `change` does. Throws `invalid` if there is no such object. */
   async function changeAround(id: string, change: (world: World) => void): Promise<void> {
     const customerId = await store.customerOf(id);
-    if (customerId === null) throw new PaymentFailure('invalid', 'This was not found.');
+    if (customerId === null) throw new SandboxFailure('invalid', 'This was not found.');
     await store.change(customerId, (world) => {
       change(world);
       return null;
@@ -67,11 +67,13 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
   }
 
   return {
+    priceId: sandboxPrice.id,
+
     fetch: async (input, init) => api.fetch(new Request(input, init)),
 
     async confirm({ clientSecret, customerId, authentication, ...entered }) {
       const card = readCard(entered, now());
-      let failure: PaymentFailure | null = null;
+      let failure: SandboxFailure | null = null;
       await store.change(customerId, (world) => {
         catchUp(world);
         world.now = Math.floor(now().getTime() / 1_000);
@@ -99,7 +101,7 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
         const charge = chargeOf(world, invoiceId);
         const left = charge.amount - charge.amount_refunded;
         const amount = amountCents ?? left;
-        if (amount <= 0 || amount > left) throw new PaymentFailure('invalid', 'There is not as much left to refund.');
+        if (amount <= 0 || amount > left) throw new SandboxFailure('invalid', 'There is not as much left to refund.');
         charge.amount_refunded += amount;
         charge.refunded = charge.amount_refunded === charge.amount;
         world.save(charge);
@@ -117,7 +119,7 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
         const open = world
           .all('dispute')
           .find(({ charge: id, status }) => id === charge.id && status === 'needs_response');
-        if (!open) throw new PaymentFailure('invalid', 'There is no open dispute about this invoice.');
+        if (!open) throw new SandboxFailure('invalid', 'There is no open dispute about this invoice.');
         open.status = state;
         world.save(open);
         world.emit('charge.dispute.closed', open);
@@ -141,6 +143,6 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
 function chargeOf(world: World, invoiceId: string) {
   const invoice = world.get('invoice', invoiceId);
   const charge = invoice && world.get('charge', String(intentOf(world, invoice).latest_charge));
-  if (invoice?.status !== 'paid' || !charge) throw new PaymentFailure('invalid', 'This invoice is not paid.');
+  if (invoice?.status !== 'paid' || !charge) throw new SandboxFailure('invalid', 'This invoice is not paid.');
   return charge;
 }

@@ -1,5 +1,5 @@
 import { passesLuhn } from '@noek/contract/subscription/card-number';
-import { PaymentFailure } from '../payments.ts';
+import { SandboxFailure } from './sandbox.ts';
 
 /** What a card of Stripe's list of test cards does: https://docs.stripe.com/testing */
 export type CardBehaviour =
@@ -91,7 +91,7 @@ export function readCard(
     throw invalid("Your card's security code is incomplete.");
   const behaviour = behaviours[number];
   if (!behaviour)
-    throw new PaymentFailure(
+    throw new SandboxFailure(
       'declined',
       'Your card was declined. These are test payments: use a test card such as 4242 4242 4242 4242.',
     );
@@ -116,4 +116,4 @@ function brandOf(number: string): TestCard['brand'] {
   return number.startsWith('6') ? 'discover' : 'visa';
 }
 
-const invalid = (message: string) => new PaymentFailure('invalid', message);
+const invalid = (message: string) => new SandboxFailure('invalid', message);

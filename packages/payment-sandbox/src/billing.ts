@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
-import { idOf } from '../stripe/paid-subscription.ts';
 import { newInvoice, newSubscription } from './billing-objects.ts';
 import { incompleteSeconds, nextPeriodEnd, retrySeconds } from './billing-periods.ts';
 import { newInvoicePayment, newPaymentIntent } from './payment-objects.ts';
 import { intentOf, payInvoice } from './payments-of-invoices.ts';
-import type { World } from './world.ts';
+import { idOf, type World } from './world.ts';
 
 /** The address of an invoice's page. */
 export type InvoiceUrl = (id: string) => string;

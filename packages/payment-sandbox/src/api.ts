@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { idOf } from '../stripe/paid-subscription.ts';
 import {
   activate,
   end,
@@ -18,7 +17,7 @@ import { newSetupIntent } from './payment-objects.ts';
 import { payInvoice } from './payments-of-invoices.ts';
 import { declined, missing, needsAuthentication, Refusal, type Reply, refusal } from './refusal.ts';
 import { hashOf, type SandboxStore } from './store.ts';
-import type { AnyObject, Kind, Objects, World } from './world.ts';
+import { type AnyObject, idOf, type Kind, type Objects, type World } from './world.ts';
 
 const text = z.string().min(1).max(5_000);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -1,4 +1,4 @@
-import { readParameters } from '../sandbox/form-body.ts';
+import { readParameters } from '../form-body.ts';
 import { type ShapeName, stripeSchemas } from './stripe-schemas.ts';
 
 /** Which parameters a request has, and what answers it: one object, or a list of them. */

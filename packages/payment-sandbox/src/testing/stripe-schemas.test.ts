@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newCustomer, newInvoice, newSubscription } from '../sandbox/billing-objects.ts';
-import { World } from '../sandbox/world.ts';
+import { newCustomer, newInvoice, newSubscription } from '../billing-objects.ts';
+import { World } from '../world.ts';
 import { problemsOfEvent } from './checked-stripe.ts';
 import { stripeSchemas } from './stripe-schemas.ts';
 

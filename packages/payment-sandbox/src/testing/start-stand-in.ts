@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { openDatabase } from '@noek/db/open';
-import { pino } from 'pino';
-import type { SandboxConfirmation } from '../payments.ts';
-import { sandboxPrice } from '../sandbox/billing-objects.ts';
-import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { sandboxPrice } from '../billing-objects.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import type { Confirmation } from '../sandbox.ts';
+import { silentLog } from './start-sandbox.ts';
 
 /** What an operator copies from Stripe's dashboard. */
 const keys = {
@@ -20,8 +20,8 @@ export type StandIn = {
   env: Record<string, string>;
   /** Where its events are sent; nowhere until this is called. A response other than 2xx means that they come again later. */
   deliverTo(webhookUrl: string): void;
-  /** What Stripe's form does in the browser with a secret and a card. Throws PaymentFailure if it is refused. */
-  confirm(input: Omit<SandboxConfirmation, 'customerId'>): Promise<void>;
+  /** What Stripe's form does in the browser with a secret and a card. Throws SandboxFailure if it is refused. */
+  confirm(input: Omit<Confirmation, 'customerId'>): Promise<void>;
   /** What an operator does in the dashboard: gives back the newest payment of the customer to whom this secret belongs. */
   refundNewest(clientSecret: string): Promise<void>;
   /** Does and delivers what is due. */
@@ -38,7 +38,7 @@ export async function startStandIn(): Promise<StandIn> {
   let ahead = 0;
   const sandbox = createSandbox({
     db,
-    log: pino({ level: 'silent' }),
+    log: silentLog,
     now: () => new Date(Date.now() + ahead),
     secretKey: keys.STRIPE_SECRET_KEY,
     webhookSecret: keys.STRIPE_WEBHOOK_SECRET,

@@ -60,9 +60,7 @@ export function stripeSchemas(): StripeSchemas {
 }
 
 const shapesFile = fileURLToPath(new URL('stripe-shapes.ts', import.meta.url));
-const cacheFolder = fileURLToPath(
-  new URL('../../../../../../node_modules/.cache/noek-stripe-schemas', import.meta.url),
-);
+const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/noek-stripe-schemas', import.meta.url));
 
 /** The path of the SDK has its version in it. */
 function cacheFile(): string {
