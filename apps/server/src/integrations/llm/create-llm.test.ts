@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLlm } from './create-llm.ts';
-import { askedOpenAi, openAiHandlers } from './openai.msw.ts';
 import {
   answerOf,
   collect,
@@ -15,6 +14,7 @@ import {
   stream,
   testTuning,
 } from './testing/loopback-upstream.ts';
+import { askedOpenAi, openAiHandlers } from './testing/openai.msw.ts';
 import type { LlmTuning, LocalServerPort } from './tuning.ts';
 
 const provider = (name: string) => ({ name, baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'x', model: `${name}-model` });

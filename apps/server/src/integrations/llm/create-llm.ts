@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../settings/config.ts';
-import { localContextTokens } from './context-window.ts';
+import { createKeepAliveFetch, type KeepAliveFetch } from './asking/keep-alive-fetch.ts';
+import { localContextTokens } from './choosing/context-window.ts';
+import { findLocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';
-import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
-import { findLocalServer, modelLabel } from './local-server.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function createLlm(
 }
 
 /** The package for models is the largest of the server. The demo starts without it. */
-const loadProviderModels = () => import('./provider-models.ts');
+const loadProviderModels = () => import('./choosing/provider-models.ts');
 
 function labelOf(providers: readonly ProviderConfig[]): string {
   const [first] = providers.map(({ name, model }) => `${name} · ${model}`);

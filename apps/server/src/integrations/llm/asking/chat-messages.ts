@@ -1,0 +1,72 @@
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { isJsonObject } from '../json.ts';
+import type { LlmMessage, LlmRequest, LlmToolCall } from '../llm.ts';
+
+const continueRequest =
+  'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
+  'Repeat nothing and say nothing about the interruption.';
+
+const toolResults = 'The results of the tools that you used for this answer:';
+
+type Traits = {
+  /** The name of the provider, whose own extras go back to it. */
+  provider: string;
+  /** Whether the request offers tools. Otherwise calls and results are sent as text: some providers refuse them alone. */
+  withTools: boolean;
+  /** Whether messages of the person and the assistant must alternate, as the templates of some local models demand. */
+  alternating: boolean;
+};
+
+/** The messages of a request in OpenAI's form. A partial answer is sent along with the request to continue it. */
+export function chatMessages({ messages, continuing }: LlmRequest, traits: Traits): ChatCompletionMessageParam[] {
+  const all: readonly LlmMessage[] = continuing
+    ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
+    : messages;
+  const spoken = traits.withTools ? all : withoutTools(all);
+  return (traits.alternating ? joined(spoken) : spoken).map((message) => inChatForm(message, traits.provider));
+}
+
+function inChatForm(message: LlmMessage, provider: string): ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content };
+  if (message.role !== 'assistant' || !message.toolCalls) return { role: message.role, content: message.content };
+  return {
+    role: 'assistant',
+    content: message.content || null,
+    tool_calls: message.toolCalls.map((call) => callInChatForm(call, provider)),
+  };
+}
+
+/** Servers refuse a call that they cannot read, also one that a model made. */
+const callInChatForm = ({ id, name, arguments: given, extra }: LlmToolCall, provider: string) => ({
+  id,
+  type: 'function' as const,
+  function: {
+    name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
+    arguments: isJsonObject(given) ? given : '{}',
+  },
+  ...(extra?.provider === provider && extra.content),
+});
+
+/** The same messages with tool results as text of the person, and without the calls. */
+function withoutTools(messages: readonly LlmMessage[]): readonly LlmMessage[] {
+  if (!messages.some(({ role }) => role === 'tool')) return messages;
+  const results = messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
+  const spoken = messages.flatMap((message): LlmMessage[] => {
+    if (message.role === 'tool') return [];
+    if (message.role !== 'assistant' || !message.toolCalls) return [message];
+    return message.content ? [{ role: 'assistant', content: message.content }] : [];
+  });
+  return [...spoken, { role: 'user', content: [toolResults, ...results].join('\n\n') }];
+}
+
+/** Neighbours of the same role become one message. */
+function joined(messages: readonly LlmMessage[]): LlmMessage[] {
+  const result: LlmMessage[] = [];
+  for (const message of messages) {
+    const last = result.at(-1);
+    if (last && last.role === message.role && message.role !== 'tool')
+      result[result.length - 1] = { ...last, content: `${last.content}\n\n${message.content}` };
+    else result.push(message);
+  }
+  return result;
+}

@@ -1,0 +1,217 @@
+import { APIConnectionError, APIError } from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ProviderConfig } from '../../../settings/config.ts';
+import type { LlmEvent, LlmRequest, LlmTool, Refusal } from '../llm.ts';
+import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from '../provider-failure.ts';
+import type { AnswerBody } from '../reading/answer-body.ts';
+import { AnswerReader } from '../reading/answer-reader.ts';
+import { ThoughtsInText } from '../reading/thoughts-in-text.ts';
+import { CallsInText } from '../tool-calls/calls-in-text.ts';
+import { toolNamer } from '../tool-calls/tool-names.ts';
+import type { LlmTuning } from '../tuning.ts';
+import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
+import { ChatClient } from './chat-client.ts';
+import { chatMessages } from './chat-messages.ts';
+import type { KeepAliveFetch } from './keep-alive-fetch.ts';
+import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusals.ts';
+
+/** One provider, behind the OpenAI chat completions protocol. */
+export type Provider = {
+  name: string;
+  /** What its models have refused lately, and are asked without. */
+  refusals(): Refusal[];
+  /** Asks for everything again from now on. */
+  forgetRefusals(): void;
+  /**
+   * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
+   * Aborting the request or leaving the loop ends the call at once; aborting throws nothing.
+   * `endsAt` (performance.now()) is the deadline for the complete answer.
+   */
+  answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
+};
+
+type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs' | 'refusedForMs'>;
+
+/** `labelOf`: the name that people see instead of a long model id. */
+export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
+
+export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
+  const { name } = config;
+  const client = new ChatClient({
+    baseURL: config.baseUrl,
+    // The package requires a key. Without one, the header is removed below.
+    apiKey: config.apiKey || 'none',
+    // Null: otherwise the package reads them from the environment and sends them to any provider.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    defaultHeaders: { ...(config.apiKey ? {} : { Authorization: null }), ...config.headers },
+    fetch: connections.fetch,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  const takesStore = isOpenAi(config.baseUrl);
+  const refusals = new Refusals(tuning.refusedForMs);
+
+  /** `without`: what this try leaves out besides what the model refused before. */
+  function bodyFor(
+    request: LlmRequest,
+    model: string,
+    without: ReadonlySet<Refusable>,
+  ): ChatCompletionCreateParamsStreaming {
+    const takes = (what: Refusable) => !without.has(what) && !refusals.has(what, model);
+    const tools = takes('tools') ? (request.tools ?? []) : [];
+    return {
+      model,
+      messages: chatMessages(request, {
+        provider: name,
+        withTools: tools.length > 0,
+        alternating: !takes('neighbours'),
+      }),
+      stream: true,
+      ...(takes('stream_options') && { stream_options: { include_usage: true } }),
+      ...(request.temperature !== undefined && takes('temperature') && { temperature: request.temperature }),
+      ...(takesStore && takes('store') && { store: request.store }),
+      ...(tools.length > 0 && { tools: tools.map(asFunction) }),
+    };
+  }
+
+  /** Asks, and again without what the model refuses, until an answer begins. Returns its first events; `follow` gets the reader of each try. */
+  async function open(
+    request: LlmRequest,
+    model: string,
+    signal: AbortSignal,
+    follow: (reader: AnswerReader) => void,
+  ): Promise<LlmEvent[] | null> {
+    const without = new Set<Refusable>();
+    for (;;) {
+      const body = bodyFor(request, model, without);
+      let answer: AnswerBody | null = null;
+      try {
+        answer = connections.bodyOf(await client.stream(body, signal));
+        if (!answer)
+          throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
+            kind: 'refused',
+          });
+        const reader = new AnswerReader(name, answer, { ...tuning, toolsOffered: body.tools !== undefined });
+        follow(reader);
+        // A server may say in a successful response, too, that it refuses the request.
+        return await reader.next();
+      } catch (error) {
+        const what = refusedBy(error, body);
+        if (what && !without.has(what)) {
+          without.add(what);
+          refusals.add(what, model);
+        }
+        // A call, a result or a tool's description may be what it could not read, this time.
+        else if ('tools' in body && isRequestRefused(error)) without.add('tools');
+        else throw error;
+        answer?.incoming.destroy();
+      }
+    }
+  }
+
+  return {
+    name,
+    refusals: () => refusals.list(),
+    forgetRefusals: () => refusals.forget(),
+    async *answer(request, endsAt, model = modelFor(config, request)) {
+      const call = new AbortController();
+      const abort = () => call.abort();
+      request.signal.addEventListener('abort', abort, { once: true });
+      let reader: AnswerReader | undefined;
+      const watch = new AnswerWatch(name, endsAt, tuning, (failure) => {
+        reader?.fail(failure);
+        call.abort();
+      });
+      try {
+        if (request.signal.aborted) return;
+        const first = await open(request, model, call.signal, (opened) => {
+          reader = opened;
+          watch.follow(opened);
+        });
+        const thoughts = new ThoughtsInText();
+        const toolNamed = toolNamer(request.tools ?? []);
+        const written = new CallsInText((called) => toolNamed(called) !== undefined);
+        let announced = false;
+        let said = false;
+        let hasCalls = false;
+        for (let events = first; ; events = (await reader?.next()) ?? null) {
+          if (!events || request.signal.aborted) return;
+          if (!announced) {
+            announced = true;
+            watch.rearm();
+            yield { type: 'answering', provider: name, model: config.labelOf?.(model) ?? model };
+          }
+          for (const event of events) {
+            if (request.signal.aborted) return;
+            for (const part of sorted(event, thoughts, written)) {
+              if (part.type === 'tool-call') {
+                hasCalls = true;
+                const called = toolNamed(part.name);
+                // What nobody offered is no call.
+                if (called === undefined) continue;
+                part.name = called;
+              }
+              if (part.type === 'text' || part.type === 'tool-call') said = true;
+              // What arrived as text may all have been thoughts.
+              else if (part.type === 'finish' && !said && part.reason !== 'content-filter')
+                throw emptyAnswer(name, { isCutShort: part.reason === 'length', hasCalls });
+              yield part;
+            }
+          }
+        }
+      } catch (error) {
+        if (!request.signal.aborted) throw watch.failure ?? failureOf(name, error);
+      } finally {
+        watch.end();
+        request.signal.removeEventListener('abort', abort);
+        if (!reader?.ended) call.abort();
+      }
+    },
+  };
+}
+
+/** The model of a provider that answers people who chose none. */
+export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: Pick<LlmRequest, 'premium'>): string =>
+  (premium && premiumModel) || model;
+
+/** What an event brings once thoughts and calls that the model wrote as text are told apart from its text. */
+function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText): Generator<LlmEvent> {
+  if (event.type !== 'text' && event.type !== 'finish') return yield event;
+  const { reasoning, text: said } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();
+  if (reasoning) yield { type: 'reasoning', text: reasoning };
+  const text = said ? written.take(said) : '';
+  if (text) yield { type: 'text', text };
+  if (event.type === 'text') return;
+  const { text: rest, calls } = written.end();
+  if (rest) yield { type: 'text', text: rest };
+  for (const call of calls) yield { type: 'tool-call', ...call };
+  yield calls.length > 0 ? { ...event, reason: 'tool-calls' } : event;
+}
+
+/**
+ * Only OpenAI knows `store`: others answer 400 to unknown fields. Its regional hosts (eu.api.openai.com) are the same service;
+ * gateways are not, whatever their names.
+ */
+function isOpenAi(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'api.openai.com' || hostname.endsWith('.api.openai.com');
+}
+
+const asFunction = (tool: LlmTool) => ({
+  type: 'function' as const,
+  function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+});
+
+function failureOf(provider: string, error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof APIError && error.status)
+    return failureOfStatus(provider, error.status, {
+      retryAfterMs: error.headers ? retryAfter(error.headers) : null,
+      code: error.code ?? null,
+    });
+  if (error instanceof APIConnectionError && error.cause instanceof ProviderFailure)
+    return new ProviderFailure(`${provider} could not be reached in time.`, error.cause);
+  return new ProviderFailure(`${provider} cannot be reached.`, { kind: 'unreachable', retryable: true });
+}

@@ -1,0 +1,82 @@
+import { APIError } from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { Refusal } from '../llm.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+
+type Body = Pick<ChatCompletionCreateParamsStreaming, 'messages'>;
+/** What some providers or models refuse: optional request fields, or neighbouring messages of the same role. */
+export type Refusable = Refusal['what'];
+
+const optionalFields = ['stream_options', 'temperature', 'store'] as const;
+
+/** What each model of one provider has refused. It is asked without that for a while, and then once more with it. */
+export class Refusals {
+  readonly #forMs: number;
+  readonly #until = new Map<string, { what: Refusable; model: string; until: number }>();
+
+  /** `forMs`: how long a refusal is remembered, in milliseconds. */
+  constructor(forMs: number) {
+    this.#forMs = forMs;
+  }
+
+  add(what: Refusable, model: string): void {
+    this.#until.set(`${what} ${model}`, { what, model, until: performance.now() + this.#forMs });
+  }
+
+  has(what: Refusable, model: string): boolean {
+    return performance.now() < (this.#until.get(`${what} ${model}`)?.until ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** Those that still count. Times are in milliseconds since 1970. */
+  list(): Refusal[] {
+    const now = performance.now();
+    return [...this.#until.values()]
+      .filter(({ until }) => until > now)
+      .map(({ until, ...refusal }) => ({ ...refusal, until: Math.round(Date.now() + until - now) }));
+  }
+
+  forget(): void {
+    this.#until.clear();
+  }
+}
+
+/** What a provider said instead of an answer, with an error status or in a response that began like an answer; null for other errors. */
+type Complaint = { status: number | undefined; code: string | undefined; text: string };
+
+function complaintOf(error: unknown): Complaint | null {
+  if (error instanceof APIError && error.status)
+    return { status: error.status, code: error.code ?? undefined, text: `${error.param ?? ''} ${error.message}` };
+  if (error instanceof ProviderFailure && error.complaint !== null)
+    return { status: error.status, code: error.kind === 'too-long' ? tooLong : undefined, text: error.complaint };
+  return null;
+}
+
+const tooLong = 'context_length_exceeded';
+
+/** What of a request an error does not accept: an optional field that was sent, or neighbours of the same role. */
+export function refusedBy(error: unknown, body: Body): Refusable | undefined {
+  const complaint = complaintOf(error);
+  if (!complaint) return undefined;
+  const { status = 400, text } = complaint;
+  if ('tools' in body && isToolRefusal(status, text)) return 'tools';
+  if (/roles must alternate|alternate user/i.test(text) && hasNeighbours(body.messages)) return 'neighbours';
+  if (status !== 400 && status !== 422) return undefined;
+  return optionalFields.find((field) => field in body && new RegExp(`\\b${field}\\b`).test(text));
+}
+
+/** Ollama answers 400 and "does not support tools", OpenRouter 404, llama.cpp 500 and "tools param requires --jinja". */
+const isToolRefusal = (status: number, text: string): boolean =>
+  [400, 404, 422, 500, 501, 502].includes(status) &&
+  /\btools?\b|function.?call/i.test(text) &&
+  /support|requires|unknown|unrecogni[sz]ed|not (?:allowed|available|enabled|permitted)|extra (?:inputs|fields)/i.test(
+    text,
+  );
+
+const hasNeighbours = (messages: readonly { role: string }[]): boolean =>
+  messages.some(({ role }, at) => role !== 'tool' && role === messages[at - 1]?.role);
+
+/** The request itself was refused, for a reason other than its length. */
+export function isRequestRefused(error: unknown): boolean {
+  const complaint = complaintOf(error);
+  return (complaint?.status === 400 || complaint?.status === 422) && complaint.code !== tooLong;
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Provider } from '../asking/provider.ts';
+import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText, type ProviderState } from '../llm.ts';
+import { ProviderFailure } from '../provider-failure.ts';
+import type { LlmTuning } from '../tuning.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+const triesEach = 2;
+/** How long a provider that is tried by hand may take. */
+const tryMs = 20_000;
+
+type ChainTuning = Pick<
+  LlmTuning,
+  'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'breakerThreshold' | 'breakerOpenMs'
+>;
+
+/** The one model that is asked: its id at the provider at `position`, and its name for people. */
+type Chosen = { position: number; model: string; name: string };
+
+/** Providers in the order in which they are tried. */
+export type ProviderChain = {
+  /**
+   * Streams from the first provider that produces text or a tool call; reasoning alone does not count. With `chosen`, only that
+   * model is asked. Throws LlmError.
+   */
+  stream(request: LlmRequest, chosen?: Chosen): AsyncGenerator<LlmEvent, void, void>;
+  /** Whether the circuit breaker of the provider at this position is open. */
+  isResting(position: number): boolean;
+  /** The providers as they were found. */
+  states(): ProviderState[];
+  /** See `Llm.tryProvider`. */
+  tryNow(name: string, signal: AbortSignal): Promise<ProviderState | null>;
+};
+
+/** What is known about a provider, besides the state of its circuit breaker. */
+type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
+
+export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {
+  const links = providers.map((provider) => ({
+    provider,
+    breaker: new CircuitBreaker(tuning),
+    memory: { lastFailure: null, lastSuccessAt: null } as Memory,
+  }));
+  type Link = (typeof links)[number];
+
+  function noteSuccess({ breaker, memory }: Link): void {
+    breaker.recordSuccess();
+    memory.lastSuccessAt = Date.now();
+  }
+
+  function noteFailure({ breaker, memory }: Link, { message, countsAgainstProvider }: ProviderFailure): void {
+    memory.lastFailure = { at: Date.now(), message };
+    if (countsAgainstProvider) breaker.recordFailure();
+    else breaker.release();
+  }
+
+  function stateOf({ provider, breaker, memory }: Link): ProviderState {
+    const { restMs, failures } = breaker;
+    return {
+      name: provider.name,
+      state: !breaker.isOpen ? 'working' : breaker.isProbing ? 'trying' : 'resting',
+      failures,
+      restsUntil: restMs > 0 ? Date.now() + restMs : null,
+      refusals: provider.refusals(),
+      ...memory,
+    };
+  }
+
+  /** Tries one provider up to `tries` times. Returns null when it answered or the request was aborted, otherwise the failure. */
+  async function* ask(
+    link: Link,
+    request: LlmRequest,
+    endsAt: number,
+    tries: number,
+    model: string | undefined,
+  ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
+    const { provider, breaker } = link;
+    let settled = false;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
+        let said = false;
+        try {
+          for await (const event of provider.answer(request, endsAt, model)) {
+            if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
+              said = settled = true;
+              noteSuccess(link);
+            }
+            yield event;
+          }
+          return null;
+        } catch (error) {
+          if (!(error instanceof ProviderFailure)) throw error;
+          const { kind, status } = error;
+          log.warn({ provider: provider.name, kind, status, attempt, said }, 'a model provider failed');
+          const pause = attempt < tries && !said ? pauseBeforeRetry(error, endsAt) : null;
+          if (pause === null) {
+            settled = true;
+            noteFailure(link, error);
+            if (said) throw brokenOff(error);
+            return error;
+          }
+          await sleep(pause, undefined, { signal: request.signal }).catch(() => {});
+          if (request.signal.aborted) return null;
+        }
+      }
+    } finally {
+      if (!settled) breaker.release();
+    }
+  }
+
+  function pauseBeforeRetry(failure: ProviderFailure, endsAt: number): number | null {
+    if (!failure.retryable) return null;
+    const pause = failure.retryAfterMs ?? tuning.retryDelayMs;
+    return pause <= tuning.longestRetryAfterMs && performance.now() + pause < endsAt ? pause : null;
+  }
+
+  return {
+    states: () => links.map(stateOf),
+    async tryNow(name, signal) {
+      const link = links.find(({ provider }) => provider.name === name);
+      if (!link) return null;
+      link.provider.forgetRefusals();
+      const call = new AbortController();
+      const request: LlmRequest = {
+        messages: [{ role: 'user', content: 'Answer with one word: hello.' }],
+        ...{ premium: false, store: false, signal: AbortSignal.any([signal, call.signal]) },
+      };
+      try {
+        for await (const event of link.provider.answer(request, performance.now() + tryMs)) {
+          if (event.type === 'answering') continue;
+          noteSuccess(link);
+          break;
+        }
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        log.warn({ provider: name, kind: error.kind, status: error.status }, 'a model provider failed');
+        noteFailure(link, error);
+      } finally {
+        call.abort();
+      }
+      return stateOf(link);
+    },
+    isResting: (position) => links[position]?.breaker.isResting ?? false,
+    async *stream(request, chosen) {
+      const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);
+      const failures: ProviderFailure[] = [];
+      const withOpenBreaker: Link[] = [];
+      for (const link of chosen ? links.slice(chosen.position, chosen.position + 1) : links) {
+        if (!link.breaker.allows()) {
+          withOpenBreaker.push(link);
+          continue;
+        }
+        const failure = yield* ask(link, request, endsAt, triesEach, chosen?.model);
+        if (!failure || request.signal.aborted) return;
+        failures.push(failure);
+      }
+      // No other provider can answer: one early try is better than no answer.
+      for (const link of withOpenBreaker) {
+        if (!link.breaker.allows({ early: true })) continue;
+        const failure = yield* ask(link, request, endsAt, 1, chosen?.model);
+        if (!failure || request.signal.aborted) return;
+        failures.push(failure);
+      }
+      throw allFailed(failures, chosen?.name);
+    },
+  };
+}
+
+const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
+  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', cutOffText, {
+    hint: message,
+  });
+
+const tooLongText = (chosen: string | undefined): string =>
+  chosen
+    ? `This conversation is too long for ${chosen}. Answer with another model or start a new conversation.`
+    : 'This conversation is too long for the model. Start a new one.';
+
+const chosenFailedText = (chosen: string): string =>
+  `${chosen} did not answer. Try again or answer with another model.`;
+
+/** The kind is that of the first failure. The hint lists all of them. */
+function allFailed(failures: readonly ProviderFailure[], chosen: string | undefined): LlmError {
+  const [first] = failures;
+  const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
+  const message = isTooLong ? tooLongText(chosen) : chosen ? chosenFailedText(chosen) : noAnswerText;
+  const reasons = new Set(failures.map((failure) => failure.message));
+  const hint = [...reasons].join(' ') || 'No model can be reached right now.';
+  return new LlmError(first?.kind ?? 'unreachable', message, { hint });
+}

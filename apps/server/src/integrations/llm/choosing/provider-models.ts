@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { KeepAliveFetch } from '../asking/keep-alive-fetch.ts';
+import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
+import type { Llm } from '../llm.ts';
+import type { LlmTuning } from '../tuning.ts';
+import { contextTokensOf } from './context-window.ts';
+import { choicesOf } from './model-choices.ts';
+import { createProviderChain } from './provider-chain.ts';
+
+/** The models of `providers`: asked in their order, or the one that a request names. */
+export function createProviderModels(
+  providers: readonly ProviderOptions[],
+  connections: KeepAliveFetch,
+  tuning: LlmTuning,
+  log: Logger,
+): Omit<Llm, 'describe'> {
+  const choices = choicesOf(providers);
+  for (const { name, model, provider, renamed } of choices)
+    if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
+  const chain = createProviderChain(
+    providers.map((provider) => createProvider(provider, connections, tuning)),
+    tuning,
+    log,
+  );
+  const chosen = (name: string | undefined) =>
+    name === undefined ? undefined : choices.find((choice) => choice.name === name);
+  return {
+    models: () =>
+      choices.map(({ name, provider, premium, position }) => ({
+        name,
+        provider,
+        premium,
+        resting: chain.isResting(position),
+      })),
+    contextTokensFor: (asked) =>
+      chosen(asked.model)?.contextTokens ??
+      Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, asked), provider))),
+    providers: chain.states,
+    tryProvider: chain.tryNow,
+    stream: (request) => chain.stream(request, chosen(request.model)),
+  };
+}

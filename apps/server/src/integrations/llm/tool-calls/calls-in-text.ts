@@ -1,0 +1,174 @@
+import { MarkdownCode } from '../../../text/markdown-code.ts';
+import type { LlmToolCall } from '../llm.ts';
+import { madeUpId, mostCalls } from './tool-call-collector.ts';
+import { callsInJson, closings, marks, readMarked, type WrittenCall } from './written-call.ts';
+
+/** The longest text that is held back. Longer texts are no calls. */
+const longestCall = 20_000;
+/** Within this many characters an object shows whether it is a call. */
+const firstKey = 40;
+const beginsLikeCall = /^\{\s*"(?:name|function|tool|tool_name|type)"/;
+/** How much of the text before a call shows whether the call is an example. */
+const keptBefore = 300;
+
+/** Characters that matter: code, line breaks and marks. */
+const telling = /[`~\n<[]/g;
+const afterCall = new RegExp(`^(?:\\s|${closings.map((each) => each.replace(/[|[\]]/g, '\\$&')).join('|')})+`);
+const endOfSentence = /(?:^|[.!?…:;。！？：)*"”])\s*$/u;
+/** Words that introduce an example. */
+const anExample =
+  /\b(?:examples?|e\.g|for instance|looks? like|would be|sample|syntax|format|template|illustrat\w*|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld)\b|例/iu;
+const ofCall =
+  /[:：]\s*$|\b(?:calls?|tools?|functions?|markup|aufruf|appel|llamada|chiamata|chamada|aanroep)\b|\w_\w/iu;
+
+/**
+ * Finds tool calls that a model writes as its text: at the end of an answer and outside code. Text that may turn out to be a call is
+ * held back; all other text is passed on at once. A call that more text follows, or that is introduced as an example, was written for
+ * the reader: it is shown as code.
+ */
+export class CallsInText {
+  readonly #isOffered: (name: string) => boolean;
+  readonly #code = new MarkdownCode();
+  #held = '';
+  /** The end of what was shown. */
+  #before = '';
+  /** The calls since the last text. */
+  #calls: WrittenCall[] = [];
+  /** Whether the first of them may be an example. */
+  #isDoubtful = false;
+  #hasBegun = false;
+
+  constructor(isOffered: (name: string) => boolean) {
+    this.#isOffered = isOffered;
+  }
+
+  /** Takes the next text. Returns what can be shown. */
+  take(text: string): string {
+    this.#held += text;
+    return this.#read(false);
+  }
+
+  /** The end of the answer: its last text, and the calls that it ended with. */
+  end(): { text: string; calls: LlmToolCall[] } {
+    const whole = this.#hasBegun ? [] : callsInJson(this.#held.trim());
+    // Without a mark, it may as well be the JSON that the person asked for.
+    const areCalls = whole.length > 0 && whole.every(({ name }) => this.#isOffered(name));
+    this.#hasBegun = true;
+    let text = areCalls ? '' : this.#read(true);
+    if (this.#calls.length > 0 && this.#isDoubtful) text += this.#asExample();
+    const calls = areCalls ? whole : this.#calls;
+    return { text, calls: calls.slice(0, mostCalls).map((call, position) => ({ ...call, id: madeUpId(position) })) };
+  }
+
+  #read(isAll: boolean): string {
+    if (!this.#hasBegun) {
+      if (mayBeJson(this.#held.trimStart())) return '';
+      this.#hasBegun = true;
+    }
+    let shown = '';
+    while (this.#held !== '') {
+      const next = this.#calls.length > 0 ? this.#afterCall(isAll) : this.#next(isAll);
+      if (next === null) break;
+      shown += next;
+      this.#before = (this.#before + next).slice(-keptBefore);
+    }
+    return shown;
+  }
+
+  /** Takes the next piece that is decided and returns what is shown of it; null while nothing is. */
+  #next(isAll: boolean): string | null {
+    const text = this.#held;
+    telling.lastIndex = 0;
+    const at = telling.exec(text)?.index ?? text.length;
+    if (at > 0) return this.#show(at);
+    if (text[0] === '\n') return this.#show(1);
+    if (text[0] === '`' || text[0] === '~') {
+      const [run = ''] = /^(?:`+|~+)/.exec(text) ?? [];
+      return run.length === text.length && !isAll ? null : this.#show(run.length);
+    }
+    if (this.#code.isInside) return this.#show(1);
+    return this.#mark(isAll);
+  }
+
+  #mark(isAll: boolean): string | null {
+    const text = this.#held;
+    if (!marks.some((mark) => text.startsWith(mark)))
+      return !isAll && marks.some((mark) => mark.startsWith(text)) ? null : this.#show(1);
+    const reading = readMarked(text, isAll);
+    if (reading.is === 'none' || text.length > longestCall) return this.#show(1);
+    if (reading.is === 'begun') {
+      // A call that was cut off is neither run nor shown.
+      if (isAll) this.#held = '';
+      return null;
+    }
+    if (reading.is === 'unreadable') {
+      const rest = text.slice(reading.length).replace(afterCall, '');
+      if (!isAll && closings.some((closing) => closing.startsWith(rest))) return null;
+      this.#held = rest;
+      return this.#asCode([reading.value]);
+    }
+    this.#held = text.slice(reading.length);
+    this.#calls.push(...reading.calls);
+    this.#isDoubtful = !this.#isMeant();
+    return '';
+  }
+
+  #afterCall(isAll: boolean): string | null {
+    this.#held = this.#held.replace(afterCall, '');
+    const text = this.#held;
+    if (text === '') return null;
+    if (marks.some((mark) => text.startsWith(mark))) {
+      const reading = readMarked(text, isAll);
+      if (reading.is === 'calls') {
+        this.#held = text.slice(reading.length);
+        if (this.#calls.length < mostCalls) this.#calls.push(...reading.calls);
+        return '';
+      }
+      if (reading.is === 'begun' && text.length <= longestCall) {
+        if (isAll) this.#held = '';
+        return null;
+      }
+    } else if (!isAll && [...marks, ...closings].some((mark) => mark.startsWith(text))) return null;
+    return this.#asExample();
+  }
+
+  /** Whether what comes before a call leaves no doubt that the model makes it. */
+  #isMeant(): boolean {
+    const before = this.#before.replace(/[^\S\n]+$/, '');
+    const [line = ''] = /[^\n]*$/.exec(before.trimEnd()) ?? [];
+    if (line === '') return true;
+    if (!before.endsWith('\n') && !endOfSentence.test(before)) return false;
+    return !(anExample.test(line) && ofCall.test(line));
+  }
+
+  /** The calls since the last text, as code. */
+  #asExample(): string {
+    const calls = this.#calls.map((call) => `{"name": ${JSON.stringify(call.name)}, "arguments": ${call.arguments}}`);
+    this.#calls = [];
+    return this.#asCode(calls);
+  }
+
+  #asCode(calls: readonly string[]): string {
+    const isInline = calls.length === 1 && /[^\n]$/.test(this.#before) && !calls.join('').includes('`');
+    if (isInline) return `\`${calls[0]}\`${/^[\p{L}\p{N}]/u.test(this.#held) ? ' ' : ''}`;
+    const gap = this.#before === '' || this.#before.endsWith('\n') ? '' : '\n\n';
+    this.#code.newline();
+    return `${gap}\`\`\`json\n${calls.join('\n')}\n\`\`\`\n\n`;
+  }
+
+  /** Passes the first characters on. */
+  #show(length: number): string {
+    const text = this.#held.slice(0, length);
+    this.#held = this.#held.slice(length);
+    if (text === '\n') this.#code.newline();
+    else if (/^(?:`+|~+)$/.test(text)) this.#code.marker(text);
+    else this.#code.text(text);
+    return text;
+  }
+}
+
+/** Whether a whole text may become the JSON of a call. */
+function mayBeJson(text: string): boolean {
+  if (text.length > longestCall) return false;
+  return text === '' || (text.startsWith('{') && (text.length < firstKey || beginsLikeCall.test(text)));
+}

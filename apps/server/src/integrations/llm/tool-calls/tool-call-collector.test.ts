@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../json.ts';
+import { mostCalls, ToolCallCollector } from './tool-call-collector.ts';
+
+/** A fragment of a streamed call. */
+type Fragment = { index?: unknown; id?: string; name?: string; arguments?: unknown };
+
+const fragmentOf = ({ index, id, ...part }: Fragment): Json => ({
+  ...(index !== undefined && { index }),
+  ...(id !== undefined && { id }),
+  function: part,
+});
+
+function collected(fragments: readonly Fragment[]) {
+  const collector = new ToolCallCollector();
+  for (const fragment of fragments) collector.take(fragmentOf(fragment));
+  return collector.events('Upstream').map((event) => (event.type === 'tool-call' ? [event.name, event.arguments] : []));
+}
+
+describe('a stream of very many calls', () => {
+  const named = (at: number) => ({ id: `c${at}`, name: 'web_search', arguments: `{"query":"${at}"}` });
+
+  test('takes a bounded number of steps per fragment', () => {
+    let reads = 0;
+    const collector = new ToolCallCollector();
+    const fragments = 60_000;
+    for (let index = 0; index < fragments; index++) {
+      const fragment = fragmentOf(named(index));
+      Object.defineProperty(fragment, 'index', {
+        get() {
+          reads += 1;
+          return index;
+        },
+      });
+      collector.take(fragment);
+    }
+    expect(reads).toBeLessThanOrEqual(4 * fragments);
+    expect(collector.events('Upstream')).toHaveLength(mostCalls);
+  });
+
+  test.each([
+    ['with numbers', (at: number) => ({ index: at })],
+    ['all with the number 0', () => ({ index: 0 })],
+    ['without numbers', () => ({})],
+  ])('%s: the first ones are whole, and nothing of the others gets into them', (_, numbered) => {
+    const fragments = Array.from({ length: 100 }, (_, at) => [
+      { ...numbered(at), ...named(at), arguments: '' },
+      { ...numbered(at), arguments: '{"query":' },
+      { ...numbered(at), arguments: `"${at}"}` },
+    ]).flat();
+    expect(collected(fragments)).toEqual(
+      Array.from({ length: mostCalls }, (_, at) => ['web_search', `{"query":"${at}"}`]),
+    );
+  });
+
+  test('arguments without end are cut, and are then those of no call that could run', () => {
+    const fragments = Array.from({ length: 1_000 }, () => ({ index: 0, arguments: 'x'.repeat(1_000) }));
+    const [[, given = ''] = []] = collected([{ index: 0, name: 'web_search', arguments: '{"query":"' }, ...fragments]);
+    expect(given.length).toBeLessThan(100_000);
+    expect(() => JSON.parse(given)).toThrow();
+  });
+});
+
+const search = (query: string) => ['web_search', `{"query":"${query}"}`];
+const call = (more: Fragment, query: string): Fragment => ({
+  ...more,
+  name: 'web_search',
+  arguments: `{"query":"${query}"}`,
+});
+const streams: [what: string, fragments: Fragment[], calls: string[][]][] = [
+  [
+    'parallel calls without ids that all have the number 0',
+    [call({ index: 0 }, 'ebb'), call({ index: 0 }, 'flood')],
+    [search('ebb'), search('flood')],
+  ],
+  [
+    'the same in pieces, with the name in each',
+    [
+      { index: 0, name: 'web_search', arguments: '{"query":' },
+      { index: 0, name: 'web_search', arguments: '"ebb"}' },
+      { index: 0, name: 'web_search', arguments: '{"query":' },
+      { index: 0, name: 'web_search', arguments: '"flood"}' },
+    ],
+    [search('ebb'), search('flood')],
+  ],
+  [
+    'arguments that continue with a bracket',
+    [
+      { index: 0, name: 'web_search', arguments: '{"query":"ebb","more":' },
+      { index: 0, name: 'web_search', arguments: '{"flood":true}}' },
+    ],
+    [['web_search', '{"query":"ebb","more":{"flood":true}}']],
+  ],
+  [
+    'parallel calls without ids or numbers of different tools',
+    [{ name: 'time', arguments: '' }, call({}, 'ebb')],
+    [['time', '{}'], search('ebb')],
+  ],
+  [
+    'calls with ids whose pieces alternate under the number 0',
+    [
+      { index: 0, id: 'a', name: 'web_search', arguments: '{"query":' },
+      { index: 0, id: 'b', name: 'web_search', arguments: '{"query":' },
+      { index: 0, id: 'a', name: 'web_search', arguments: '"ebb"}' },
+      { index: 0, id: 'b', name: 'web_search', arguments: '"flood"}' },
+    ],
+    [search('ebb'), search('flood')],
+  ],
+  [
+    'calls with different numbers that all have the id "0"',
+    [call({ index: 0, id: '0' }, 'ebb'), call({ index: 1, id: '0' }, 'flood')],
+    [search('ebb'), search('flood')],
+  ],
+  ['a whole call that comes twice', [call({ index: 0 }, 'ebb'), call({ index: 0 }, 'ebb')], [search('ebb')]],
+  [
+    'an object as arguments that comes twice',
+    [0, 1].map(() => ({ index: 0, id: 'a', name: 'web_search', arguments: { query: 'ebb' } })),
+    [search('ebb')],
+  ],
+  [
+    'arguments in a code block',
+    [{ index: 0, name: 'web_search', arguments: '```json\n{"query":"ebb"}\n```' }],
+    [search('ebb')],
+  ],
+];
+
+test.each(streams)('%s', (_, fragments, calls) => {
+  expect(collected(fragments)).toEqual(calls);
+});

@@ -1,0 +1,101 @@
+import { firstText, isJsonObject, isObject, type Json } from '../json.ts';
+import type { LlmEvent } from '../llm.ts';
+import { JsonScan } from './json-scan.ts';
+
+/** How many calls one answer may make. The others are dropped. */
+export const mostCalls = 32;
+/** The longest arguments of a call in UTF-16 code units. Longer ones are cut, and then are those of no call that could run. */
+const longestArguments = 32_000;
+
+type ToolCall = { id: string; name: string; arguments: string; scan: JsonScan; extra: Json | null };
+
+/** Assembles streamed tool calls from their fragments, in the forms that providers send. Every fragment takes a bounded number of steps. */
+export class ToolCallCollector {
+  readonly #calls: ToolCall[] = [];
+  readonly #byId = new Map<string, ToolCall>();
+  /** The latest call with each number; null if it was dropped. */
+  readonly #byIndex = new Map<unknown, ToolCall | null>();
+  #last: ToolCall | null = null;
+
+  get size(): number {
+    return this.#calls.length;
+  }
+
+  take(fragment: Json): void {
+    const part = isObject(fragment.function) ? fragment.function : {};
+    const { index } = fragment;
+    const id = firstText(fragment.id);
+    const name = firstText(part.name);
+    const given = part.arguments;
+    let call = index === undefined ? this.#last : this.#byIndex.get(index);
+    // Some providers number every call 0, or none: another id together with a name starts another call.
+    const isOther = call && id && call.id && id !== call.id;
+    if (isOther) call = this.#byId.get(id) ?? (name ? undefined : call);
+    else if (call && !id && name && startsAnother(call, name, given)) call = undefined;
+    if (!call) call = this.#begin(index, { id, name });
+    if (!call) return;
+    if (id && !call.id) this.#byId.set(id, call);
+    call.id ||= id;
+    call.name ||= name;
+    if (isObject(fragment.extra_content)) call.extra = { extra_content: fragment.extra_content };
+    if (isObject(given)) replaceArguments(call, JSON.stringify(given));
+    // A whole call may come twice.
+    else if (typeof given === 'string' && !(given === call.arguments && isJsonObject(given))) addArguments(call, given);
+  }
+
+  /** Starts a call; null if the answer has enough, or if this is more of a call that was dropped. */
+  #begin(index: unknown, { id, name }: Pick<ToolCall, 'id' | 'name'>): ToolCall | null {
+    const isFull = this.#calls.length >= mostCalls;
+    const call = isFull ? null : { id, name, arguments: '', scan: new JsonScan(), extra: null };
+    this.#last = call;
+    if (call) this.#calls.push(call);
+    if (call && id) this.#byId.set(id, call);
+    if (index !== undefined && (call || this.#byIndex.has(index))) this.#byIndex.set(index, call);
+    return call;
+  }
+
+  /** The calls of `provider`, in the order in which they started. Those without an id get one that every provider accepts. */
+  events(provider: string): LlmEvent[] {
+    return this.#calls.map((call, position) => ({
+      type: 'tool-call',
+      id: call.id || madeUpId(position),
+      name: call.name,
+      arguments: withoutFence(call.arguments) || '{}',
+      ...(call.extra && { extra: { provider, content: call.extra } }),
+    }));
+  }
+}
+
+/** Mistral accepts only ids of nine letters and digits. */
+export const madeUpId = (position: number): string => `call${String(position + 1).padStart(5, '0')}`;
+
+/**
+ * Whether a fragment with a name, but without an id, starts another call than the one with its number: names may be repeated in every
+ * fragment of a call, but not after its arguments are complete.
+ */
+function startsAnother(call: ToolCall, name: string, given: unknown): boolean {
+  if (call.name === '') return false;
+  const isSame = name === call.name;
+  if (!call.scan.isComplete) return !isSame;
+  const begins = isObject(given) || (typeof given === 'string' && given.trimStart().startsWith('{'));
+  return !isSame || (begins && given !== call.arguments);
+}
+
+function addArguments(call: ToolCall, given: string): void {
+  const room = longestArguments - call.arguments.length;
+  if (room <= 0) return;
+  const added = given.slice(0, room);
+  call.arguments += added;
+  call.scan.take(added);
+}
+
+function replaceArguments(call: ToolCall, given: string): void {
+  call.arguments = '';
+  call.scan = new JsonScan();
+  addArguments(call, given);
+}
+
+const fence = /^\s*(?:```|~~~)\w*\s*([\s\S]*?)\s*(?:```|~~~)?\s*$/;
+
+/** Some models write JSON as a code block wherever it stands. */
+export const withoutFence = (text: string): string => fence.exec(text)?.[1] ?? text;
