@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../settings/config.ts';
-import { createKeepAliveFetch, type KeepAliveFetch } from './asking/keep-alive-fetch.ts';
 import { localContextTokens } from './choosing/context-window.ts';
 import { findLocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';
+import { createDirectRequests, type DirectRequests } from './direct-requests/direct-requests.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
@@ -17,16 +17,16 @@ export async function createLlm(
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
-  const connections = createKeepAliveFetch(settings);
+  const requests = createDirectRequests(settings);
   const { providers } = options;
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
-      ...createProviderModels(providers, connections, settings, env.log),
+      ...createProviderModels(providers, requests, settings, env.log),
       describe: () => ({ kind: 'providers', label: labelOf(providers) }),
     };
   }
-  const local = new LocalModel(connections, settings, env.log);
+  const local = new LocalModel(requests, settings, env.log);
   await local.probe();
   const demo = createDemo(settings);
   return {
@@ -74,15 +74,15 @@ async function* streamLocally(
 
 /** The local server that last answered. */
 class LocalModel {
-  readonly #connections: KeepAliveFetch;
+  readonly #requests: DirectRequests;
   readonly #tuning: LlmTuning;
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
   current: (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider'> & { id: string; label: string }) | null = null;
 
-  constructor(connections: KeepAliveFetch, tuning: LlmTuning, log: Logger) {
-    this.#connections = connections;
+  constructor(requests: DirectRequests, tuning: LlmTuning, log: Logger) {
+    this.#requests = requests;
     this.#tuning = tuning;
     this.#log = log;
   }
@@ -116,7 +116,7 @@ class LocalModel {
     const { createProviderModels } = await loadProviderModels();
     const { models, stream, providers, tryProvider } = createProviderModels(
       [provider],
-      this.#connections,
+      this.#requests,
       tuning,
       this.#log,
     );

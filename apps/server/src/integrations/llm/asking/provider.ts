@@ -1,18 +1,16 @@
-import { APIConnectionError, APIError } from 'openai';
+import { APIConnectionError, APIError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../../settings/config.ts';
+import type { AnswerBody, DirectRequests } from '../direct-requests/direct-requests.ts';
 import type { LlmEvent, LlmRequest, LlmTool, Refusal } from '../llm.ts';
 import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from '../provider-failure.ts';
-import type { AnswerBody } from '../reading/answer-body.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { ThoughtsInText } from '../reading/thoughts-in-text.ts';
 import { CallsInText } from '../tool-calls/calls-in-text.ts';
 import { toolNamer } from '../tool-calls/tool-names.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
-import { ChatClient } from './chat-client.ts';
 import { chatMessages } from './chat-messages.ts';
-import type { KeepAliveFetch } from './keep-alive-fetch.ts';
 import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusals.ts';
 
 /** One provider, behind the OpenAI chat completions protocol. */
@@ -35,9 +33,9 @@ type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs'
 /** `labelOf`: the name that people see instead of a long model id. */
 export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
-export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
+export function createProvider(config: ProviderOptions, requests: DirectRequests, tuning: ProviderTuning): Provider {
   const { name } = config;
-  const client = new ChatClient({
+  const client = new OpenAI({
     baseURL: config.baseUrl,
     // The package requires a key. Without one, the header is removed below.
     apiKey: config.apiKey || 'none',
@@ -46,10 +44,8 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     organization: null,
     project: null,
     defaultHeaders: { ...(config.apiKey ? {} : { Authorization: null }), ...config.headers },
-    fetch: connections.fetch,
-    maxRetries: 0,
-    logLevel: 'off',
   });
+  const ask = requests.through(client);
   const takesStore = isOpenAi(config.baseUrl);
   const refusals = new Refusals(tuning.refusedForMs);
 
@@ -88,7 +84,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       const body = bodyFor(request, model, without);
       let answer: AnswerBody | null = null;
       try {
-        answer = connections.bodyOf(await client.stream(body, signal));
+        answer = await ask(body, signal);
         if (!answer)
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
             kind: 'refused',

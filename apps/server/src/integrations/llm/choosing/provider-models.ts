@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { KeepAliveFetch } from '../asking/keep-alive-fetch.ts';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
+import type { DirectRequests } from '../direct-requests/direct-requests.ts';
 import type { Llm } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { contextTokensOf } from './context-window.ts';
@@ -10,7 +10,7 @@ import { createProviderChain } from './provider-chain.ts';
 /** The models of `providers`: asked in their order, or the one that a request names. */
 export function createProviderModels(
   providers: readonly ProviderOptions[],
-  connections: KeepAliveFetch,
+  requests: DirectRequests,
   tuning: LlmTuning,
   log: Logger,
 ): Omit<Llm, 'describe'> {
@@ -18,7 +18,7 @@ export function createProviderModels(
   for (const { name, model, provider, renamed } of choices)
     if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
   const chain = createProviderChain(
-    providers.map((provider) => createProvider(provider, connections, tuning)),
+    providers.map((provider) => createProvider(provider, requests, tuning)),
     tuning,
     log,
   );

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import type { AnswerBody } from '../direct-requests/direct-requests.ts';
 import type { LlmEvent } from '../llm.ts';
 import { emptyAnswer, ProviderFailure } from '../provider-failure.ts';
 import { AnswerAccumulator } from './answer-accumulator.ts';
-import type { AnswerBody } from './answer-body.ts';
 import { RepeatedFrames } from './repeated-frames.ts';
 
 /** The longest frame, or answer that is not streamed, in UTF-16 code units. */
