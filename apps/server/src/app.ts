@@ -27,7 +27,6 @@ import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
 import { inputProblem } from './transports/input-problem.ts';
 import { mutations } from './transports/mutations.ts';
-import { RememberedRoutes } from './transports/remembered-routes.ts';
 import { rest } from './transports/rest.ts';
 import { appRouter } from './transports/router.ts';
 import { subscriptions } from './transports/subscriptions.ts';
@@ -48,7 +47,7 @@ type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
  */
 export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }, webRoot?: string) {
   const { config, log } = deps;
-  const app = new Hono<SiteEnv>({ router: new RememberedRoutes() });
+  const app = new Hono<SiteEnv>();
 
   app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
