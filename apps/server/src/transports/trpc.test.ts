@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { procedure, router } from './trpc.ts';
 
-test('a procedure checks what it takes and returns at once, which is several times as fast as asynchronously', async () => {
+test('a procedure refuses input of another shape, and a result of another shape is our failure', async () => {
   const schema = z.strictObject({ count: z.number() });
-  schema.parseAsync = () => expect.unreachable('asynchronous');
   const anyone = procedure.meta({ token: 'never' });
   const calls = router({
     same: anyone

@@ -2,7 +2,7 @@ import type { TokenAccess } from '@noek/contract/auth/tokens';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { Logger } from 'pino';
-import { ZodError, type z } from 'zod';
+import { ZodError } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError, trpcCode } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
@@ -64,38 +64,6 @@ export function reportFailure(
   else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
 }
 
-/** A builder of procedures, as far as it is wrapped below. */
-type Builder = {
-  _def: { inputs: unknown[]; output?: unknown };
-  input(parse: (value: unknown) => unknown): Builder;
-  output(parse: (value: unknown) => unknown): Builder;
-  use(middleware: unknown): Builder;
-  meta(meta: Declared): Builder;
-};
-
-/**
- * A builder whose procedures check with `parse`. tRPC itself prefers `parseAsync`, for which Zod checks property by property instead of
- * with the code that it compiles for a schema. No schema of ours is asynchronous.
- */
-function checkingAtOnce<Given>(given: Given): Given {
-  const builder = given as Builder;
-  return {
-    ...builder,
-    input(schema: z.ZodType) {
-      const next = builder.input((value) => schema.parse(value));
-      next._def.inputs = [...builder._def.inputs, schema];
-      return checkingAtOnce(next);
-    },
-    output(schema: z.ZodType) {
-      const next = builder.output((value) => schema.parse(value));
-      next._def.output = schema;
-      return checkingAtOnce(next);
-    },
-    use: (middleware: unknown) => checkingAtOnce(builder.use(middleware)),
-    meta: (meta: Declared) => checkingAtOnce(builder.meta(meta)),
-  } as Given;
-}
-
 /** Each middleware costs every call two promises and copies of its options, so this is one. */
 const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
   try {
@@ -111,7 +79,7 @@ const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
 
 export const router = t.router;
 /** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
-export const procedure = checkingAtOnce(t.procedure.use(admitTokensAndMapErrors));
+export const procedure = t.procedure.use(admitTokensAndMapErrors);
 
 /** For procedures that store something for the caller: guests get an identity first. */
 export const withIdentity = procedure.use(async ({ ctx, next }) => {
