@@ -29,7 +29,7 @@ import { inputProblem } from './transports/input-problem.ts';
 import { mutations } from './transports/mutations.ts';
 import { rest } from './transports/rest.ts';
 import { appRouter } from './transports/router.ts';
-import { subscriptions } from './transports/subscriptions.ts';
+import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { asTrpcError, reportFailure } from './transports/trpc.ts';
 import { asUnavailable, databaseFailed } from './unavailable.ts';
 

@@ -1,6 +1,7 @@
 import type { TokenAccess } from '@noek/contract/auth/tokens';
-import { initTRPC, TRPCError } from '@trpc/server';
-import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { Ctx } from '../context.ts';
@@ -24,21 +25,29 @@ const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
 /** What a procedure declares: which personal API tokens may call it. One that declares nothing refuses them. */
 type Declared = { token: TokenAccess };
 
+/** What keeps event streams open, on both sides. */
+export const sse = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } };
+
+/** What a caller is told of an error: never the words of a library, and no more than its verb decided. */
+function formatError({ shape, error: { code, cause } }: { shape: TRPCDefaultErrorShape; error: TRPCError }) {
+  const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
+  if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
+  if (cause instanceof ZodError) return { ...shape, message: inputProblem(cause), data };
+  const isNotJson = code === 'BAD_REQUEST' && cause instanceof SyntaxError;
+  return { ...shape, message: messages[isNotJson ? 'PARSE_ERROR' : code] ?? 'This request is malformed.', data };
+}
+
+/** An error as tRPC's clients read it, for streams that have begun. */
+export function errorShape(error: TRPCError) {
+  const { message, code } = error;
+  const data = { code, httpStatus: getHTTPStatusCodeFromError(error) };
+  return formatError({ error, shape: { message, code: TRPC_ERROR_CODES_BY_KEY[code], data } });
+}
+
 const t = initTRPC
   .meta<Declared>()
   .context<Ctx>()
-  .create({
-    isServer: true,
-    isDev: false,
-    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
-    errorFormatter({ shape, error: { code, cause } }) {
-      const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
-      if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
-      const message =
-        cause instanceof ZodError ? inputProblem(cause) : (messages[code] ?? 'This request is malformed.');
-      return { ...shape, message, data };
-    },
-  });
+  .create({ isServer: true, isDev: false, sse, errorFormatter: formatError });
 
 /** An error that is shown to the caller; null for one of ours. */
 const refusalOf = (cause: unknown) => (cause instanceof AppError ? cause : asUnavailable(cause));

@@ -2,7 +2,7 @@ import { chatOperations } from '@noek/contract/chat/operations';
 import type { ConversationPage, Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../transports/app-env.ts';
-import { eventStream, wantsEvents } from '../../transports/event-stream.ts';
+import { eventStream, wantsEvents } from '../../transports/event-streams/event-stream.ts';
 import { implement } from '../../transports/implement.ts';
 import { linkNextPage } from '../../transports/link-next-page.ts';
 import { guestStatus } from './allowance/guest-status.ts';

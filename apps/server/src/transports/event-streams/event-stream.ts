@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { AppEnv } from './app-env.ts';
-import { streamResponse } from './streamed-response.ts';
+import type { AppEnv } from '../app-env.ts';
+import { streamedResponse } from './streamed-response.ts';
 
 /** Whether the caller asks for an event stream. */
 export const wantsEvents = (c: Context): boolean => c.req.header('Accept')?.includes('text/event-stream') ?? false;
@@ -11,17 +11,16 @@ export function eventStream<Event extends { event: string; data: unknown; id?: n
   read: (gone: AbortSignal) => AsyncIterable<Event[]>,
 ): Response {
   const { log } = c.get('ctx');
-  c.header('Content-Type', 'text/event-stream; charset=utf-8');
-  return streamResponse(c, async ({ gone, write }) => {
+  const gone = new AbortController();
+  async function* pieces() {
     try {
-      for await (const events of read(gone)) {
-        const slow = write(events.map(frame).join(''));
-        if (slow) await slow;
-      }
+      for await (const events of read(gone.signal)) yield events.map(frame).join('');
     } catch (error) {
       if ((error as Error).name !== 'AbortError') log.error({ err: error, path: c.req.path }, 'an event stream failed');
     }
-  });
+  }
+  c.header('Content-Type', 'text/event-stream; charset=utf-8');
+  return streamedResponse(c, gone, pieces());
 }
 
 const frame = ({ event, data, id }: { event: string; data: unknown; id?: number }) =>
