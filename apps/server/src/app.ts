@@ -1,7 +1,6 @@
 import { refusals } from '@noek/contract/calls/errors';
 import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { ZodError } from 'zod';
@@ -26,11 +25,9 @@ import { metricsPage } from './pages/metrics-page.ts';
 import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
 import { inputProblem } from './transports/input-problem.ts';
-import { mutations } from './transports/mutations.ts';
 import { rest } from './transports/rest.ts';
-import { appRouter } from './transports/router.ts';
 import { subscriptions } from './transports/event-streams/subscriptions.ts';
-import { asTrpcError, reportFailure } from './transports/trpc.ts';
+import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, databaseFailed } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
@@ -119,22 +116,8 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),
   );
-  app.use('/api/trpc/*', mutations);
   app.use('/api/trpc/*', subscriptions);
-  app.all('/api/trpc/*', (c) =>
-    fetchRequestHandler({
-      endpoint: '/api/trpc',
-      req: c.req.raw,
-      router: appRouter,
-      createContext() {
-        const refusal = c.get('refusal');
-        if (refusal) throw asTrpcError(refusal);
-        return c.get('ctx');
-      },
-      maxBatchSize: 10,
-      onError: ({ error, path }) => reportFailure(log, { error, path }),
-    }),
-  );
+  app.all('/api/trpc/*', typedCalls(log));
   app.route('/api', rest);
   app.all('/api/*', () => {
     throw notFound('This call does not exist.');

@@ -1,7 +1,7 @@
 import type { TokenAccess } from '@noek/contract/auth/tokens';
 import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { Ctx } from '../context.ts';
