@@ -24,9 +24,9 @@ import { helpPages } from './pages/help-pages.ts';
 import { metricsPage } from './pages/metrics-page.ts';
 import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
+import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { inputProblem } from './transports/input-problem.ts';
 import { rest } from './transports/rest.ts';
-import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, databaseFailed } from './unavailable.ts';
 
