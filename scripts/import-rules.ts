@@ -36,7 +36,7 @@ const transport: Ban = {
     ...packages('hono', '@hono', '@trpc'),
     '**/app.ts',
     '**/transports/**',
-    '**/*.{router,routes}.ts',
+    '**/*.{api,router,routes}.ts',
     '**/middleware/**',
   ],
   message: 'A verb knows no transport: *.router.ts and *.routes.ts validate, call it and map the answer.',
@@ -178,7 +178,7 @@ const rules: Rule[] = [
     bans: [outsideServices, transport, ...leftOf('chat'), leftInChat(folder)],
   })),
   ...features.map((feature) => ({
-    includes: [`${server}/features/${feature}/**/*.{router,routes,pages}.ts`],
+    includes: [`${server}/features/${feature}/**/*.{api,router,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOf(feature)],
   })),
   // Auth decides what cookies contain; the transport writes them.

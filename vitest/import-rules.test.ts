@@ -8,7 +8,7 @@ import { importRules, importRulesFile } from '../scripts/import-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const verb = 'apps/server/src/features/subscription/start.ts';
-const adapter = 'apps/server/src/features/memory/memory.router.ts';
+const adapter = 'apps/server/src/features/memory/memory.api.ts';
 const authVerb = 'apps/server/src/features/auth/sign-up.ts';
 const session = 'apps/server/src/features/auth/session/session.ts';
 const integration = 'apps/server/src/integrations/llm/openai.ts';
@@ -29,8 +29,8 @@ const refused: [file: string, statement: string][] = [
   [verb, "import '../chat/send-message.ts'"],
   ['apps/server/src/features/memory/save.ts', "import '../chat/send-message.ts'"],
   ['apps/server/src/features/memory/save.ts', "import 'hono'"],
-  ['apps/server/src/features/memory/memory.routes.ts', "import '../chat/send-message.ts'"],
-  ['apps/server/src/features/memory/memory.routes.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/features/memory/memory.api.ts', "import '../chat/send-message.ts'"],
+  ['apps/server/src/features/memory/memory.api.ts', "import 'drizzle-orm'"],
   ['apps/server/src/features/chat/messages/send-message.ts', "import '../../admin/list-users.ts'"],
   ...[
     ['rows/owner.ts', '../log/log.queries.ts'],
@@ -57,6 +57,7 @@ const refused: [file: string, statement: string][] = [
   [verb, "import '@hono/node-server'"],
   [verb, "import '@trpc/server'"],
   [verb, "import '../../transports/trpc.ts'"],
+  [verb, "import './subscription.api.ts'"],
   [verb, "import './subscription.router.ts'"],
   [verb, "import './subscription.routes.ts'"],
   [verb, "await import('hono')"],
@@ -147,7 +148,7 @@ const allowed: [file: string, statement: string][] = [
     ['chat-of-account.ts', './deletion/empty-conversations.ts'],
   ].map(([file, other]): [string, string] => [`apps/server/src/features/chat/${file}`, `import '${other}'`]),
   ['apps/server/src/features/memory/save.ts', "import '../auth/session.ts'"],
-  ['apps/server/src/features/memory/memory.routes.ts', "import 'hono'"],
+  ['apps/server/src/features/memory/memory.api.ts', "import 'hono'"],
   [authVerb, "import '@noek/contract/chat/schemas'"],
   [authVerb, "import './session.ts'"],
   [verb, "import 'drizzle-orm'"],

@@ -1,7 +1,7 @@
 import type { TokenAccess } from '@noek/contract/auth/tokens';
+import type { Access } from '@noek/contract/calls/operation';
 import type { z } from 'zod';
 import { appRouter } from '../transports/router.ts';
-import { adminProcedure } from '../transports/trpc.ts';
 
 /** A typed procedure as its router declares it. */
 export type DeclaredProcedure = {
@@ -20,14 +20,11 @@ export type DeclaredProcedure = {
 type Declaration = {
   _def: {
     type: DeclaredProcedure['type'];
-    meta?: { token: TokenAccess };
+    meta?: { access: Access; token: TokenAccess };
     inputs: z.ZodType[];
     output?: z.ZodType;
-    middlewares: unknown[];
   };
 };
-
-const guards = (adminProcedure as unknown as Declaration)._def.middlewares;
 
 /** Every typed procedure. At run time the router's record is flat ("auth.user"), unlike its type. */
 export const everyProcedure = (): DeclaredProcedure[] =>
@@ -35,7 +32,7 @@ export const everyProcedure = (): DeclaredProcedure[] =>
     path,
     type: _def.type,
     token: _def.meta?.token,
-    isForAdministrators: guards.every((guard) => _def.middlewares.includes(guard)),
+    isForAdministrators: _def.meta?.access === 'admin',
     input: _def.inputs[0],
     output: _def.output,
   }));

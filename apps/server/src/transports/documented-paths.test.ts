@@ -146,7 +146,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
     test('things that do not exist and things of someone else: the same 404', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
-      const theirs = await makeThing(params, fixture, (await insertUser(fixture.db)).id);
+      const theirs = await makeThing(operation.path, fixture, (await insertUser(fixture.db)).id);
       const answers = [];
       // An administrator's calls are about other people.
       const ofOthers = operation.access === 'admin' ? [] : [theirs];

@@ -1,5 +1,5 @@
 import { authOperations } from '@noek/contract/auth/operations';
-import type { Operations } from '@noek/contract/calls/operation';
+import type { Declarations } from '@noek/contract/calls/declaration';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
@@ -62,10 +62,10 @@ const toys = {
     access: 'anyone',
     answers: [{ status: 200, json: z.object({ count: z.number() }) }],
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;
 
 let ready = false;
-const routes = implement(toys, {
+const { routes } = implement(toys, {
   report: (_, { params, query }) => [{ id: params.id, page: query.page }],
   rename: (_, { body }) => ({ ...body, secret: 'not declared' }),
   hook: (_, { body, headers }) => ({ bytes: body.length, signature: headers['X-Signature'] }),

@@ -1,26 +1,34 @@
 import {
-  type InputOf,
-  isRawBody,
-  isStreamedBody,
-  type JsonOf,
-  keyOf,
-  type Operation,
-  type Operations,
-} from '@noek/contract/calls/operation';
+  type Declaration,
+  type Declarations,
+  isTyped,
+  type JoinedInput,
+  type OperationOf,
+  operationsOf,
+  type RestPath,
+  type StreamedCall,
+  type StreamedEvent,
+  type TypedCall,
+  type TypedInput,
+  type TypedResult,
+} from '@noek/contract/calls/declaration';
+import type { InputOf, JsonOf, Operation } from '@noek/contract/calls/operation';
+import type {
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+  TrackedEnvelope,
+} from '@trpc/server';
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Ctx } from '../context.ts';
 import { type AppError, notFound } from '../errors.ts';
-import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
-import { requireAdministrator } from '../features/auth/session/require-administrator.ts';
-import { requireScope } from '../features/auth/session/require-scope.ts';
-import { requireUser } from '../features/auth/session/require-user.ts';
-import { streamUpTo } from '../middleware/body-limit.ts';
 import type { AppEnv } from './app-env.ts';
-import { checkInput, readJson } from './rest-input.ts';
+import { type AnyRestVerb, joined, mount } from './rest-route.ts';
+import { type AnyProcedure, type AnyTypedVerb, procedureOf } from './typed-procedure.ts';
 
-/** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams or is a 304. */
+type Awaitable<Result> = Result | Promise<Result>;
+
+/** What the verb of a documented call may return: the declared JSON, an address to redirect to, or a complete response if it streams or is a 304. */
 type Outcome<O extends Operation> =
   | JsonOf<O>
   | (Extract<O['answers'][number], { redirect: string }> extends never ? never : string)
@@ -28,76 +36,99 @@ type Outcome<O extends Operation> =
       ? never
       : Response);
 
-type Verb<O extends Operation> = (
+type RestVerb<O extends Operation, Result = Outcome<O>> = (
   ctx: Ctx,
   input: InputOf<O, 'output'>,
   c: Context<AppEnv>,
-) => Outcome<O> | Promise<Outcome<O>>;
+) => Awaitable<Result>;
 
-type Verbs<Ops extends Operations> = { [Name in keyof Ops]: Verb<Ops[Name]> };
+type TypedVerb<D> = (ctx: Ctx, input: TypedInput<D, 'output'>) => Awaitable<TypedResult<D, 'input'>>;
+
+type Streamed<D> = D extends { tracked: true } ? TrackedEnvelope<StreamedEvent<D>> : StreamedEvent<D>;
+type StreamedVerb<D> = (
+  ctx: Ctx,
+  input: TypedInput<D, 'output'>,
+  signal: AbortSignal | undefined,
+) => AsyncIterable<Streamed<D>>;
+
+/** What a verb returns over REST: the page itself where the response is the list of it. */
+type RestResult<D, O extends Operation> = D extends { rest: { pageOf: string } } ? TypedResult<D, 'input'> : Outcome<O>;
 
 /**
- * Mounts the declared calls of a feature with their verbs, below /api. The access of people and of their API tokens is checked (401,
- * 403) before the input is read. Input is parsed by the declared schemas: parameters that do not match are a 404 (`missing`), other
- * invalid input is a 400. The result of the verb is checked against the declared schema, and fields that are not declared are left out.
+ * One verb for the typed call and for its path, if it takes the input and returns the result of both; otherwise one for each. That of
+ * the path takes its input by place, and the request.
  */
-export function implement<Ops extends Operations>(
-  operations: Ops,
-  verbs: Verbs<Ops>,
-  missing: () => AppError = notFound,
-): Hono<AppEnv> {
+type SharedVerb<D, O extends Operation> =
+  | ((
+      ctx: Ctx,
+      input: TypedInput<D, 'output'> | JoinedInput<D>,
+    ) => Awaitable<TypedResult<D, 'input'> & RestResult<D, O>>)
+  | { typed: TypedVerb<D>; rest: RestVerb<O, RestResult<D, O>> };
+
+type VerbOf<D extends Declaration> = D extends Operation
+  ? RestVerb<D>
+  : D extends StreamedCall
+    ? StreamedVerb<D>
+    : D extends { rest: RestPath }
+      ? OperationOf<D> extends infer O extends Operation
+        ? SharedVerb<D, O>
+        : never
+      : TypedVerb<D>;
+
+type Verbs<Ds extends Declarations> = { [Name in keyof Ds]: VerbOf<Ds[Name]> };
+
+type ProcedureOf<D> = D extends StreamedCall
+  ? TRPCSubscriptionProcedure<{
+      input: TypedInput<D, 'input'>;
+      // biome-ignore lint/suspicious/noExplicitAny: as tRPC infers it.
+      output: AsyncIterable<Streamed<D>, void, any>;
+      meta: unknown;
+    }>
+  : D extends { type: 'query' }
+    ? TRPCQueryProcedure<{ input: TypedInput<D, 'input'>; output: TypedResult<D, 'output'>; meta: unknown }>
+    : TRPCMutationProcedure<{ input: TypedInput<D, 'input'>; output: TypedResult<D, 'output'>; meta: unknown }>;
+
+/** The typed procedures of declared verbs, by the same names. */
+type Procedures<Ds extends Declarations> = {
+  [Name in keyof Ds as Ds[Name] extends TypedCall | StreamedCall ? Name : never]: ProcedureOf<Ds[Name]>;
+};
+
+/** The refusal of a path whose parameters match nothing, for all declared paths or for some by name. */
+type Missing<Ds extends Declarations> = (() => AppError) | { [Name in keyof Ds]?: () => AppError };
+
+/**
+ * Implements the declared verbs of a feature: its typed procedures, and its documented paths below /api. Access is checked (401, 403)
+ * before the input is read. Input is parsed by the declared schemas: parameters of a path that do not match are a 404 (`missing`), other
+ * invalid input is a 400. The result is checked against the declared schema, and fields that are not declared are left out.
+ */
+export function implement<const Ds extends Declarations>(
+  declarations: Ds,
+  verbs: Verbs<Ds>,
+  missing: Missing<Ds> = notFound,
+): { procedures: Procedures<Ds>; routes: Hono<AppEnv> } {
+  const operations: Record<string, Operation> = operationsOf<Declarations>(declarations);
+  const procedures: Record<string, AnyProcedure> = {};
   const routes = new Hono<AppEnv>();
-  for (const [name, operation] of Object.entries(operations)) {
-    const verb = verbs[name] as unknown as Verb<Operation>;
-    const path = operation.path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1');
-    const method = operation.method.toUpperCase();
-    if (operation.answers.some(({ status }) => status === 304)) routes.on(method, path, etag());
-    routes.on(method, path, async (c) => {
-      const ctx = c.get('ctx');
-      admit(ctx, operation);
-      const input = await readInput(c, operation, missing);
-      if (operation.access === 'guest') await ensureGuest(ctx);
-      return answer(c, operation, await verb(ctx, input, c));
+  for (const [name, declaration] of Object.entries<Declaration>(declarations)) {
+    const given = verbs[name] as unknown as AnyVerb;
+    const rest = isTyped(declaration) && 'rest' in declaration ? declaration.rest : undefined;
+    if (isTyped(declaration))
+      procedures[name] = procedureOf(declaration, (typeof given === 'function' ? given : given.typed) as AnyTypedVerb);
+    const operation = operations[name];
+    if (!operation) continue;
+    mount(routes, {
+      operation,
+      verb: restVerb(given, operation, rest),
+      missing: (typeof missing === 'function' ? missing : missing[name]) ?? notFound,
+      ...(rest?.pageOf !== undefined && { pageOf: rest.pageOf }),
     });
   }
-  return routes;
+  return { procedures: procedures as Procedures<Ds>, routes };
 }
 
-function admit(ctx: Ctx, { access, token }: Operation): void {
-  requireScope(ctx, token);
-  if (access === 'signed-in') requireUser(ctx);
-  if (access === 'admin') requireAdministrator(ctx);
-}
+type AnyVerb = AnyTypedVerb | AnyRestVerb | { typed: AnyTypedVerb; rest: AnyRestVerb };
 
-async function readInput(c: Context, { params, query, headers, body }: Operation, missing: () => AppError) {
-  const named = params?.safeParse(c.req.param());
-  if (named && !named.success) throw missing();
-  return {
-    params: named?.data,
-    query: query && checkInput(query, c.req.query()),
-    body: body && (await readBody(c, body)),
-    headers: headers && checkInput(headers, headersOf(c, Object.keys(headers.shape))),
-  };
-}
-
-function readBody(c: Context, body: NonNullable<Operation['body']>): unknown {
-  if (!isRawBody(body)) return readJson(c, body);
-  return isStreamedBody(body)
-    ? streamUpTo(c, body.maxBytes)
-    : c.req.arrayBuffer().then((bytes) => new Uint8Array(bytes));
-}
-
-const headersOf = (c: Context, names: string[]) => Object.fromEntries(names.map((name) => [name, c.req.header(name)]));
-
-function answer(c: Context, operation: Operation, outcome: unknown): Response {
-  if (outcome instanceof Response) return outcome;
-  const [first] = operation.answers;
-  if ('redirect' in first) return c.redirect(outcome as string, first.status);
-  if (!('json' in first)) throw new Error(`${keyOf(operation)} returned nothing that its declaration contains.`);
-  const checked = first.json.safeParse(outcome);
-  if (checked.success) return c.json(checked.data, first.status as ContentfulStatusCode);
-  // A 500, because the caller did nothing wrong.
-  throw new Error(`${keyOf(operation)} returned a result that does not match its declaration.`, {
-    cause: checked.error,
-  });
+function restVerb(given: AnyVerb, operation: Operation, rest: RestPath | undefined): AnyRestVerb {
+  if (typeof given === 'object') return given.rest;
+  return rest ? joined(given as AnyTypedVerb, operation, rest.fields) : (given as AnyRestVerb);
 }

@@ -8,14 +8,14 @@ import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
 import { chatRoutes } from '../features/chat/chat.routes.ts';
 import { knowledgeRoutes } from '../features/knowledge/knowledge.routes.ts';
-import { memoryRoutes } from '../features/memory/memory.routes.ts';
+import { memoryApi } from '../features/memory/memory.api.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { subscriptionRoutes } from '../features/subscription/subscription.routes.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
 
-const configRoutes = implement(configOperations, {
+const configApi = implement(configOperations, {
   version: ({ config }) => ({ version: config.version }),
   config: (ctx) => publicConfig(ctx),
 });
@@ -23,12 +23,12 @@ const configRoutes = implement(configOperations, {
 /** The documented paths under /api. */
 export const rest = new Hono<AppEnv>()
   .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
-  .route('/', configRoutes)
+  .route('/', configApi.routes)
   .route('/', authRoutes)
   .route('/', tokenRoutes)
   .route('/', chatRoutes)
   .route('/', knowledgeRoutes)
-  .route('/', memoryRoutes)
+  .route('/', memoryApi.routes)
   .route('/', subscriptionRoutes)
   .route('/', adminRoutes)
   .route('/', campaignRoutes)

@@ -4,7 +4,7 @@ import { authRouter } from '../features/auth/auth.router.ts';
 import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.router.ts';
 import { chatRouter } from '../features/chat/chat.router.ts';
 import { knowledgeRouter } from '../features/knowledge/knowledge.router.ts';
-import { memoryRouter } from '../features/memory/memory.router.ts';
+import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationRouter, reportsRouter } from '../features/reports/reports.router.ts';
 import { subscriptionRouter } from '../features/subscription/subscription.router.ts';
 import { router } from './trpc.ts';
@@ -15,7 +15,7 @@ export const appRouter = router({
   archive: archiveRouter,
   chat: chatRouter,
   knowledge: knowledgeRouter,
-  memory: memoryRouter,
+  memory: router(memoryApi.procedures),
   subscription: subscriptionRouter,
   admin: adminRouter,
   campaigns: campaignsRouter,

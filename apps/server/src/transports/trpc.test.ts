@@ -5,7 +5,7 @@ import { procedure, router } from './trpc.ts';
 
 test('a procedure refuses input of another shape, and a result of another shape is our failure', async () => {
   const schema = z.strictObject({ count: z.number() });
-  const anyone = procedure.meta({ token: 'never' });
+  const anyone = procedure.meta({ access: 'anyone', token: 'never' });
   const calls = router({
     same: anyone
       .input(schema)

@@ -1,4 +1,3 @@
-import type { TokenAccess } from '@noek/contract/auth/tokens';
 import { initTRPC, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
@@ -7,10 +6,9 @@ import { ZodError } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError, trpcCode } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
-import { requireAdministrator } from '../features/auth/session/require-administrator.ts';
-import { requireScope } from '../features/auth/session/require-scope.ts';
 import { cutOff, isCutOff } from '../middleware/body-limit.ts';
 import { asUnavailable, databaseFailed } from '../unavailable.ts';
+import { type Admission, admit } from './admit.ts';
 import { inputProblem } from './input-problem.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */
@@ -21,9 +19,6 @@ const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
   UNSUPPORTED_MEDIA_TYPE: 'The request must be JSON.',
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
 };
-
-/** What a procedure declares: which personal API tokens may call it. One that declares nothing refuses them. */
-type Declared = { token: TokenAccess };
 
 /** What keeps event streams open, on both sides. */
 export const sse = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } };
@@ -45,7 +40,7 @@ export function errorShape(error: TRPCError) {
 }
 
 const t = initTRPC
-  .meta<Declared>()
+  .meta<Admission>()
   .context<Ctx>()
   .create({ isServer: true, isDev: false, sse, errorFormatter: formatError });
 
@@ -74,9 +69,9 @@ export function reportFailure(
 }
 
 /** Each middleware costs every call two promises and copies of its options, so this is one. */
-const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
+const admitAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
   try {
-    requireScope(ctx, meta?.token);
+    admit(ctx, meta ?? { access: 'anyone' });
   } catch (error) {
     throw asShown(error);
   }
@@ -87,8 +82,8 @@ const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
 });
 
 export const router = t.router;
-/** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
-export const procedure = t.procedure.use(admitTokensAndMapErrors);
+/** A procedure. Its `meta` says who may call it: callers who are refused are refused before their input is read. */
+export const procedure = t.procedure.use(admitAndMapErrors);
 
 /** For procedures that store something for the caller: guests get an identity first. */
 export const withIdentity = procedure.use(async ({ ctx, next }) => {
@@ -96,10 +91,5 @@ export const withIdentity = procedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-const admitAdministrators = t.middleware(({ ctx, next }) => {
-  requireAdministrator(ctx);
-  return next();
-});
-
-/** A procedure for administrators in a browser: everybody else is refused before the input is read. */
-export const adminProcedure = procedure.meta({ token: 'never' }).use(admitAdministrators);
+/** A procedure for administrators in a browser. */
+export const adminProcedure = procedure.meta({ access: 'admin', token: 'never' });

@@ -9,21 +9,22 @@ import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
 import { reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
+import { operationsOf } from './declaration.ts';
 import type { KeyOf, Operation } from './operation.ts';
 
 /** Every documented call, by feature and name. */
 export const operationsByFeature = {
-  auth: authOperations,
-  tokens: tokenOperations,
-  chat: chatOperations,
-  knowledge: knowledgeOperations,
-  memory: memoryOperations,
-  subscription: subscriptionOperations,
-  archive: archiveOperations,
-  admin: adminOperations,
-  campaigns: campaignOperations,
-  reports: reportOperations,
-  config: configOperations,
+  auth: operationsOf(authOperations),
+  tokens: operationsOf(tokenOperations),
+  chat: operationsOf(chatOperations),
+  knowledge: operationsOf(knowledgeOperations),
+  memory: operationsOf(memoryOperations),
+  subscription: operationsOf(subscriptionOperations),
+  archive: operationsOf(archiveOperations),
+  admin: operationsOf(adminOperations),
+  campaigns: operationsOf(campaignOperations),
+  reports: operationsOf(reportOperations),
+  config: operationsOf(configOperations),
 } as const;
 
 type Features = typeof operationsByFeature;
@@ -35,5 +36,5 @@ export type OperationKey = keyof OperationsByKey;
 
 /** Every documented call. */
 export const operations: readonly Operation[] = Object.values(operationsByFeature).flatMap((feature) =>
-  Object.values(feature),
+  Object.values<Operation>(feature),
 );

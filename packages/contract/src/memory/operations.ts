@@ -1,53 +1,83 @@
 import { z } from 'zod';
 import { messageResultSchema } from '../auth/schemas.ts';
-import type { Operations } from '../calls/operation.ts';
+import type { Declarations } from '../calls/declaration.ts';
 import {
   createMemoryInputSchema,
   memoryListSchema,
   memoryRefSchema,
   memorySchema,
-  updateMemoryBodySchema,
+  memoryVersionSchema,
+  restoreMemoryInputSchema,
+  undoMemoryChangeInputSchema,
+  undoneMemoryChangeSchema,
+  updateMemoryInputSchema,
 } from './schemas.ts';
 
-/** The documented calls of memories. */
+const limitReached = { code: 'CONFLICT', fields: z.object({ memoryLimitReached: z.literal(true) }) } as const;
+
+/** The calls of memories. */
 export const memoryOperations = {
   list: {
-    method: 'get',
-    path: '/api/memories',
+    type: 'query',
     summary: "List memories, newest first, with the plan's limit.",
     access: 'signed-in',
     token: 'read',
-    answers: [{ status: 200, json: memoryListSchema }],
+    output: memoryListSchema,
+    rest: { method: 'get', path: '/api/memories' },
   },
   create: {
-    method: 'post',
-    path: '/api/memories',
+    type: 'mutation',
     summary: 'Create a memory.',
     access: 'signed-in',
     token: 'all',
-    body: createMemoryInputSchema,
-    answers: [{ status: 201, json: memorySchema }],
-    refusals: [{ code: 'CONFLICT', fields: z.object({ memoryLimitReached: z.literal(true) }) }],
-    example: { body: { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'high' } },
+    input: createMemoryInputSchema,
+    output: memorySchema,
+    refusals: [limitReached],
+    example: { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'high' },
+    rest: { method: 'post', path: '/api/memories', status: 201 },
   },
   update: {
-    method: 'patch',
-    path: '/api/memories/{id}',
+    type: 'mutation',
     summary: 'Change a memory. Absent fields keep their values.',
     access: 'signed-in',
     token: 'all',
-    params: memoryRefSchema,
-    body: updateMemoryBodySchema,
-    answers: [{ status: 200, json: memorySchema }],
-    example: { body: { title: 'Coffee', content: 'Likes coffee.', category: 'Drinks', importance: 'low' } },
+    input: updateMemoryInputSchema,
+    output: memorySchema,
+    example: { title: 'Coffee', content: 'Likes coffee.', category: 'Drinks', importance: 'low' },
+    rest: { method: 'patch', path: '/api/memories/{id}' },
   },
   delete: {
-    method: 'delete',
-    path: '/api/memories/{id}',
+    type: 'mutation',
     summary: 'Delete a memory. It no longer counts toward the limit.',
     access: 'signed-in',
     token: 'all',
-    params: memoryRefSchema,
-    answers: [{ status: 200, json: messageResultSchema }],
+    input: memoryRefSchema,
+    output: messageResultSchema,
+    rest: { method: 'delete', path: '/api/memories/{id}' },
   },
-} as const satisfies Operations;
+  restore: {
+    type: 'mutation',
+    summary: 'Create a deleted memory again, with a new id.',
+    access: 'signed-in',
+    token: 'all',
+    input: restoreMemoryInputSchema,
+    output: memorySchema,
+    refusals: [limitReached],
+  },
+  history: {
+    type: 'query',
+    summary: 'List what a memory said before it was changed, the latest version first.',
+    access: 'signed-in',
+    token: 'read',
+    input: memoryRefSchema,
+    output: z.array(memoryVersionSchema),
+  },
+  undo: {
+    type: 'mutation',
+    summary: 'Undo what an answer did to a memory.',
+    access: 'signed-in',
+    token: 'all',
+    input: undoMemoryChangeInputSchema,
+    output: undoneMemoryChangeSchema,
+  },
+} as const satisfies Declarations;

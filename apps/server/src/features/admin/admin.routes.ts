@@ -18,7 +18,7 @@ import { listProviders } from './providers/list-providers.ts';
 import { tryProvider } from './providers/try-provider.ts';
 
 /** The documented paths of administrators under /api. */
-export const adminRoutes = implement(
+export const { routes: adminRoutes } = implement(
   adminOperations,
   {
     async users(ctx, { query }, c) {

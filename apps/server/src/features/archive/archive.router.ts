@@ -6,15 +6,15 @@ import { readTextSpace } from './text-space.ts';
 
 export const archiveRouter = router({
   jobs: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(archiveJobsSchema)
     .query(({ ctx }) => listJobs(ctx)),
   space: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(textSpaceSchema)
     .query(({ ctx }) => readTextSpace(ctx)),
   startExport: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(startedJobSchema)
     .mutation(({ ctx }) => startExport(ctx)),
 });

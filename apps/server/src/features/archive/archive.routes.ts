@@ -7,7 +7,7 @@ import { startExport } from './start-export.ts';
 import { startImport } from './start-import.ts';
 
 /** The documented paths of exports and imports under /api. */
-export const archiveRoutes = implement(
+export const { routes: archiveRoutes } = implement(
   archiveOperations,
   {
     startExport: (ctx) => startExport(ctx),

@@ -52,128 +52,128 @@ import { revokeToken } from './tokens/revoke-token.ts';
 
 export const authRouter = router({
   user: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .output(userSchema.nullable())
     .query(({ ctx }) => currentUser(ctx)),
   signUp: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(signUpInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => signUp(ctx, input)),
   login: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(loginInputSchema)
     .output(signedInSchema)
     .mutation(({ ctx, input }) => login(ctx, input)),
   logout: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(messageResultSchema)
     .mutation(({ ctx }) => logout(ctx)),
   verifyEmail: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(verifyEmailInputSchema)
     .output(verifyEmailResultSchema)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(mailedLinkInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(mailedLinkInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   resetPassword: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(resetPasswordInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
   changePassword: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(changePasswordInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   changeEmail: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(changeEmailInputSchema)
     .output(changeEmailResultSchema)
     .mutation(({ ctx, input }) => changeEmail(ctx, input)),
   undoEmailChange: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(undoEmailChangeInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => undoEmailChange(ctx, input)),
   memorySettings: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(memorySettingsInputSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changeSettings(ctx, input)),
   modelTrainingConsent: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(modelTrainingConsentInputSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changeSettings(ctx, input)),
   deleteAccount: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(messageResultSchema)
     .mutation(({ ctx }) => deleteAccount(ctx)),
   generateCrossDomainToken: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(crossDomainTokenInputSchema)
     .output(crossDomainTokenSchema)
     .mutation(({ ctx, input }) => generateCrossDomainToken(ctx, input)),
   crossDomainLogin: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(crossDomainLoginInputSchema)
     .output(crossDomainLoginResultSchema)
     .mutation(({ ctx, input }) => crossDomainLogin(ctx, input)),
   crossDomainLogout: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(messageResultSchema)
     .mutation(({ ctx }) => logout(ctx)),
   sync: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(syncResultSchema)
     .mutation(({ ctx }) => syncCrossDomain(ctx, { ifNobody: '401' })),
   sessions: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(z.array(loginSessionSchema))
     .query(({ ctx }) => ownSessions(ctx)),
   endSession: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(endSessionInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => endOwnSession(ctx, input)),
   endOtherSessions: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(messageResultSchema)
     .mutation(({ ctx }) => endOtherSessions(ctx)),
   signInMethods: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(signInMethodsSchema)
     .query(({ ctx }) => signInMethods(ctx)),
   chatViews: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(listChatViewsInputSchema)
     .output(chatViewPageSchema)
     .query(({ ctx, input }) => ownChatViews(ctx, input)),
   tokens: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(z.array(apiTokenSchema))
     .query(({ ctx }) => listTokens(ctx)),
   createToken: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(createTokenInputSchema)
     .output(newApiTokenSchema)
     .mutation(({ ctx, input }) => createToken(ctx, input)),
   revokeToken: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(tokenRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => revokeToken(ctx, input)),
   testLogin: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(signedInSchema)
     .mutation(({ ctx }) => testLogin(ctx)),
 });

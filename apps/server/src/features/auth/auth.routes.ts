@@ -25,7 +25,7 @@ import { signUp } from './sign-up/sign-up.ts';
 import { verifyEmail } from './sign-up/verify-email.ts';
 
 /** The documented sign-in and account paths under /api. */
-export const authRoutes = implement(
+export const { routes: authRoutes } = implement(
   authOperations,
   {
     signUp: (ctx, { body }) => signUp(ctx, body),

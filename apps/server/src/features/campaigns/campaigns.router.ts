@@ -62,11 +62,11 @@ export const campaignsRouter = router({
 /** Whether the caller gets those emails. */
 export const emailsRouter = router({
   setting: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(emailsSettingSchema)
     .query(({ ctx }) => readOwnEmails(ctx)),
   changeSetting: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(emailsSettingSchema)
     .output(emailsSettingSchema)
     .mutation(({ ctx, input }) => setOwnEmails(ctx, input)),

@@ -3,6 +3,6 @@ import { implement } from '../../transports/implement.ts';
 import { sendEmail } from './start-campaign.ts';
 
 /** The documented paths about emails to many people, under /api. */
-export const campaignRoutes = implement(campaignOperations, {
+export const { routes: campaignRoutes } = implement(campaignOperations, {
   sendEmail: (ctx, { body }) => sendEmail(ctx, body),
 });

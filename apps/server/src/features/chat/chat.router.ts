@@ -87,156 +87,156 @@ async function* untilDisconnected<Item>(
 
 export const chatRouter = router({
   conversations: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(listConversationsInputSchema)
     .output(conversationPageSchema)
     .query(({ ctx, input }) => listConversations(ctx, input)),
   conversationIds: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(listConversationIdsInputSchema)
     .output(conversationIdPageSchema)
     .query(({ ctx, input }) => listConversationIds(ctx, input)),
   conversation: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(conversationRefSchema)
     .output(conversationSchema)
     .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId), ctx.now())),
   search: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(searchMessagesInputSchema)
     .output(z.array(searchHitSchema))
     .query(({ ctx, input }) => searchConversations(ctx, input)),
   createConversation: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(createConversationInputSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => createConversation(ctx, input)),
   archive: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => archiveConversation(ctx, { ...input, archived: true })),
   unarchive: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => archiveConversation(ctx, { ...input, archived: false })),
   delete: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => deleteConversation(ctx, input)),
   changeConversations: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(changeConversationsInputSchema)
     .output(changedConversationsSchema)
     .mutation(({ ctx, input }) => changeConversations(ctx, input)),
   rename: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(renameInputSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => renameConversation(ctx, input)),
   changeAnswerSettings: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(changeAnswerSettingsInputSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => changeAnswerSettings(ctx, input)),
   trash: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(listTrashInputSchema)
     .output(conversationPageSchema)
     .query(({ ctx, input }) => listTrash(ctx, input)),
   restore: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => restoreConversation(ctx, input)),
   deleteForever: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => deleteForever(ctx, input)),
   share: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(shareInputSchema)
     .output(shareSchema)
     .mutation(({ ctx, input }) => shareConversation(ctx, input)),
   unshare: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => unshareConversation(ctx, input)),
   shared: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(readSharedInputSchema)
     .output(sharedConversationSchema)
     .query(({ ctx, input }) => readShared(ctx, input)),
   continueShared: withIdentity
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(conversationRefSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => continueShared(ctx, input)),
   messages: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(conversationRefSchema)
     .output(z.array(messageSchema))
     .query(({ ctx, input }) => listMessages(ctx, input)),
   messagePage: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(listMessagePageInputSchema)
     .output(messagePageSchema)
     .query(({ ctx, input }) => listMessagePage(ctx, input)),
   send: withIdentity
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(sendMessageInputSchema)
     .output(sendResultSchema)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
   regenerate: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(regenerateInputSchema)
     .output(sendResultSchema)
     .mutation(({ ctx, input }) => regenerateAnswer(ctx, input)),
   continue: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(continueInputSchema)
     .output(continueResultSchema)
     .mutation(({ ctx, input }) => continueAnswer(ctx, input)),
   showVersion: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(messageRefSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => showVersion(ctx, input)),
   rate: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(rateInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => rateAnswer(ctx, input)),
   decideForgetting: procedure
-    .meta({ token: 'all' })
+    .meta({ access: 'anyone', token: 'all' })
     .input(decideForgettingInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => decideForgetting(ctx, input)),
   stop: procedure
-    .meta({ token: 'chat' })
+    .meta({ access: 'anyone', token: 'chat' })
     .input(stopInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => stopAnswer(ctx, input)),
   events: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .input(followInputSchema)
     .subscription(async function* ({ ctx, input, signal }) {
       for await (const event of untilDisconnected(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
         yield tracked(String(event.sequence), event);
     }),
   live: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .subscription(({ ctx, signal }) => untilDisconnected(ctx, signal, (gone) => followLive(ctx, gone))),
   allowance: procedure
-    .meta({ token: 'read' })
+    .meta({ access: 'anyone', token: 'read' })
     .output(allowanceSchema)
     .query(({ ctx }) => readAllowance(ctx)),
   guestStatus: withIdentity
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .output(guestStatusSchema)
     .query(({ ctx }) => guestStatus(ctx)),
 });

@@ -23,7 +23,7 @@ import { unshareConversation } from './sharing/unshare-conversation.ts';
 import { decideForgetting } from './tools/decide-forgetting.ts';
 
 /** The documented chat paths under /api. */
-export const chatRoutes = implement(
+export const { routes: chatRoutes } = implement(
   chatOperations,
   {
     list: async (ctx, { query }, c) => listed(c, await listConversations(ctx, { archived: false, ...query })),

@@ -5,7 +5,7 @@ import { previewKnowledge } from './preview-knowledge.ts';
 import { testKnowledge } from './test-knowledge.ts';
 
 /** The documented paths of the knowledge base under /api. */
-export const knowledgeRoutes = implement(knowledgeOperations, {
+export const { routes: knowledgeRoutes } = implement(knowledgeOperations, {
   status: (ctx) => knowledgeStatus(ctx),
   test: (ctx) => testKnowledge(ctx),
   preview: (ctx) => previewKnowledge(ctx),

@@ -25,17 +25,17 @@ import { allowSharing, takeDownShare } from './take-down-share.ts';
 /** What people report. */
 export const reportsRouter = router({
   answer: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(reportAnswerInputSchema)
     .output(reportedSchema)
     .mutation(({ ctx, input }) => reportAnswer(ctx, input)),
   share: withIdentity
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(reportShareInputSchema)
     .output(reportedSchema)
     .mutation(({ ctx, input }) => reportShare(ctx, input)),
   ownTakeDown: procedure
-    .meta({ token: 'never' })
+    .meta({ access: 'anyone', token: 'never' })
     .input(conversationRefSchema)
     .output(takeDownSchema)
     .query(({ ctx, input }) => ownTakeDown(ctx, input)),

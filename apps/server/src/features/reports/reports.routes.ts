@@ -22,7 +22,7 @@ export const reportRoutes = new Hono<AppEnv>()
       { ofAnswers },
       { ofAnswers: (ctx, { params, body }) => reportAnswer(ctx, { ...body, messageId: params.id }) },
       messageNotFound,
-    ),
+    ).routes,
   )
   .route(
     '/',
@@ -30,7 +30,7 @@ export const reportRoutes = new Hono<AppEnv>()
       { ofShares },
       { ofShares: (ctx, { params, body }) => reportShare(ctx, { ...body, conversationId: params.id }) },
       conversationNotFound,
-    ),
+    ).routes,
   )
   .route(
     '/',
@@ -49,5 +49,5 @@ export const reportRoutes = new Hono<AppEnv>()
         allowSharing: (ctx, { params, body }) => allowSharing(ctx, { ...body, ...params }),
       },
       reportNotFound,
-    ),
+    ).routes,
   );

@@ -19,7 +19,7 @@ import { refreshSubscription } from './refresh-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
 /** Money is for people who are signed in with a browser, not for their tokens. */
-const own = procedure.meta({ token: 'never' });
+const own = procedure.meta({ access: 'anyone', token: 'never' });
 
 export const subscriptionRouter = router({
   status: own.output(subscriptionStatusSchema).query(({ ctx }) => subscriptionStatus(ctx)),

@@ -13,7 +13,7 @@ import { refreshSubscription } from './refresh-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
 /** The documented paths of subscriptions and payments under /api. */
-export const subscriptionRoutes = implement(
+export const { routes: subscriptionRoutes } = implement(
   subscriptionOperations,
   {
     status: (ctx) => subscriptionStatus(ctx),

@@ -26,8 +26,8 @@ const documentedCalls: DocumentedCalls = {
 /** A call that succeeds: the thing named in the path, the declaration's example, and anything else that was prepared. */
 async function prepare(fixture: Fixture, operation: Operation, call: DocumentedCall): Promise<GoodCall> {
   const prepared = await call.prepare?.(fixture);
-  const { params } = operation;
-  const named = params && !prepared?.params ? { params: await makeThing(params, fixture, fixture.user.id) } : {};
+  const named =
+    operation.params && !prepared?.params ? { params: await makeThing(operation.path, fixture, fixture.user.id) } : {};
   const by = operation.access === 'admin' ? { by: (await fixture.administrator()).caller } : {};
   return { ...by, ...named, ...operation.example, ...prepared };
 }

@@ -1,16 +1,6 @@
-import { providerRefSchema } from '@noek/contract/admin/figures';
-import { adminUserRefSchema } from '@noek/contract/admin/schemas';
-import { archiveParamsSchema, importParamsSchema } from '@noek/contract/archive/operations';
-import { endSessionInputSchema } from '@noek/contract/auth/schemas';
-import { tokenRefSchema } from '@noek/contract/auth/tokens';
 import type { Step } from '@noek/contract/chat/answers';
-import { askingAnswerParamsSchema, conversationParamsSchema } from '@noek/contract/chat/operations';
-import { memoryRefSchema } from '@noek/contract/memory/schemas';
-import { reportedAnswerParamsSchema, reportRefSchema } from '@noek/contract/reports/schemas';
-import { invoiceRefSchema } from '@noek/contract/subscription/schemas';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import { and, eq } from 'drizzle-orm';
-import type { z } from 'zod';
 import { startedExport, startedImport } from '../archives.ts';
 import type { Fixture } from './documented-call.ts';
 
@@ -87,46 +77,48 @@ async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promi
   return customerId;
 }
 
-/** For each schema of path parameters: how to create the thing that it names, for a given owner. */
-const things = new Map<z.ZodObject, MakeThing>([
-  [adminUserRefSchema, async (_, userId) => ({ id: userId })],
-  [askingAnswerParamsSchema, askingAnswerOf],
-  [conversationParamsSchema, conversationOf],
-  [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
-  [invoiceRefSchema, async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],
+/** How to create the thing that a path and the paths below it name, for a given owner. */
+const things: [path: string, make: MakeThing][] = [
+  ['/api/account/export/{id}', ({ ctx }, userId) => startedExport(ctx, userId)],
+  ['/api/account/import/{id}', ({ ctx }, userId) => startedImport(ctx, userId)],
   [
-    tokenRefSchema,
-    async ({ signedIn }, userId) => {
-      const owner = await signedIn(userId);
-      const { body } = await owner.json<Params>('/api/tokens', { method: 'POST', body: { name: 'A script' } });
-      return { id: body.id };
-    },
-  ],
-  [
-    endSessionInputSchema,
+    '/api/account/sessions/{id}',
     async ({ signedIn }, userId) => {
       const { body } = await (await signedIn(userId)).json<Params[]>('/api/account/sessions');
       return body[0] ?? { id: '' };
     },
   ],
-  [reportRefSchema, reportOf],
+  // Providers belong to nobody.
+  ['/api/admin/providers/{id}', async () => ({ id: 'Scripted' })],
+  ['/api/admin/reports/{id}', reportOf],
+  ['/api/admin/users/{id}', async (_, userId) => ({ id: userId })],
+  ['/api/conversations/{id}', conversationOf],
+  ['/api/guest/conversations/{id}', conversationOf],
+  ['/api/memories/{id}', async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
+  ['/api/messages/{id}/forget', askingAnswerOf],
   [
-    reportedAnswerParamsSchema,
+    '/api/messages/{id}/report',
     async ({ db }, userId) => {
       const { id } = await insertConversation(db, { userId });
       const [, answer] = await insertMessages(db, id, ['A question', 'An answer']);
       return { id: answer?.id ?? '' };
     },
   ],
-  // Providers belong to nobody.
-  [providerRefSchema, async () => ({ id: 'Scripted' })],
-  [archiveParamsSchema, ({ ctx }, userId) => startedExport(ctx, userId)],
-  [importParamsSchema, ({ ctx }, userId) => startedImport(ctx, userId)],
-]);
+  ['/api/shared/{id}', conversationOf],
+  ['/api/subscription/invoices/{id}', async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],
+  [
+    '/api/tokens/{id}',
+    async ({ signedIn }, userId) => {
+      const owner = await signedIn(userId);
+      const { body } = await owner.json<Params>('/api/tokens', { method: 'POST', body: { name: 'A script' } });
+      return { id: body.id };
+    },
+  ],
+];
 
-/** Creates the thing that a path names, for this owner. Throws for parameters that are not listed yet. */
-export function makeThing(params: z.ZodObject, fixture: Fixture, userId: string): Promise<Params> {
-  const make = things.get(params);
-  if (!make) throw new Error('testing/documented-calls/things.ts does not list these parameters.');
+/** Creates the thing that a documented path names, for this owner. Throws for paths that are not listed yet. */
+export function makeThing(path: string, fixture: Fixture, userId: string): Promise<Params> {
+  const [, make] = things.find(([start]) => path === start || path.startsWith(`${start}/`)) ?? [];
+  if (!make) throw new Error(`testing/documented-calls/things.ts does not list ${path}.`);
   return make(fixture, userId);
 }

@@ -5,7 +5,7 @@ import { listTokens } from './list-tokens.ts';
 import { revokeToken, tokenNotFound } from './revoke-token.ts';
 
 /** The documented paths of personal API tokens under /api. */
-export const tokenRoutes = implement(
+export const { routes: tokenRoutes } = implement(
   tokenOperations,
   {
     list: (ctx) => listTokens(ctx),
