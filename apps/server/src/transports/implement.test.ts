@@ -13,6 +13,7 @@ import { createTestCtx } from '../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
+import { router } from './trpc.ts';
 
 /** Test calls, each with something that a declaration can express and that few or no features use yet. */
 const toys = {
@@ -64,6 +65,85 @@ const toys = {
   },
 } as const satisfies Declarations;
 
+/** Verbs that are typed procedures and documented paths. */
+const shared = {
+  page: {
+    type: 'query',
+    summary: 'A page over REST is a list with a Link header.',
+    access: 'anyone',
+    token: 'read',
+    input: z.object({ limit: z.number().int().min(1).max(3).default(2), cursor: z.string().optional() }),
+    output: z.object({ toys: z.array(z.object({ id: z.number() })), nextCursor: z.string().nullable() }),
+    rest: { method: 'get', path: '/api/toys', pageOf: 'toys' },
+  },
+  move: {
+    type: 'mutation',
+    summary: 'The path names a field of the input.',
+    access: 'signed-in',
+    token: 'all',
+    input: z.strictObject({ toyId: z.number().int(), to: z.string().min(1) }),
+    output: z.object({ moved: z.string() }),
+    example: { to: 'the shelf' },
+    rest: {
+      method: 'post',
+      path: '/api/toys/{id}/move',
+      params: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
+      fields: { id: 'toyId' },
+      status: 201,
+    },
+  },
+  count: {
+    type: 'query',
+    summary: 'REST has its own access, input and response.',
+    access: 'anyone',
+    token: 'read',
+    input: z.object({ color: z.enum(['red', 'blue']) }),
+    output: z.number(),
+    rest: {
+      method: 'get',
+      path: '/api/toys/count',
+      access: 'signed-in',
+      query: z.object({ red: z.stringbool().default(true) }),
+      answers: [{ status: 200, json: z.object({ count: z.number() }) }],
+    },
+  },
+  rare: {
+    type: 'query',
+    summary: 'Without a path.',
+    access: 'admin',
+    token: 'never',
+    output: z.object({ rare: z.boolean() }),
+  },
+  told: {
+    type: 'subscription',
+    summary: 'A stream.',
+    access: 'anyone',
+    token: 'read',
+    input: z.object({ from: z.number() }),
+    event: z.object({ at: z.number() }),
+  },
+} as const satisfies Declarations;
+
+const count = (color: 'red' | 'blue') => (color === 'red' ? 3 : 4);
+const sharedApi = implement(shared, {
+  page: (_, { limit, cursor = '0' }) => {
+    const ids = [1, 2, 3, 4].slice(Number(cursor), Number(cursor) + limit);
+    return {
+      toys: ids.map((id) => ({ id, secret: 'not declared' })),
+      nextCursor: ids.at(-1) === 4 ? null : `${ids.at(-1)}`,
+    };
+  },
+  move: async (_, { toyId, to }) => ({ moved: `${toyId} to ${to}` }),
+  count: {
+    typed: (_, { color }) => count(color),
+    rest: (_, { query }) => ({ count: count(query.red ? 'red' : 'blue') }),
+  },
+  rare: () => ({ rare: true }),
+  async *told(_, { from }, signal) {
+    for (let at = from; at < from + 3 && !signal?.aborted; at++) yield { at };
+  },
+});
+
 let ready = false;
 const { routes } = implement(toys, {
   report: (_, { params, query }) => [{ id: params.id, page: query.page }],
@@ -90,8 +170,13 @@ function ask(path: string, init?: RequestInit) {
     c.set('ctx', { ...ctx, actor });
     await next();
   });
-  app.route('/api', routes);
+  app.route('/api', routes).route('/api', sharedApi.routes);
   return app.request(path, init);
+}
+/** Typed calls as `actor`. */
+function typed() {
+  const ctx = createTestCtx({ db, llm: createScriptedLlm(() => {}) });
+  return router(sharedApi.procedures).createCaller({ ...ctx, actor });
 }
 const refused = async (answer: Response | Promise<Response>) => (await answer).text();
 
@@ -133,6 +218,73 @@ test('a signed body arrives byte for byte', async () => {
   const answer = await ask('/api/toys/hook', { method: 'POST', body, headers: { 'X-Signature': 'abc' } });
   expect(await answer.json()).toEqual({ bytes: 5, signature: 'abc' });
   expect(await refused(ask('/api/toys/hook', { method: 'POST', body }))).toBe('BAD_REQUEST');
+});
+
+test('a verb with a path returns the same over REST and as a procedure', async () => {
+  await signIn('user');
+  const body = JSON.stringify({ to: 'the shelf' });
+  const moved = await ask('/api/toys/7/move', { method: 'POST', body });
+  expect([moved.status, await moved.json()]).toEqual([201, { moved: '7 to the shelf' }]);
+  expect(await typed().move({ toyId: 7, to: 'the shelf' })).toEqual({ moved: '7 to the shelf' });
+  expect(await refused(ask('/api/toys/x/move', { method: 'POST', body }))).toBe('NOT_FOUND');
+  expect(await refused(ask('/api/toys/7/move', { method: 'POST', body: '{"to":""}' }))).toBe('BAD_REQUEST');
+  // The path alone says which toy it is.
+  const other = JSON.stringify({ to: 'the shelf', toyId: 8 });
+  expect(await refused(ask('/api/toys/7/move', { method: 'POST', body: other }))).toBe('BAD_REQUEST');
+});
+
+test('both check access before the input', async () => {
+  expect(await refused(ask('/api/toys/x/move', { method: 'POST', body: '{"' }))).toBe('UNAUTHORIZED');
+  await expect(typed().move({ toyId: 'x' } as never)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(typed().rare()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await signIn('user');
+  await expect(typed().rare()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(typed().move({ toyId: 'x' } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await signIn('admin');
+  expect(await typed().rare()).toEqual({ rare: true });
+});
+
+test('a page is a list over REST, and the Link header names the next one', async () => {
+  const first = await ask('/api/toys?limit=3');
+  expect(await first.json()).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  expect(first.headers.get('Link')).toBe('</api/toys?limit=3&cursor=3>; rel="next"');
+  const last = await ask('/api/toys?cursor=2');
+  expect([await last.json(), last.headers.get('Link')]).toEqual([[{ id: 3 }, { id: 4 }], null]);
+  for (const wrong of ['0', '4', '1.5', 'many', ''])
+    expect(await refused(ask(`/api/toys?limit=${wrong}`))).toBe('BAD_REQUEST');
+  expect(await typed().page({})).toEqual({ toys: [{ id: 1 }, { id: 2 }], nextCursor: '2' });
+  await expect(typed().page({ limit: '2' as never })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test('what differs over REST is declared with the verb', async () => {
+  expect(await refused(ask('/api/toys/count'))).toBe('UNAUTHORIZED');
+  expect(await typed().count({ color: 'blue' })).toBe(4);
+  await signIn('user');
+  expect(await (await ask('/api/toys/count?red=false')).json()).toEqual({ count: 4 });
+});
+
+test('a subscription yields the events of its verb', async () => {
+  const events = [];
+  for await (const event of await typed().told({ from: 5 })) events.push(event);
+  expect(events).toEqual([{ at: 5 }, { at: 6 }, { at: 7 }]);
+});
+
+test('the types of a procedure are those of its declaration', () => {
+  const { procedures } = implement({ broken: toys.broken }, { broken: () => ({ count: 1 }) });
+  const calls = async () => {
+    const { move, page, rare } = typed();
+    const { moved } = await move({ toyId: 1, to: 'x' });
+    const [toy] = (await page({})).toys;
+    // @ts-expect-error: a field is missing.
+    await move({ toyId: 1 });
+    const found = await rare();
+    // @ts-expect-error: no such field.
+    found.common;
+    // @ts-expect-error: it is a path alone.
+    procedures.broken;
+    return [moved.length, toy?.id.toFixed(), found.rare === true];
+  };
+  expect(calls).toBeTypeOf('function');
 });
 
 test('a call may have several kinds of response', async () => {
@@ -179,6 +331,11 @@ test('the compiler requires every verb, with the declared result', () => {
   expect(() => implement({ broken }, {})).not.toThrow();
   // @ts-expect-error: a verb that returns something else.
   implement({ broken }, { broken: () => ({ count: 'many' }) });
+  const { count: different, page } = shared;
+  // @ts-expect-error: over REST, the input is another.
+  implement({ different }, { different: (_, { color }) => count(color) });
+  // @ts-expect-error: a page without its next cursor.
+  implement({ page }, { page: () => ({ toys: [] }) });
   // @ts-expect-error: a redirect returns no JSON.
   implement({ google: authOperations.google }, { google: () => ({ url: '/' }) });
   // @ts-expect-error: a call that declares no file and no stream returns no complete response.

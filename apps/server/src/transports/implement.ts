@@ -77,11 +77,13 @@ type VerbOf<D extends Declaration> = D extends Operation
 
 type Verbs<Ds extends Declarations> = { [Name in keyof Ds]: VerbOf<Ds[Name]> };
 
+type Received<D> = D extends { tracked: true } ? { id: string; data: StreamedEvent<D> } : StreamedEvent<D>;
+
 type ProcedureOf<D> = D extends StreamedCall
   ? TRPCSubscriptionProcedure<{
       input: TypedInput<D, 'input'>;
       // biome-ignore lint/suspicious/noExplicitAny: as tRPC infers it.
-      output: AsyncIterable<Streamed<D>, void, any>;
+      output: AsyncIterable<Received<D>, void, any>;
       meta: unknown;
     }>
   : D extends { type: 'query' }

@@ -10,7 +10,7 @@ import { chatRoutes } from '../features/chat/chat.routes.ts';
 import { knowledgeRoutes } from '../features/knowledge/knowledge.routes.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
-import { subscriptionRoutes } from '../features/subscription/subscription.routes.ts';
+import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
@@ -29,7 +29,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', chatRoutes)
   .route('/', knowledgeRoutes)
   .route('/', memoryApi.routes)
-  .route('/', subscriptionRoutes)
+  .route('/', subscriptionApi.routes)
   .route('/', adminRoutes)
   .route('/', campaignRoutes)
   .route('/', reportRoutes)

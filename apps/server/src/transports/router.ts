@@ -6,7 +6,7 @@ import { chatRouter } from '../features/chat/chat.router.ts';
 import { knowledgeRouter } from '../features/knowledge/knowledge.router.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationRouter, reportsRouter } from '../features/reports/reports.router.ts';
-import { subscriptionRouter } from '../features/subscription/subscription.router.ts';
+import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
@@ -16,7 +16,7 @@ export const appRouter = router({
   chat: chatRouter,
   knowledge: knowledgeRouter,
   memory: router(memoryApi.procedures),
-  subscription: subscriptionRouter,
+  subscription: router(subscriptionApi.procedures),
   admin: adminRouter,
   campaigns: campaignsRouter,
   emails: emailsRouter,

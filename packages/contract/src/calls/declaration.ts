@@ -7,7 +7,7 @@ import type { Access, InputOf, Operation, Place } from './operation.ts';
  * fields are in the query (GET) or in the body, and the response is its output. What is given here is different over REST.
  */
 export type RestPath = Pick<Operation, 'method' | 'path'> &
-  Partial<Pick<Operation, 'access' | 'token' | 'params' | 'query' | 'headers' | 'body' | 'answers'>> & {
+  Partial<Pick<Operation, 'summary' | 'access' | 'token' | 'params' | 'query' | 'headers' | 'body' | 'answers'>> & {
     /** Otherwise 200. */
     status?: 201 | 202;
     /** The fields of the input that have another name in the path: `{ id: 'conversationId' }`. */
@@ -163,10 +163,10 @@ function operationOf(declaration: Declaration): Operation | null {
     access,
     token,
     ...(params && { params }),
-    ...(others && { [place]: method === 'get' ? fromText(others) : others }),
+    ...(others && { [place]: method === 'get' ? fromText(others, pageOf !== undefined) : others }),
     answers: answers ?? [pageOf ? pageAnswer(output, pageOf) : { status, json: output }],
     ...(refusals && { refusals }),
-    ...(example && { example: { [place]: example } }),
+    ...(example && { example: method === 'get' ? { query: asText(example) } : { body: example } }),
     ...different,
   };
 }
@@ -188,8 +188,16 @@ function placesOf(
 }
 
 /** The same fields, of which numbers are read from text. */
-const fromText = (query: z.ZodObject): z.ZodObject =>
-  query.extend(Object.fromEntries(Object.entries(query.shape).map(([name, field]) => [name, numberFromText(field)])));
+function fromText(query: z.ZodObject, isPage: boolean): z.ZodObject {
+  const fields = Object.entries(query.shape as Record<string, z.ZodType>).map(([name, field]) => {
+    const isCursor = isPage && name === 'cursor';
+    return [name, isCursor ? field.describe('From the Link header of the previous page.') : numberFromText(field)];
+  });
+  return query.extend(Object.fromEntries(fields));
+}
+
+const asText = (example: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]));
 
 function numberFromText(field: z.core.$ZodType): z.core.$ZodType {
   if (field instanceof z.ZodNumber) return field.clone({ ...field.def, coerce: true }, { parent: true });

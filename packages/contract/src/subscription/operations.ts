@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Operations, Refusal } from '../calls/operation.ts';
+import type { Declarations } from '../calls/declaration.ts';
+import type { Refusal } from '../calls/operation.ts';
 import {
   cardChangeSchema,
   createSubscriptionResultSchema,
@@ -11,105 +12,96 @@ import {
   webhookResultSchema,
 } from './schemas.ts';
 
-const status = { status: 200, json: subscriptionStatusSchema } as const;
+/** Money is for people who are signed in with a browser, not for their tokens. */
+const own = { access: 'signed-in', token: 'never' } as const;
 const declined = {
   code: 'PAYMENT_DECLINED',
   fields: z.object({ authenticationRequired: z.literal(true).optional() }),
 } as const satisfies Refusal;
 
-/** The documented calls of subscriptions and payments. */
+/** The calls of subscriptions and payments. */
 export const subscriptionOperations = {
   status: {
-    method: 'get',
-    path: '/api/subscription/status',
+    ...own,
+    type: 'query',
     summary: 'Get the subscription and the plan.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [status],
+    output: subscriptionStatusSchema,
+    rest: { method: 'get', path: '/api/subscription/status' },
   },
   create: {
-    method: 'post',
-    path: '/api/subscription/create',
+    ...own,
+    type: 'mutation',
     summary: 'Begin to subscribe, or continue an attempt that has not been paid yet.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [{ status: 200, json: createSubscriptionResultSchema }],
+    output: createSubscriptionResultSchema,
     refusals: ['ALREADY_SUBSCRIBED', 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/create' },
   },
   cancel: {
-    method: 'post',
-    path: '/api/subscription/cancel',
+    ...own,
+    type: 'mutation',
     summary: 'Let the subscription end with its current period.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [status],
+    output: subscriptionStatusSchema,
     refusals: ['BAD_REQUEST', 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/cancel' },
   },
   reactivate: {
-    method: 'post',
-    path: '/api/subscription/reactivate',
+    ...own,
+    type: 'mutation',
     summary: 'Let a cancelled subscription renew again, before it has ended.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [status],
+    output: subscriptionStatusSchema,
     refusals: ['BAD_REQUEST', 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/reactivate' },
   },
   refresh: {
-    method: 'post',
-    path: '/api/subscription/refresh',
+    ...own,
+    type: 'mutation',
     summary: 'Read the subscription from the payment service again, for instance after a payment.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [status],
+    output: subscriptionStatusSchema,
     refusals: ['RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/refresh' },
   },
   invoices: {
-    method: 'get',
-    path: '/api/subscription/invoices',
+    ...own,
+    type: 'query',
     summary: 'List the invoices, newest first, at most 100.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [{ status: 200, json: z.array(invoiceSchema) }],
+    output: z.array(invoiceSchema),
     refusals: ['RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'get', path: '/api/subscription/invoices' },
   },
   invoice: {
+    ...own,
     method: 'get',
     path: '/api/subscription/invoices/{id}',
     summary: 'Get an invoice of the test payments as a page to print.',
-    access: 'signed-in',
-    token: 'never',
     params: invoiceRefSchema,
     answers: [{ status: 200, file: 'text/html' }],
     refusals: ['RATE_LIMITED'],
   },
   changeCard: {
-    method: 'post',
-    path: '/api/subscription/change-card',
+    ...own,
+    type: 'mutation',
     summary: 'Begin to change the card. The browser confirms the secret, which is a setup.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [{ status: 200, json: cardChangeSchema }],
+    output: cardChangeSchema,
     refusals: ['BAD_REQUEST', 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/change-card' },
   },
   finishCardChange: {
-    method: 'post',
-    path: '/api/subscription/finish-card-change',
+    ...own,
+    type: 'mutation',
     summary: 'Pay with the card of a confirmed setup from now on, an open invoice included.',
-    access: 'signed-in',
-    token: 'never',
-    body: finishCardChangeInputSchema,
-    answers: [status],
+    input: finishCardChangeInputSchema,
+    output: subscriptionStatusSchema,
     refusals: ['BAD_REQUEST', declined, 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/finish-card-change' },
   },
   sandboxConfirm: {
-    method: 'post',
-    path: '/api/subscription/sandbox/confirm',
+    ...own,
+    type: 'mutation',
     summary: 'Confirm a test payment or card change with a test card. Only while payments are test payments.',
-    access: 'signed-in',
-    token: 'never',
-    body: sandboxConfirmInputSchema,
-    answers: [status],
+    input: sandboxConfirmInputSchema,
+    output: subscriptionStatusSchema,
     refusals: [declined, 'NOT_FOUND', 'RATE_LIMITED', 'PAYMENTS_UNAVAILABLE'],
+    rest: { method: 'post', path: '/api/subscription/sandbox/confirm' },
   },
   webhook: {
     method: 'post',
@@ -122,4 +114,4 @@ export const subscriptionOperations = {
     answers: [{ status: 200, json: webhookResultSchema }],
     refusals: ['PAYMENTS_UNAVAILABLE'],
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;

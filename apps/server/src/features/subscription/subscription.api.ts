@@ -12,20 +12,20 @@ import { invoiceNotFound, readInvoicePage } from './read-invoice-page.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
-/** The documented paths of subscriptions and payments under /api. */
-export const { routes: subscriptionRoutes } = implement(
+/** The procedures and documented paths of subscriptions and payments. */
+export const subscriptionApi = implement(
   subscriptionOperations,
   {
-    status: (ctx) => subscriptionStatus(ctx),
-    create: (ctx) => createSubscription(ctx),
-    cancel: (ctx) => cancelSubscription(ctx),
-    reactivate: (ctx) => reactivateSubscription(ctx),
-    refresh: (ctx) => refreshSubscription(ctx),
-    invoices: (ctx) => listInvoices(ctx),
+    status: subscriptionStatus,
+    create: createSubscription,
+    cancel: cancelSubscription,
+    reactivate: reactivateSubscription,
+    refresh: refreshSubscription,
+    invoices: listInvoices,
     invoice: async (ctx, { params }, c) => c.html(await readInvoicePage(ctx, params)),
-    changeCard: (ctx) => changeCard(ctx),
-    finishCardChange: (ctx, { body }) => finishCardChange(ctx, body),
-    sandboxConfirm: (ctx, { body }) => confirmSandbox(ctx, body),
+    changeCard,
+    finishCardChange,
+    sandboxConfirm: confirmSandbox,
     webhook: (ctx, { body, headers }) =>
       receiveWebhook(ctx, { raw: new TextDecoder().decode(body), signature: headers['stripe-signature'] ?? null }),
   },
