@@ -7,7 +7,7 @@ import { authRoutes } from '../features/auth/auth.routes.ts';
 import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
 import { chatRoutes } from '../features/chat/chat.routes.ts';
-import { knowledgeRoutes } from '../features/knowledge/knowledge.routes.ts';
+import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { reportRoutes } from '../features/reports/reports.routes.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
@@ -27,7 +27,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', authRoutes)
   .route('/', tokenRoutes)
   .route('/', chatRoutes)
-  .route('/', knowledgeRoutes)
+  .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)
   .route('/', subscriptionApi.routes)
   .route('/', adminRoutes)

@@ -3,7 +3,7 @@ import { archiveRouter } from '../features/archive/archive.router.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.router.ts';
 import { chatRouter } from '../features/chat/chat.router.ts';
-import { knowledgeRouter } from '../features/knowledge/knowledge.router.ts';
+import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationRouter, reportsRouter } from '../features/reports/reports.router.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
@@ -14,7 +14,7 @@ export const appRouter = router({
   auth: authRouter,
   archive: archiveRouter,
   chat: chatRouter,
-  knowledge: knowledgeRouter,
+  knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
   subscription: router(subscriptionApi.procedures),
   admin: adminRouter,

@@ -1,30 +1,45 @@
-import type { Operations } from '../calls/operation.ts';
-import { knowledgePreviewSchema, knowledgeStatusSchema, knowledgeTestSchema } from './schemas.ts';
+import type { Declarations } from '../calls/declaration.ts';
+import {
+  decideEmptiedInputSchema,
+  knowledgePreviewSchema,
+  knowledgeStatusSchema,
+  knowledgeTestSchema,
+} from './schemas.ts';
 
-/** The documented calls of the knowledge base. */
+const ofAdministrators = { access: 'admin', token: 'never' } as const;
+
+/** The calls of the knowledge base. */
 export const knowledgeOperations = {
   status: {
-    method: 'get',
-    path: '/api/admin/google-docs/status',
+    ...ofAdministrators,
+    type: 'query',
     summary: 'The state of the knowledge base: its source, the last sync, the history, and failures in words.',
-    access: 'admin',
-    token: 'never',
-    answers: [{ status: 200, json: knowledgeStatusSchema }],
+    output: knowledgeStatusSchema,
+    rest: { method: 'get', path: '/api/admin/google-docs/status' },
   },
   test: {
-    method: 'get',
-    path: '/api/admin/google-docs/test',
-    summary: 'Try to read the source of the knowledge base now. A failure is a 200 that says in words what is wrong.',
-    access: 'admin',
-    token: 'never',
-    answers: [{ status: 200, json: knowledgeTestSchema }],
+    ...ofAdministrators,
+    type: 'query',
+    summary: 'Try to read the source of the knowledge base now. The result of a failure says what is wrong.',
+    output: knowledgeTestSchema,
+    rest: {
+      method: 'get',
+      path: '/api/admin/google-docs/test',
+      summary: 'Try to read the source of the knowledge base now. A failure is a 200 that says in words what is wrong.',
+    },
+  },
+  decideEmptied: {
+    ...ofAdministrators,
+    type: 'mutation',
+    summary: 'Decide what answers use after the source was found empty: its last text, or nothing.',
+    input: decideEmptiedInputSchema,
+    output: knowledgeStatusSchema,
   },
   preview: {
-    method: 'get',
-    path: '/api/admin/google-docs/preview',
+    ...ofAdministrators,
+    type: 'query',
     summary: 'The text of the knowledge base that answers use.',
-    access: 'admin',
-    token: 'never',
-    answers: [{ status: 200, json: knowledgePreviewSchema }],
+    output: knowledgePreviewSchema,
+    rest: { method: 'get', path: '/api/admin/google-docs/preview' },
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;
