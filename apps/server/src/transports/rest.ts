@@ -2,7 +2,7 @@ import { configOperations } from '@noek/contract/config/operations';
 import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
 import { adminRoutes } from '../features/admin/admin.routes.ts';
-import { archiveRoutes } from '../features/archive/archive.routes.ts';
+import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
@@ -33,4 +33,4 @@ export const rest = new Hono<AppEnv>()
   .route('/', adminRoutes)
   .route('/', campaignRoutes)
   .route('/', reportRoutes)
-  .route('/', archiveRoutes);
+  .route('/', archiveApi.routes);

@@ -1,5 +1,5 @@
 import { adminRouter } from '../features/admin/admin.router.ts';
-import { archiveRouter } from '../features/archive/archive.router.ts';
+import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.router.ts';
 import { chatRouter } from '../features/chat/chat.router.ts';
@@ -12,7 +12,7 @@ import { router } from './trpc.ts';
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({
   auth: authRouter,
-  archive: archiveRouter,
+  archive: router(archiveApi.procedures),
   chat: chatRouter,
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),

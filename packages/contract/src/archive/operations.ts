@@ -1,31 +1,47 @@
 import { z } from 'zod';
-import type { Operations } from '../calls/operation.ts';
+import type { Declarations } from '../calls/declaration.ts';
 import { maxArchiveBytes } from './limits.ts';
-import { archiveJobSchema, exportProgressSchema, startedJobSchema } from './schemas.ts';
+import {
+  archiveJobSchema,
+  archiveJobsSchema,
+  exportProgressSchema,
+  startedJobSchema,
+  textSpaceSchema,
+} from './schemas.ts';
 
+const own = { access: 'signed-in', token: 'never' } as const;
 /** The export or import named in a path. */
-export const archiveParamsSchema = z.object({ id: z.string().min(1).max(64) });
-export const importParamsSchema = archiveParamsSchema.extend({});
+const job = z.object({ id: z.string().min(1).max(64) });
 
-/** The documented calls of exports and imports. */
+/** The calls of exports and imports. */
 export const archiveOperations = {
+  jobs: {
+    ...own,
+    type: 'query',
+    summary: 'Get the latest export and the latest import.',
+    output: archiveJobsSchema,
+  },
+  space: {
+    ...own,
+    type: 'query',
+    summary: 'Get how much space the texts of the account use.',
+    output: textSpaceSchema,
+  },
   startExport: {
-    method: 'post',
-    path: '/api/account/export',
+    ...own,
+    type: 'mutation',
     summary: 'Start an export of everything in the account. While one is being made, its id is returned.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [{ status: 202, json: startedJobSchema }],
+    output: startedJobSchema,
     refusals: ['RATE_LIMITED'],
+    rest: { method: 'post', path: '/api/account/export', status: 202 },
   },
   readExport: {
+    ...own,
     method: 'get',
     path: '/api/account/export/{id}',
     summary:
       'The archive, which is kept for 24 hours, or how far it is (in percent). `Range` requests can resume a download.',
-    access: 'signed-in',
-    token: 'never',
-    params: archiveParamsSchema,
+    params: job,
     answers: [
       { status: 200, file: 'application/zip' },
       { status: 202, json: exportProgressSchema },
@@ -33,22 +49,20 @@ export const archiveOperations = {
     refusals: ['CONFLICT'],
   },
   startImport: {
+    ...own,
     method: 'post',
     path: '/api/account/import',
     summary: 'Import the archive of an account: its conversations and memories are added to this one.',
-    access: 'signed-in',
-    token: 'never',
     body: { mediaType: 'application/zip', maxBytes: maxArchiveBytes },
     answers: [{ status: 202, json: startedJobSchema }],
     refusals: ['CONFLICT', 'RATE_LIMITED'],
   },
   readImport: {
+    ...own,
     method: 'get',
     path: '/api/account/import/{id}',
     summary: 'How far an import is, and what it has added.',
-    access: 'signed-in',
-    token: 'never',
-    params: importParamsSchema,
+    params: job,
     answers: [{ status: 200, json: archiveJobSchema }],
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;

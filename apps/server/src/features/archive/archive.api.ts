@@ -2,15 +2,19 @@ import { archiveOperations } from '@noek/contract/archive/operations';
 import { implement } from '../../transports/implement.ts';
 import { findJob, jobNotFound, toArchiveJob } from './archive.queries.ts';
 import { downloadExport } from './download.routes.ts';
+import { listJobs } from './list-jobs.ts';
 import { readExport } from './read-export.ts';
 import { startExport } from './start-export.ts';
 import { startImport } from './start-import.ts';
+import { readTextSpace } from './text-space.ts';
 
-/** The documented paths of exports and imports under /api. */
-export const { routes: archiveRoutes } = implement(
+/** The procedures and documented paths of exports and imports. */
+export const archiveApi = implement(
   archiveOperations,
   {
-    startExport: (ctx) => startExport(ctx),
+    jobs: listJobs,
+    space: readTextSpace,
+    startExport,
     async readExport(ctx, { params }, c) {
       const found = await readExport(ctx, params);
       return 'progress' in found ? c.json(found, 202) : downloadExport(c, found);
