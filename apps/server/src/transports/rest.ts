@@ -9,7 +9,7 @@ import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
 import { chatRoutes } from '../features/chat/chat.routes.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
-import { reportRoutes } from '../features/reports/reports.routes.ts';
+import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
@@ -32,5 +32,6 @@ export const rest = new Hono<AppEnv>()
   .route('/', subscriptionApi.routes)
   .route('/', adminRoutes)
   .route('/', campaignRoutes)
-  .route('/', reportRoutes)
+  .route('/', reportsApi.routes)
+  .route('/', moderationApi.routes)
   .route('/', archiveApi.routes);

@@ -5,7 +5,7 @@ import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.r
 import { chatRouter } from '../features/chat/chat.router.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
-import { moderationRouter, reportsRouter } from '../features/reports/reports.router.ts';
+import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { router } from './trpc.ts';
 
@@ -20,7 +20,7 @@ export const appRouter = router({
   admin: adminRouter,
   campaigns: campaignsRouter,
   emails: emailsRouter,
-  reports: reportsRouter,
-  moderation: moderationRouter,
+  reports: router(reportsApi.procedures),
+  moderation: router(moderationApi.procedures),
 });
 export type AppRouter = typeof appRouter;

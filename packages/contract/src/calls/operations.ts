@@ -7,7 +7,7 @@ import { chatOperations } from '../chat/operations.ts';
 import { configOperations } from '../config/operations.ts';
 import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
-import { reportOperations } from '../reports/operations.ts';
+import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
 import { operationsOf } from './declaration.ts';
 import type { KeyOf, Operation } from './operation.ts';
@@ -23,7 +23,7 @@ export const operationsByFeature = {
   archive: operationsOf(archiveOperations),
   admin: operationsOf(adminOperations),
   campaigns: operationsOf(campaignOperations),
-  reports: operationsOf(reportOperations),
+  reports: operationsOf({ ...reportOperations, ...moderationOperations }),
   config: operationsOf(configOperations),
 } as const;
 

@@ -1,116 +1,124 @@
-import { z } from 'zod';
-import type { Operations } from '../calls/operation.ts';
+import type { Declarations } from '../calls/declaration.ts';
 import { conversationParamsSchema } from '../chat/operations.ts';
+import { conversationRefSchema } from '../chat/schemas.ts';
 import {
-  closeReportBodySchema,
+  closeReportInputSchema,
   listReportsInputSchema,
   openedReportSchema,
-  reopenReportBodySchema,
-  reportBodySchema,
-  reportedAnswerParamsSchema,
+  reopenReportInputSchema,
+  reportAnswerInputSchema,
   reportedSchema,
   reportRefSchema,
   reportSchema,
-  takeDownBodySchema,
+  reportShareInputSchema,
+  reportsPageSchema,
+  takeDownInputSchema,
+  takeDownSchema,
 } from './schemas.ts';
 
-const reported = { status: 200, json: reportedSchema } as const;
-const example = { body: { reason: 'wrong', text: 'The year is wrong.' } } as const;
-const ofReport = { access: 'admin', token: 'never', params: reportRefSchema } as const;
-const changed = { status: 200, json: reportSchema } as const;
+const example = { reason: 'wrong', text: 'The year is wrong.' } as const;
+const ofAdministrators = { access: 'admin', token: 'never' } as const;
 
-/** The documented calls about reports. */
+/** The calls of people who report something. */
 export const reportOperations = {
-  reportAnswer: {
-    method: 'post',
-    path: '/api/messages/{id}/report',
+  answer: {
+    type: 'mutation',
     summary:
       'Report one of your answers to the administrators, who may then read it with the messages around it. Until they have closed your report, reporting it again changes that report.',
     access: 'anyone',
     token: 'never',
-    params: reportedAnswerParamsSchema,
-    body: reportBodySchema,
-    answers: [reported],
+    input: reportAnswerInputSchema,
+    output: reportedSchema,
     refusals: ['RATE_LIMITED'],
     example,
+    rest: { method: 'post', path: '/api/messages/{id}/report', fields: { id: 'messageId' } },
   },
-  reportShare: {
-    method: 'post',
-    path: '/api/shared/{id}/report',
+  share: {
+    type: 'mutation',
     summary: 'Report a shared conversation to the administrators. Sets the guest cookie if it is absent.',
     access: 'guest',
     token: 'never',
-    params: conversationParamsSchema,
-    body: reportBodySchema,
-    answers: [reported],
+    input: reportShareInputSchema,
+    output: reportedSchema,
     refusals: ['GUEST_SIGNED_IN', 'RATE_LIMITED'],
     example,
+    rest: {
+      method: 'post',
+      path: '/api/shared/{id}/report',
+      params: conversationParamsSchema,
+      fields: { id: 'conversationId' },
+    },
   },
-  list: {
-    method: 'get',
-    path: '/api/admin/reports',
-    summary: 'List what people reported, the latest first.',
-    access: 'admin',
+  ownTakeDown: {
+    type: 'query',
+    summary: 'Get why the link of one of your conversations was taken down.',
+    access: 'signed-in',
     token: 'never',
-    query: listReportsInputSchema.extend({
-      limit: z.coerce.number().pipe(listReportsInputSchema.shape.limit.unwrap()).default(20),
-    }),
-    answers: [
-      {
-        status: 200,
-        json: z.array(reportSchema),
-        headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
-      },
-    ],
+    input: conversationRefSchema,
+    output: takeDownSchema,
+  },
+} as const satisfies Declarations;
+
+/** What administrators do about reports. */
+export const moderationOperations = {
+  reports: {
+    ...ofAdministrators,
+    type: 'query',
+    summary: 'List what people reported, the latest first.',
+    input: listReportsInputSchema,
+    output: reportsPageSchema,
     refusals: ['BAD_REQUEST'],
-    example: { query: { status: 'open' } },
+    example: { status: 'open' },
+    rest: { method: 'get', path: '/api/admin/reports', pageOf: 'reports' },
   },
   open: {
-    ...ofReport,
-    method: 'get',
-    path: '/api/admin/reports/{id}',
+    ...ofAdministrators,
+    // A mutation, because it writes to the audit log.
+    type: 'mutation',
     summary:
       'Read what a report is about. Each call is an entry of the audit log, which the owner of the conversation can see.',
-    answers: [{ status: 200, json: openedReportSchema }],
+    input: reportRefSchema,
+    output: openedReportSchema,
+    rest: { method: 'get', path: '/api/admin/reports/{id}' },
   },
   close: {
-    ...ofReport,
-    method: 'post',
-    path: '/api/admin/reports/{id}/close',
+    ...ofAdministrators,
+    type: 'mutation',
     summary: 'Close a report with a note.',
-    body: closeReportBodySchema,
-    answers: [changed],
+    input: closeReportInputSchema,
+    output: reportSchema,
     refusals: ['CONFLICT'],
-    example: { body: { version: 1, note: 'Nothing to do.' } },
+    example: { version: 1, note: 'Nothing to do.' },
+    rest: { method: 'post', path: '/api/admin/reports/{id}/close' },
   },
   reopen: {
-    ...ofReport,
-    method: 'post',
-    path: '/api/admin/reports/{id}/reopen',
+    ...ofAdministrators,
+    type: 'mutation',
     summary: 'Open a closed report again. Its note stays in the audit log.',
-    body: reopenReportBodySchema,
-    answers: [changed],
+    input: reopenReportInputSchema,
+    output: reportSchema,
     refusals: ['CONFLICT'],
-    example: { body: { version: 2 } },
+    example: { version: 2 },
+    rest: { method: 'post', path: '/api/admin/reports/{id}/reopen' },
   },
   takeDown: {
-    ...ofReport,
-    method: 'post',
-    path: '/api/admin/reports/{id}/take-down',
+    ...ofAdministrators,
+    type: 'mutation',
     summary: 'Take the reported link down: it answers 404 at once, and the owner cannot share the conversation again.',
-    body: takeDownBodySchema,
-    answers: [changed],
+    input: takeDownInputSchema,
+    output: reportSchema,
     refusals: ['CONFLICT'],
-    example: { body: { reason: 'Harassment' } },
+    example: { reason: 'Harassment' },
+    rest: { method: 'post', path: '/api/admin/reports/{id}/take-down' },
   },
   allowSharing: {
-    ...ofReport,
-    method: 'post',
-    path: '/api/admin/reports/{id}/allow-sharing',
+    ...ofAdministrators,
+    type: 'mutation',
     summary: 'Let the owner share a conversation again whose link was taken down.',
-    body: takeDownBodySchema,
-    answers: [changed],
+    input: takeDownInputSchema,
+    output: reportSchema,
     refusals: ['CONFLICT'],
-    example: { body: { reason: 'It was a mistake.' } },
+    example: { reason: 'It was a mistake.' },
+    rest: { method: 'post', path: '/api/admin/reports/{id}/allow-sharing' },
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;

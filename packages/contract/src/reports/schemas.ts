@@ -24,9 +24,6 @@ export type ReportBody = z.infer<typeof reportBodySchema>;
 export const reportAnswerInputSchema = reportBodySchema.extend(messageRefSchema.shape);
 export const reportShareInputSchema = reportBodySchema.extend({ conversationId: conversationIdSchema });
 
-/** The answer that a path names. */
-export const reportedAnswerParamsSchema = z.object({ id: messageRefSchema.shape.messageId });
-
 export const reportedSchema = z
   .object({
     message: z.string().describe('What happened: a sentence for people.'),
