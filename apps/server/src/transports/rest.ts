@@ -5,7 +5,7 @@ import { adminRoutes } from '../features/admin/admin.routes.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
-import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
+import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatRoutes } from '../features/chat/chat.routes.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
@@ -31,7 +31,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', memoryApi.routes)
   .route('/', subscriptionApi.routes)
   .route('/', adminRoutes)
-  .route('/', campaignRoutes)
+  .route('/', campaignsApi.routes)
   .route('/', reportsApi.routes)
   .route('/', moderationApi.routes)
   .route('/', archiveApi.routes);

@@ -1,7 +1,7 @@
 import { adminRouter } from '../features/admin/admin.router.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
-import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.router.ts';
+import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatRouter } from '../features/chat/chat.router.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
@@ -18,8 +18,8 @@ export const appRouter = router({
   memory: router(memoryApi.procedures),
   subscription: router(subscriptionApi.procedures),
   admin: adminRouter,
-  campaigns: campaignsRouter,
-  emails: emailsRouter,
+  campaigns: router(campaignsApi.procedures),
+  emails: router(emailsApi.procedures),
   reports: router(reportsApi.procedures),
   moderation: router(moderationApi.procedures),
 });

@@ -1,0 +1,28 @@
+import { campaignOperations, emailOperations } from '@noek/contract/campaigns/operations';
+import { implement } from '../../transports/implement.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-campaign.ts';
+import { listCampaignResults } from './list-campaign-results.ts';
+import { campaignProgress, listCampaigns } from './list-campaigns.ts';
+import { previewCampaign } from './preview-campaign.ts';
+import { previewRecipients } from './preview-recipients.ts';
+import { sendTestEmail } from './send-test-email.ts';
+import { sendEmail, startCampaign } from './start-campaign.ts';
+import { readOwnEmails, setOwnEmails } from './unsubscribing/unsubscribe.ts';
+
+/** The procedures of emails to many people, and their documented path. */
+export const campaignsApi = implement(campaignOperations, {
+  sendEmail: (ctx, { body }) => sendEmail(ctx, body),
+  countRecipients: previewRecipients,
+  preview: previewCampaign,
+  sendTest: sendTestEmail,
+  start: startCampaign,
+  list: listCampaigns,
+  progress: campaignProgress,
+  results: listCampaignResults,
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  cancel: cancelCampaign,
+});
+
+/** Whether the caller gets those emails. */
+export const emailsApi = implement(emailOperations, { setting: readOwnEmails, changeSetting: setOwnEmails });
