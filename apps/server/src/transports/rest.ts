@@ -1,7 +1,7 @@
 import { configOperations } from '@noek/contract/config/operations';
 import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
-import { adminRoutes } from '../features/admin/admin.routes.ts';
+import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
@@ -30,7 +30,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)
   .route('/', subscriptionApi.routes)
-  .route('/', adminRoutes)
+  .route('/', adminApi.routes)
   .route('/', campaignsApi.routes)
   .route('/', reportsApi.routes)
   .route('/', moderationApi.routes)

@@ -1,4 +1,4 @@
-import { adminRouter } from '../features/admin/admin.router.ts';
+import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
@@ -17,7 +17,7 @@ export const appRouter = router({
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
   subscription: router(subscriptionApi.procedures),
-  admin: adminRouter,
+  admin: router(adminApi.procedures),
   campaigns: router(campaignsApi.procedures),
   emails: router(emailsApi.procedures),
   reports: router(reportsApi.procedures),

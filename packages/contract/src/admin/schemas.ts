@@ -116,9 +116,12 @@ export const changeUserBodySchema = z.strictObject({
 export type ChangeUserBody = z.infer<typeof changeUserBodySchema>;
 export const changeUserInputSchema = changeUserBodySchema.extend(adminUserRefSchema.shape);
 
-export const reasonBodySchema = z.strictObject({ reason: reasonSchema });
-export const suspendBodySchema = reasonBodySchema.extend({ subscription: subscriptionDecision });
-export const optionalReasonBodySchema = z.strictObject({ reason: optionalReason });
+export const suspendInputSchema = z.strictObject({
+  reason: reasonSchema,
+  subscription: subscriptionDecision,
+  ...adminUserRefSchema.shape,
+});
+export const withOptionalReasonSchema = z.strictObject({ reason: optionalReason, ...adminUserRefSchema.shape });
 
 export const userMessagesPageSize = 200;
 export const readUserMessagesInputSchema = adminUserRefSchema.extend({

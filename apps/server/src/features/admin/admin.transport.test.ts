@@ -173,7 +173,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
     const people = (await first.json()) as AdminUser[];
     expect(people.map(({ id }) => id)).toContain(user.id);
     expect(Object.keys(people[0] ?? {}).toSorted()).toEqual(
-      Object.keys(adminOperations.users.answers[0].json.element.shape).toSorted(),
+      Object.keys(adminOperations.users.rest.answers[0].json.element.shape).toSorted(),
     );
     const headers = { 'If-None-Match': tag };
     for (const path of ['/api/admin/users', '/api/admin/users?page=1&pageSize=30', '/api/admin/users?search=ada']) {

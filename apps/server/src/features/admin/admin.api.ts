@@ -1,0 +1,58 @@
+import { adminOperations } from '@noek/contract/admin/operations';
+import { listPeopleInputSchema } from '@noek/contract/admin/schemas';
+import { implement } from '../../transports/implement.ts';
+import { auditCsv } from './audit/audit-csv.ts';
+import { listAudit } from './audit/list-audit.ts';
+import { readFigures } from './figures/read-figures.ts';
+import { changeUser } from './people/change-user.ts';
+import { endUserSessions } from './people/end-user-sessions.ts';
+import { listPeople } from './people/list-people.ts';
+import { listSignUps } from './people/list-sign-ups.ts';
+import { peopleTag } from './people/people-tag.ts';
+import { listPayersWithoutPlan, readPayment } from './people/read-payment.ts';
+import { readUserMessages } from './people/read-user-messages.ts';
+import { streamPeople } from './people/stream-people.ts';
+import { liftSuspension, suspendUser } from './people/suspend-user.ts';
+import { userNotFound } from './people/user-steps.ts';
+import { listProviders } from './providers/list-providers.ts';
+import { tryProvider } from './providers/try-provider.ts';
+
+/** The procedures and documented paths of administrators. */
+export const adminApi = implement(
+  adminOperations,
+  {
+    users: {
+      typed: listPeople,
+      async rest(ctx, { query }, c) {
+        const { tag, total: everybody } = await peopleTag(ctx);
+        c.header('ETag', tag);
+        if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304);
+        if (Object.values(query).every((value) => value === undefined)) {
+          c.header('X-Total-Count', String(everybody));
+          return c.body(streamPeople(ctx), 200, { 'Content-Type': 'application/json' });
+        }
+        const { users, total } = await listPeople(ctx, listPeopleInputSchema.parse(query));
+        c.header('X-Total-Count', String(total));
+        return users;
+      },
+    },
+    signUps: listSignUps,
+    changeUser,
+    readUserMessages,
+    userPayment: readPayment,
+    payersWithoutPlan: listPayersWithoutPlan,
+    suspendUser,
+    liftSuspension,
+    endUserSessions,
+    audit: listAudit,
+    auditFile: async (ctx, { query }, c) =>
+      c.body(await auditCsv(ctx, query), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="noek-audit.csv"',
+      }),
+    figures: readFigures,
+    providers: listProviders,
+    tryProvider,
+  },
+  userNotFound,
+);
