@@ -2,7 +2,6 @@ import type { TokenScope } from '@noek/contract/auth/tokens';
 import { type ErrorCode, refusals } from '@noek/contract/calls/errors';
 import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf } from '@noek/contract/calls/operation';
 import { operations, operationsByFeature } from '@noek/contract/calls/operations';
-import { chatOperations } from '@noek/contract/chat/operations';
 import { everyProcedure } from './every-procedure.ts';
 import { markdownTable } from './markdown-table.ts';
 import { namedTypes, shortType } from './type-text.ts';
@@ -120,7 +119,7 @@ function moreFields(name: ErrorCode): string {
 }
 
 function eventTable(): string {
-  const events = chatOperations.send.answers[1].events;
+  const events = operationsByFeature.chat.send.answers[1].events;
   return markdownTable(
     ['event', 'data'],
     Object.entries(events).map(([name, data]) => [code(name), data.description ?? '']),

@@ -6,7 +6,7 @@ import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRoutes } from '../features/auth/auth.routes.ts';
 import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
 import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
-import { chatRoutes } from '../features/chat/chat.routes.ts';
+import { chatApi } from '../features/chat/chat.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
@@ -26,7 +26,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', configApi.routes)
   .route('/', authRoutes)
   .route('/', tokenRoutes)
-  .route('/', chatRoutes)
+  .route('/', chatApi.routes)
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)
   .route('/', subscriptionApi.routes)

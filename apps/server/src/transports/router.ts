@@ -2,7 +2,7 @@ import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
-import { chatRouter } from '../features/chat/chat.router.ts';
+import { chatApi } from '../features/chat/chat.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
@@ -13,7 +13,7 @@ import { router } from './trpc.ts';
 export const appRouter = router({
   auth: authRouter,
   archive: router(archiveApi.procedures),
-  chat: chatRouter,
+  chat: router(chatApi.procedures),
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
   subscription: router(subscriptionApi.procedures),

@@ -1,50 +1,56 @@
 import { z } from 'zod';
 import { messageResultSchema } from '../auth/schemas.ts';
+import type { Declarations } from '../calls/declaration.ts';
 import { errorBodySchema } from '../calls/errors.ts';
-import type { Operations } from '../calls/operation.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { stepSchema } from './answers.ts';
 import {
+  changeAnswerSettingsInputSchema,
+  changeConversationsInputSchema,
+  changedConversationsSchema,
+  continueInputSchema,
+  continueResultSchema,
+  conversationIdPageSchema,
   conversationIdParamSchema,
+  conversationPageSchema,
+  conversationRefSchema,
   conversationSchema,
   createConversationInputSchema,
   decideForgettingInputSchema,
+  followInputSchema,
   guestChatBodySchema,
   guestChatResultSchema,
   guestStatusSchema,
+  listConversationIdsInputSchema,
   listConversationsInputSchema,
+  listMessagePageInputSchema,
+  listTrashInputSchema,
+  messagePageSchema,
+  messageRefSchema,
   messageSchema,
-  renameBodySchema,
-  sendMessageBodySchema,
+  rateInputSchema,
+  regenerateInputSchema,
+  renameInputSchema,
+  sendMessageInputSchema,
+  sendResultSchema,
+  stopInputSchema,
 } from './schemas.ts';
-import { searchHitSchema, searchInputSchema } from './search.ts';
-import { shareBodySchema, sharedConversationSchema, shareSchema } from './sharing.ts';
+import { searchHitSchema, searchInputSchema, searchMessagesInputSchema } from './search.ts';
+import { readSharedInputSchema, sharedConversationSchema, shareInputSchema, shareSchema } from './sharing.ts';
+import { generationEventSchema, liveEventSchema } from './stream.ts';
 
 /** The conversation named in a path. */
 export const conversationParamsSchema = z.object({ id: conversationIdParamSchema });
 
-/** The answer named in a path that asks which memories to delete. Any other text names no message. */
-export const askingAnswerParamsSchema = z.object({ id: z.string() });
+/** A path of the conversation that the input names. */
+const ofConversation = { params: conversationParamsSchema, fields: { id: 'conversationId' } } as const;
 
-const pageQuery = z.object({
+/** The path says which list it is. */
+const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
   cursor: listConversationsInputSchema.shape.cursor.describe('From the Link header of the previous page.'),
 });
-const page = {
-  access: 'signed-in',
-  query: pageQuery,
-  answers: [
-    {
-      status: 200,
-      json: z.array(conversationSchema),
-      headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
-    },
-  ],
-  refusals: ['BAD_REQUEST'],
-} as const;
-const changed = { status: 200, json: conversationSchema } as const;
-const confirmed = { status: 200, json: messageResultSchema } as const;
 
 const sendRefusals = [
   'CONFLICT',
@@ -86,163 +92,310 @@ const answerEvents = {
     ),
 };
 
-/** The documented calls of conversations, guests, search and sharing. */
+const reads = { access: 'signed-in', token: 'read' } as const;
+/** Anyone may read what is theirs: guests, too. */
+const anyoneReads = { access: 'anyone', token: 'read' } as const;
+const anyoneChats = { access: 'anyone', token: 'chat' } as const;
+const changes = { access: 'signed-in', token: 'all' } as const;
+const anyoneChanges = { access: 'anyone', token: 'all' } as const;
+/** What guests may do on pages, and only people with an account over REST. */
+const signedIn = { access: 'signed-in' } as const;
+
+/** The calls of conversations, guests, search and sharing. */
 export const chatOperations = {
-  list: {
-    method: 'get',
-    path: '/api/conversations',
-    summary: 'List active conversations, the most recently active first.',
-    ...page,
-    token: 'read',
-    example: { query: { limit: '1' } },
+  conversations: {
+    ...reads,
+    type: 'query',
+    summary: 'List active or archived conversations, the most recently active first.',
+    input: listConversationsInputSchema,
+    output: conversationPageSchema,
+    refusals: ['BAD_REQUEST'],
+    example: { limit: 1 },
+    rest: {
+      method: 'get',
+      path: '/api/conversations',
+      summary: 'List active conversations, the most recently active first.',
+      query: listQuery,
+      pageOf: 'conversations',
+    },
   },
   listArchived: {
+    ...reads,
     method: 'get',
     path: '/api/conversations/archived',
     summary: 'List archived conversations, the most recently active first.',
-    ...page,
-    token: 'read',
+    query: listQuery,
+    answers: [
+      {
+        status: 200,
+        json: z.array(conversationSchema),
+        headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
+      },
+    ],
+    refusals: ['BAD_REQUEST'],
+  },
+  conversationIds: {
+    ...reads,
+    type: 'query',
+    summary: 'List only the ids of conversations, in the same order.',
+    input: listConversationIdsInputSchema,
+    output: conversationIdPageSchema,
+  },
+  conversation: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'Get one conversation.',
+    input: conversationRefSchema,
+    output: conversationSchema,
   },
   search: {
-    method: 'get',
-    path: '/api/conversations/search',
+    ...reads,
+    type: 'query',
     summary: 'Search titles and messages for words and "phrases". The last word may be incomplete.',
-    access: 'signed-in',
-    token: 'read',
-    query: z.object({
-      q: searchInputSchema.shape.q,
-      limit: z.coerce.number().int().min(1).max(100).default(30),
-    }),
-    answers: [{ status: 200, json: z.array(searchHitSchema) }],
+    input: searchMessagesInputSchema,
+    output: z.array(searchHitSchema),
     refusals: ['BAD_REQUEST', 'RATE_LIMITED'],
-    example: { query: { q: 'answ' } },
+    example: { q: 'answ' },
+    rest: {
+      method: 'get',
+      path: '/api/conversations/search',
+      query: z.object({
+        q: searchInputSchema.shape.q,
+        limit: z.coerce.number().int().min(1).max(100).default(30),
+      }),
+    },
   },
-  create: {
-    method: 'post',
-    path: '/api/conversations',
+  createConversation: {
+    type: 'mutation',
     summary:
       "Create a conversation. `userId`, if present, must be the caller's. At most 60 of an hour may be without a message.",
     access: 'signed-in',
     token: 'chat',
-    body: createConversationInputSchema,
-    answers: [{ status: 201, json: conversationSchema }],
+    input: createConversationInputSchema,
+    output: conversationSchema,
     refusals: ['FORBIDDEN', 'RATE_LIMITED'],
-    example: { body: { title: 'A plan' } },
-  },
-  rename: {
-    method: 'patch',
-    path: '/api/conversations/{id}',
-    summary: 'Rename a conversation. It keeps its place in the list.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    body: renameBodySchema,
-    answers: [changed],
-    example: { body: { title: 'A better name' } },
+    example: { title: 'A plan' },
+    rest: { method: 'post', path: '/api/conversations', status: 201 },
   },
   archive: {
-    method: 'post',
-    path: '/api/conversations/{id}/archive',
+    ...changes,
+    type: 'mutation',
     summary: 'Archive a conversation.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    answers: [changed],
+    input: conversationRefSchema,
+    output: conversationSchema,
+    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/archive' },
   },
   unarchive: {
-    method: 'post',
-    path: '/api/conversations/{id}/unarchive',
+    ...changes,
+    type: 'mutation',
     summary: 'Unarchive a conversation.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    answers: [changed],
+    input: conversationRefSchema,
+    output: conversationSchema,
+    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/unarchive' },
   },
   delete: {
-    method: 'delete',
-    path: '/api/conversations/{id}',
+    ...anyoneChanges,
+    type: 'mutation',
     summary: 'Move a conversation to the trash.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    answers: [confirmed],
+    input: conversationRefSchema,
+    output: messageResultSchema,
+    rest: { ...ofConversation, ...signedIn, method: 'delete', path: '/api/conversations/{id}' },
+  },
+  changeConversations: {
+    ...changes,
+    type: 'mutation',
+    summary: 'Archive, unarchive, delete or restore several conversations in one step.',
+    input: changeConversationsInputSchema,
+    output: changedConversationsSchema,
+  },
+  rename: {
+    ...changes,
+    type: 'mutation',
+    summary: 'Rename a conversation. It keeps its place in the list.',
+    input: renameInputSchema,
+    output: conversationSchema,
+    example: { title: 'A better name' },
+    rest: { ...ofConversation, method: 'patch', path: '/api/conversations/{id}' },
+  },
+  changeAnswerSettings: {
+    ...anyoneChanges,
+    type: 'mutation',
+    summary: 'Change the model of a conversation, and whether its answers may search the web.',
+    input: changeAnswerSettingsInputSchema,
+    output: conversationSchema,
+  },
+  trash: {
+    ...reads,
+    type: 'query',
+    summary: 'List the conversations in the trash, the most recently deleted first.',
+    input: listTrashInputSchema,
+    output: conversationPageSchema,
+  },
+  restore: {
+    ...anyoneChanges,
+    type: 'mutation',
+    summary: 'Take a conversation out of the trash.',
+    input: conversationRefSchema,
+    output: conversationSchema,
+  },
+  deleteForever: {
+    ...changes,
+    type: 'mutation',
+    summary: 'Delete a conversation in the trash permanently.',
+    input: conversationRefSchema,
+    output: messageResultSchema,
   },
   share: {
-    method: 'post',
-    path: '/api/conversations/{id}/share',
+    ...changes,
+    type: 'mutation',
     summary: 'Share a snapshot of a conversation by link, or update the snapshot.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    body: shareBodySchema,
-    answers: [{ status: 200, json: shareSchema }],
+    input: shareInputSchema,
+    output: shareSchema,
     refusals: ['CONFLICT'],
-    example: { body: { expiresAt: '2999-01-01T00:00:00.000Z' } },
+    example: { expiresAt: '2999-01-01T00:00:00.000Z' },
+    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/share' },
   },
   unshare: {
-    method: 'delete',
-    path: '/api/conversations/{id}/share',
+    ...changes,
+    type: 'mutation',
     summary: 'Stop sharing a conversation.',
-    access: 'signed-in',
-    token: 'all',
-    params: conversationParamsSchema,
-    answers: [confirmed],
+    input: conversationRefSchema,
+    output: messageResultSchema,
+    rest: { ...ofConversation, method: 'delete', path: '/api/conversations/{id}/share' },
   },
   shared: {
-    method: 'get',
-    path: '/api/shared/{id}',
+    ...anyoneReads,
+    type: 'query',
     summary: 'Get the snapshot of a shared conversation, oldest message first.',
-    access: 'anyone',
-    token: 'read',
-    params: conversationParamsSchema,
-    answers: [{ status: 200, json: sharedConversationSchema }],
+    input: readSharedInputSchema,
+    output: sharedConversationSchema,
+    rest: { ...ofConversation, method: 'get', path: '/api/shared/{id}', query: undefined },
+  },
+  continueShared: {
+    type: 'mutation',
+    summary: 'Copy a shared conversation, to continue it.',
+    access: 'guest',
+    token: 'chat',
+    input: conversationRefSchema,
+    output: conversationSchema,
   },
   messages: {
-    method: 'get',
-    path: '/api/conversations/{id}/messages',
+    ...anyoneReads,
+    type: 'query',
     summary: 'List messages, oldest first. A running answer has its text so far.',
-    access: 'signed-in',
-    token: 'read',
-    params: conversationParamsSchema,
-    answers: [{ status: 200, json: z.array(messageSchema) }],
+    input: conversationRefSchema,
+    output: z.array(messageSchema),
+    rest: { ...ofConversation, ...signedIn, method: 'get', path: '/api/conversations/{id}/messages' },
+  },
+  messagePage: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'List a page of the messages of the current branch, oldest first.',
+    input: listMessagePageInputSchema,
+    output: messagePageSchema,
   },
   send: {
-    method: 'post',
-    path: '/api/conversations/{id}/messages',
-    summary: 'Send a message. Returns both messages when the answer is complete, or streams the answer.',
-    access: 'signed-in',
+    type: 'mutation',
+    summary: 'Send a message. Returns at once; the answer is made meanwhile. Without a conversation, creates one.',
+    access: 'guest',
     token: 'chat',
-    params: conversationParamsSchema,
-    headers: z.object({ 'Idempotency-Key': sendMessageBodySchema.shape.clientMessageId }),
-    body: sendMessageBodySchema,
-    answers: [
-      { status: 201, json: z.tuple([messageSchema, messageSchema]) },
-      { status: 200, events: answerEvents },
-    ],
+    input: sendMessageInputSchema,
+    output: sendResultSchema,
     refusals: [...sendRefusals, 'FORBIDDEN'],
-    example: { body: { content: 'Hello', clientMessageId: 'one' } },
+    example: { content: 'Hello', clientMessageId: 'one' },
+    rest: {
+      ...ofConversation,
+      ...signedIn,
+      method: 'post',
+      path: '/api/conversations/{id}/messages',
+      summary: 'Send a message. Returns both messages when the answer is complete, or streams the answer.',
+      headers: z.object({ 'Idempotency-Key': sendMessageInputSchema.shape.clientMessageId }),
+      answers: [
+        { status: 201, json: z.tuple([messageSchema, messageSchema]) },
+        { status: 200, events: answerEvents },
+      ],
+    },
   },
-  forget: {
-    method: 'post',
-    path: '/api/messages/{id}/forget',
+  regenerate: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Ask for another answer to the same message. The earlier answer is kept as a version.',
+    input: regenerateInputSchema,
+    output: sendResultSchema,
+  },
+  continue: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Continue an answer that was stopped, cut short or interrupted.',
+    input: continueInputSchema,
+    output: continueResultSchema,
+  },
+  showVersion: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Show another version of a message, with what follows it.',
+    input: messageRefSchema,
+    output: conversationSchema,
+  },
+  rate: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Rate an answer, or remove the rating.',
+    input: rateInputSchema,
+    output: messageSchema,
+  },
+  decideForgetting: {
+    ...changes,
+    type: 'mutation',
     summary:
       'Decide which of the memories that an answer asks about are deleted; an empty list keeps all. It is decided once.',
-    access: 'signed-in',
-    token: 'all',
-    params: askingAnswerParamsSchema,
-    body: decideForgettingInputSchema.omit({ messageId: true }),
-    answers: [{ status: 200, json: messageSchema }],
+    input: decideForgettingInputSchema,
+    output: messageSchema,
     refusals: ['CONFLICT'],
-    example: { body: { stepId: 'own1.forget', memoryIds: [] } },
+    example: { stepId: 'own1.forget', memoryIds: [] },
+    rest: {
+      method: 'post',
+      path: '/api/messages/{id}/forget',
+      // Any other text names no message.
+      params: z.object({ id: z.string() }),
+      fields: { id: 'messageId' },
+    },
+  },
+  stop: {
+    ...anyoneChats,
+    type: 'mutation',
+    summary: 'Stop an answer. It keeps the text that was shown.',
+    input: stopInputSchema,
+    output: messageSchema,
+  },
+  events: {
+    ...anyoneReads,
+    type: 'subscription',
+    summary: 'Follow an answer.',
+    input: followInputSchema,
+    event: generationEventSchema,
+    tracked: true,
+  },
+  live: {
+    ...anyoneReads,
+    type: 'subscription',
+    summary: 'Follow what happens in the chats of the caller. Each event is a list.',
+    event: z.array(liveEventSchema),
+  },
+  allowance: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'Get how many messages are left, and when the allowance is renewed.',
+    output: allowanceSchema,
   },
   guestStatus: {
-    method: 'get',
-    path: '/api/guest/status',
+    type: 'query',
     summary: "Get a guest's allowance. Sets the guest cookie.",
     access: 'guest',
     token: 'never',
-    answers: [{ status: 200, json: guestStatusSchema }],
+    output: guestStatusSchema,
     refusals: ['RATE_LIMITED'],
+    rest: { method: 'get', path: '/api/guest/status' },
   },
   guestChat: {
     method: 'post',
@@ -268,4 +421,4 @@ export const chatOperations = {
     params: conversationParamsSchema,
     answers: [{ status: 200, json: z.array(messageSchema) }],
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;

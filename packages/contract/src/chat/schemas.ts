@@ -291,7 +291,7 @@ export const messagePageSchema = z.object({
 export type MessagePage = z.infer<typeof messagePageSchema>;
 export const followInputSchema = messageRefSchema.extend({
   /** Continue after this event. 0 or absent: from the start. On a reconnect, tRPC puts the last SSE id here. */
-  lastEventId: z.coerce.number().int().nonnegative().nullish(),
+  lastEventId: z.coerce.number<number | string>().int().nonnegative().nullish(),
 });
 export const stopInputSchema = messageRefSchema.extend({
   /** How much of the answer was on screen, in UTF-16 code units. Text beyond it is dropped. */

@@ -1,3 +1,4 @@
+import type { OperationOf } from '@noek/contract/calls/declaration';
 import type { EventOf } from '@noek/contract/calls/operation';
 import type { chatOperations } from '@noek/contract/chat/operations';
 import type { SendResult } from '@noek/contract/chat/schemas';
@@ -7,7 +8,7 @@ import { AppError } from '../../../errors.ts';
 import { answerFailed } from './await-answer.ts';
 import { followInBatches } from './follow-answer.ts';
 
-type AnswerEvent = EventOf<typeof chatOperations.send>;
+type AnswerEvent = EventOf<OperationOf<typeof chatOperations.send>>;
 
 /**
  * The documented events of a send: `message` for both rows, `delta`s and `step`s, then `done`, or `error` when there is no answer.

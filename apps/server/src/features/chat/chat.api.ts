@@ -1,0 +1,129 @@
+import { chatOperations } from '@noek/contract/chat/operations';
+import type { Message, SendResult } from '@noek/contract/chat/schemas';
+import { tracked } from '@trpc/server';
+import type { Context } from 'hono';
+import type { Ctx } from '../../context.ts';
+import type { AppEnv } from '../../transports/app-env.ts';
+import { eventStream, wantsEvents } from '../../transports/event-stream.ts';
+import { implement } from '../../transports/implement.ts';
+import { linkNextPage } from '../../transports/link-next-page.ts';
+import { asShown } from '../../transports/trpc.ts';
+import { readAllowance } from './allowance/allowance.ts';
+import { answerEvents } from './answers/answer-events.ts';
+import { awaitAnswer } from './answers/await-answer.ts';
+import { continueAnswer } from './answers/continue-answer.ts';
+import { followAnswer } from './answers/follow-answer.ts';
+import { rateAnswer } from './answers/rate-answer.ts';
+import { regenerateAnswer } from './answers/regenerate-answer.ts';
+import { stopAnswer } from './answers/stop-answer.ts';
+import { conversationNotFound, findConversation, toConversation } from './chat.queries.ts';
+import { archiveConversation } from './conversations/archive-conversation.ts';
+import { changeAnswerSettings } from './conversations/change-answer-settings.ts';
+import { changeConversations } from './conversations/change-conversations.ts';
+import { createConversation } from './conversations/create-conversation.ts';
+import { deleteConversation } from './conversations/delete-conversation.ts';
+import { deleteForever } from './conversations/delete-forever.ts';
+import { listConversationIds } from './conversations/list-conversation-ids.ts';
+import { listConversations } from './conversations/list-conversations.ts';
+import { listTrash } from './conversations/list-trash.ts';
+import { renameConversation } from './conversations/rename-conversation.ts';
+import { restoreConversation } from './conversations/restore-conversation.ts';
+import { guestStatus } from './guest-status.ts';
+import { followLive } from './live/follow-live.ts';
+import { listMessagePage } from './messages/list-message-page.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { showVersion } from './messages/show-version.ts';
+import { searchConversations } from './search/search-conversations.ts';
+import { continueShared } from './sharing/continue-shared.ts';
+import { readShared } from './sharing/read-shared.ts';
+import { shareConversation } from './sharing/share-conversation.ts';
+import { unshareConversation } from './sharing/unshare-conversation.ts';
+import { decideForgetting } from './tools/decide-forgetting.ts';
+
+/** The procedures and documented paths of the chat. */
+export const chatApi = implement(
+  chatOperations,
+  {
+    conversations: {
+      typed: listConversations,
+      rest: (ctx, { query }) => listConversations(ctx, { archived: false, ...query }),
+    },
+    async listArchived(ctx, { query }, c) {
+      const { conversations, nextCursor } = await listConversations(ctx, { archived: true, ...query });
+      linkNextPage(c, nextCursor);
+      return conversations;
+    },
+    conversationIds: listConversationIds,
+    conversation: async (ctx, { conversationId }) =>
+      toConversation(await findConversation(ctx, conversationId), ctx.now()),
+    search: searchConversations,
+    createConversation,
+    archive: (ctx, { conversationId }) => archiveConversation(ctx, { conversationId, archived: true }),
+    unarchive: (ctx, { conversationId }) => archiveConversation(ctx, { conversationId, archived: false }),
+    delete: deleteConversation,
+    changeConversations,
+    rename: renameConversation,
+    changeAnswerSettings,
+    trash: listTrash,
+    restore: restoreConversation,
+    deleteForever,
+    share: shareConversation,
+    unshare: unshareConversation,
+    shared: readShared,
+    continueShared,
+    messages: listMessages,
+    messagePage: listMessagePage,
+    send: {
+      typed: sendMessage,
+      async rest(ctx, { params, headers, body }, c) {
+        const clientMessageId = body.clientMessageId ?? headers['Idempotency-Key'];
+        const sent = await sendMessage(ctx, { ...body, conversationId: params.id, clientMessageId });
+        return replied(c, sent, (answer) => [sent.userMessage, answer]);
+      },
+    },
+    regenerate: regenerateAnswer,
+    continue: continueAnswer,
+    showVersion,
+    rate: rateAnswer,
+    decideForgetting,
+    stop: stopAnswer,
+    async *events(ctx, input, signal) {
+      for await (const event of untilDisconnected(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
+        yield tracked(String(event.sequence), event);
+    },
+    live: (ctx, _, signal) => untilDisconnected(ctx, signal, (gone) => followLive(ctx, gone)),
+    allowance: readAllowance,
+    guestStatus,
+    async guestChat(ctx, { body: { message: content, conversationId = null, ...body } }, c) {
+      const sent = await sendMessage(ctx, { ...body, content, conversationId });
+      const { userMessage, conversation, allowance } = sent;
+      const { remainingMessages, resetAt } = allowance;
+      return replied(c, sent, (aiMessage) => ({ userMessage, aiMessage, remainingMessages, resetAt, conversation }));
+    },
+    guestMessages: (ctx, { params }) => listMessages(ctx, { conversationId: params.id }),
+  },
+  conversationNotFound,
+);
+
+/** What a verb yields, until its reader disconnects or the process shuts down. */
+async function* untilDisconnected<Item>(
+  ctx: Ctx,
+  signal: AbortSignal | undefined,
+  read: (gone: AbortSignal) => AsyncGenerator<Item, void>,
+): AsyncGenerator<Item, void> {
+  const gone = AbortSignal.any([ctx.generations.closing, ...(signal ? [signal] : [])]);
+  try {
+    yield* read(gone);
+  } catch (error) {
+    // A reader that disconnected, or must reconnect to the next process, is not a failure.
+    if (!gone.aborted) throw asShown(error);
+  }
+}
+
+/** The response to a send: an event stream if the caller asked for one, otherwise `json` of the finished message. */
+async function replied<Json>(c: Context<AppEnv>, sent: SendResult, json: (answer: Message) => Json) {
+  const ctx = c.get('ctx');
+  if (wantsEvents(c)) return eventStream(c, (gone) => answerEvents(ctx, sent, gone));
+  return json(await awaitAnswer(ctx, sent, c.req.raw.signal));
+}
