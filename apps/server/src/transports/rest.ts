@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
-import { authRoutes } from '../features/auth/auth.routes.ts';
-import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
+import { authApi } from '../features/auth/auth.api.ts';
+import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatApi } from '../features/chat/chat.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
@@ -24,8 +24,8 @@ const configApi = implement(configOperations, {
 export const rest = new Hono<AppEnv>()
   .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
   .route('/', configApi.routes)
-  .route('/', authRoutes)
-  .route('/', tokenRoutes)
+  .route('/', authApi.routes)
+  .route('/', tokensApi.routes)
   .route('/', chatApi.routes)
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)

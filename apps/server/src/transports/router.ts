@@ -1,6 +1,7 @@
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
-import { authRouter } from '../features/auth/auth.router.ts';
+import { authApi } from '../features/auth/auth.api.ts';
+import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatApi } from '../features/chat/chat.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
@@ -11,7 +12,7 @@ import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({
-  auth: authRouter,
+  auth: router({ ...authApi.procedures, ...tokensApi.procedures }),
   archive: router(archiveApi.procedures),
   chat: router(chatApi.procedures),
   knowledge: router(knowledgeApi.procedures),

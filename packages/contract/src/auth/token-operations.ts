@@ -1,36 +1,35 @@
 import { z } from 'zod';
-import type { Operations } from '../calls/operation.ts';
+import type { Declarations } from '../calls/declaration.ts';
 import { messageResultSchema } from './schemas.ts';
 import { apiTokenSchema, createTokenInputSchema, newApiTokenSchema, tokenRefSchema } from './tokens.ts';
 
-/** The documented calls of personal API tokens. A token cannot make them. */
+const own = { access: 'signed-in', token: 'never' } as const;
+
+/** The calls of personal API tokens. A token cannot make them. */
 export const tokenOperations = {
-  list: {
-    method: 'get',
-    path: '/api/tokens',
+  tokens: {
+    ...own,
+    type: 'query',
     summary: 'List the personal API tokens, the newest first. Expired ones stay in the list for 30 days.',
-    access: 'signed-in',
-    token: 'never',
-    answers: [{ status: 200, json: z.array(apiTokenSchema) }],
+    output: z.array(apiTokenSchema),
+    rest: { method: 'get', path: '/api/tokens' },
   },
-  create: {
-    method: 'post',
-    path: '/api/tokens',
+  createToken: {
+    ...own,
+    type: 'mutation',
     summary: 'Create a personal API token. Only this response contains it. Without `scopes`, it may chat.',
-    access: 'signed-in',
-    token: 'never',
-    body: createTokenInputSchema,
-    answers: [{ status: 201, json: newApiTokenSchema }],
+    input: createTokenInputSchema,
+    output: newApiTokenSchema,
     refusals: ['CONFLICT', 'RATE_LIMITED'],
-    example: { body: { name: 'Backup script', scopes: ['read'], expiresAt: '2999-01-01T00:00:00.000Z' } },
+    example: { name: 'Backup script', scopes: ['read'], expiresAt: '2999-01-01T00:00:00.000Z' },
+    rest: { method: 'post', path: '/api/tokens', status: 201 },
   },
-  revoke: {
-    method: 'delete',
-    path: '/api/tokens/{id}',
+  revokeToken: {
+    ...own,
+    type: 'mutation',
     summary: 'Revoke a personal API token. It is refused from now on, and its open streams end.',
-    access: 'signed-in',
-    token: 'never',
-    params: tokenRefSchema,
-    answers: [{ status: 200, json: messageResultSchema }],
+    input: tokenRefSchema,
+    output: messageResultSchema,
+    rest: { method: 'delete', path: '/api/tokens/{id}' },
   },
-} as const satisfies Operations;
+} as const satisfies Declarations;

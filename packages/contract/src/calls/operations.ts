@@ -2,7 +2,7 @@ import { adminOperations } from '../admin/operations.ts';
 import { archiveOperations } from '../archive/operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { tokenOperations } from '../auth/token-operations.ts';
-import { campaignOperations } from '../campaigns/operations.ts';
+import { campaignOperations, emailOperations } from '../campaigns/operations.ts';
 import { chatOperations } from '../chat/operations.ts';
 import { configOperations } from '../config/operations.ts';
 import { knowledgeOperations } from '../knowledge/operations.ts';
@@ -11,6 +11,21 @@ import { moderationOperations, reportOperations } from '../reports/operations.ts
 import { subscriptionOperations } from '../subscription/operations.ts';
 import { operationsOf } from './declaration.ts';
 import type { KeyOf, Operation } from './operation.ts';
+
+/** The declared verbs of each router of typed procedures. */
+export const declarationsByRouter = {
+  auth: { ...authOperations, ...tokenOperations },
+  archive: archiveOperations,
+  chat: chatOperations,
+  knowledge: knowledgeOperations,
+  memory: memoryOperations,
+  subscription: subscriptionOperations,
+  admin: adminOperations,
+  campaigns: campaignOperations,
+  emails: emailOperations,
+  reports: reportOperations,
+  moderation: moderationOperations,
+} as const;
 
 /** Every documented call, by feature and name. */
 export const operationsByFeature = {

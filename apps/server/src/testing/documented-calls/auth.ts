@@ -5,7 +5,7 @@ import { cheapHash } from '../cheap-hash.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
 import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 
-const newcomer = authOperations.signUp.example.body;
+const newcomer = authOperations.signUp.example;
 const { email, password } = newcomer;
 
 const post = ({ guest }: Fixture, path: string, body: unknown) => guest.call(path, { method: 'POST', body });

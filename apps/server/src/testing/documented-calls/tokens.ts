@@ -2,7 +2,7 @@ import { apiTokenLimit } from '@noek/contract/auth/limits';
 import { tokenOperations } from '@noek/contract/auth/token-operations';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
 
-const { body } = tokenOperations.create.example;
+const { example: body } = tokenOperations.createToken;
 const create = ({ me }: Fixture) => me.call('/api/tokens', { method: 'POST', body });
 
 export const tokenCalls: DocumentedCalls = {

@@ -1,6 +1,5 @@
 import { authOperations } from '@noek/contract/auth/operations';
 import { implement } from '../../transports/implement.ts';
-import { linkNextPage } from '../../transports/link-next-page.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';
@@ -15,6 +14,7 @@ import { changePassword } from './password/change-password.ts';
 import { forgotPassword } from './password/forgot-password.ts';
 import { resetPassword } from './password/reset-password.ts';
 import { readCookie } from './session/cookies.ts';
+import { currentUser } from './session/current-user.ts';
 import { logout } from './session/logout.ts';
 import { endOtherSessions, endOwnSession, ownSessions, sessionNotFound } from './session/own-sessions.ts';
 import { requireUser } from './session/require-user.ts';
@@ -24,44 +24,43 @@ import { resendVerification } from './sign-up/resend-verification.ts';
 import { signUp } from './sign-up/sign-up.ts';
 import { verifyEmail } from './sign-up/verify-email.ts';
 
-/** The documented sign-in and account paths under /api. */
-export const { routes: authRoutes } = implement(
+/** The procedures and documented paths of accounts and their sessions. */
+export const authApi = implement(
   authOperations,
   {
-    signUp: (ctx, { body }) => signUp(ctx, body),
-    verifyEmail: (ctx, { query }) => verifyEmail(ctx, query),
-    resendVerification: (ctx, { body }) => resendVerification(ctx, body),
-    login: (ctx, { body }) => login(ctx, body),
-    logout: (ctx) => logout(ctx),
-    user: (ctx) => requireUser(ctx).user,
-    forgotPassword: (ctx, { body }) => forgotPassword(ctx, body),
-    resetPassword: (ctx, { body }) => resetPassword(ctx, body),
-    changePassword: (ctx, { body }) => changePassword(ctx, body),
-    changeEmail: (ctx, { body }) => changeEmail(ctx, body),
-    undoEmailChange: (ctx, { body }) => undoEmailChange(ctx, body),
-    memorySettings: (ctx, { body }) => changeSettings(ctx, body),
-    modelTrainingConsent: (ctx, { body }) => changeSettings(ctx, body),
-    deleteAccount: (ctx) => deleteAccount(ctx),
+    user: { typed: currentUser, rest: (ctx) => requireUser(ctx).user },
+    signUp,
+    login,
+    logout,
+    verifyEmail,
+    resendVerification,
+    forgotPassword,
+    resetPassword,
+    changePassword,
+    changeEmail,
+    undoEmailChange,
+    memorySettings: changeSettings,
+    modelTrainingConsent: changeSettings,
+    deleteAccount,
     google: (ctx, { query }) => beginGoogleSignIn(ctx, { returnTo: query.return_to }),
     googleCallback: (ctx, _, c) =>
       finishGoogleSignIn(ctx, {
         query: new URL(c.req.url).search,
         cookie: readCookie(c.req.header('Cookie'), ctx.request.origin, 'google'),
       }),
-    generateCrossDomainToken: (ctx, { body }) => generateCrossDomainToken(ctx, body),
-    crossDomainLogin: (ctx, { body }) => crossDomainLogin(ctx, body),
-    crossDomainLogout: (ctx) => logout(ctx),
-    syncCrossDomain: (ctx, { query }) => syncCrossDomain(ctx, query),
-    testLogin: (ctx) => testLogin(ctx),
-    sessions: (ctx) => ownSessions(ctx),
-    endOtherSessions: (ctx) => endOtherSessions(ctx),
-    endSession: (ctx, { params }) => endOwnSession(ctx, params),
-    signInMethods: (ctx) => signInMethods(ctx),
-    async chatViews(ctx, { query }, c) {
-      const { views, nextCursor } = await ownChatViews(ctx, query);
-      linkNextPage(c, nextCursor);
-      return views;
+    generateCrossDomainToken,
+    crossDomainLogin,
+    crossDomainLogout: logout,
+    sync: {
+      typed: (ctx) => syncCrossDomain(ctx, { ifNobody: '401' }),
+      rest: (ctx, { query }) => syncCrossDomain(ctx, query),
     },
+    testLogin,
+    sessions: ownSessions,
+    endSession: endOwnSession,
+    endOtherSessions,
+    signInMethods,
+    chatViews: ownChatViews,
   },
   sessionNotFound,
 );
