@@ -36,10 +36,10 @@ const transport: Ban = {
     ...packages('hono', '@hono', '@trpc'),
     '**/app.ts',
     '**/transports/**',
-    '**/*.{api,router,routes}.ts',
+    '**/*.{api,routes}.ts',
     '**/middleware/**',
   ],
-  message: 'A verb knows no transport: *.router.ts and *.routes.ts validate, call it and map the answer.',
+  message: 'A verb knows no transport: *.api.ts joins it to its declaration, *.routes.ts calls it and maps the answer.',
 };
 const serverCode: Ban = {
   group: ['drizzle-orm', 'drizzle-orm/**', '@noek/db', '@noek/db/**', '**/apps/server/**', '**/server/src/**'],
@@ -178,7 +178,7 @@ const rules: Rule[] = [
     bans: [outsideServices, transport, ...leftOf('chat'), leftInChat(folder)],
   })),
   ...features.map((feature) => ({
-    includes: [`${server}/features/${feature}/**/*.{api,router,routes,pages}.ts`],
+    includes: [`${server}/features/${feature}/**/*.{api,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOf(feature)],
   })),
   // Auth decides what cookies contain; the transport writes them.

@@ -11,7 +11,6 @@ import { refusals } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, isStreamedBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
 import { operationsByFeature } from '@noek/contract/calls/operations';
 import type { z } from 'zod';
-import { accessOf } from '../transports/procedure-access.ts';
 import { titles } from './api-docs.ts';
 import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
 import { describeFields, namedFields, shortType, typeText } from './type-text.ts';
@@ -124,8 +123,8 @@ function describeAnswer(answer: Answer): ApiAnswer {
 const describeProcedure = (procedure: DeclaredProcedure): ApiProcedure => ({
   path: procedure.path,
   type: procedure.type,
-  access: accessOf(procedure),
-  token: procedure.token ?? 'never',
+  access: procedure.access === 'guest' ? 'anyone' : procedure.access,
+  token: procedure.token,
   takes: procedure.input ? describeInput(procedure.input) : null,
-  answer: procedure.output ? typeText(procedure.output, 'output') : null,
+  answer: procedure.type === 'subscription' ? null : typeText(procedure.output, 'output'),
 });

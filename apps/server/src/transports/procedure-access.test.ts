@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type DeclaredProcedure, everyProcedure } from '../documents/every-procedure.ts';
 import { createTestApp, type TestCaller } from '../testing/create-test-app.ts';
 import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
-import { accessOf } from './procedure-access.ts';
+import { appRouter } from './router.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -59,9 +59,17 @@ function callOf(caller: TestCaller, procedure: DeclaredProcedure): Promise<Respo
   return caller.call(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
 }
 
-const forEverybody = () => everyProcedure().filter(({ isForAdministrators }) => !isForAdministrators);
+const forEverybody = () => everyProcedure().filter(({ access }) => access !== 'admin');
 
-test('the documentation says which typed procedures guests may call', async () => {
+test('every declared procedure is mounted, and no other', () => {
+  expect(Object.keys(appRouter._def.procedures).toSorted()).toEqual(
+    everyProcedure()
+      .map(({ path }) => path)
+      .toSorted(),
+  );
+});
+
+test('the declarations say which typed procedures guests may call', async () => {
   const { caller } = createTestApp(await openTestDatabase(), createScriptedLlm());
   const refused: string[] = [];
   for (const procedure of forEverybody()) {
@@ -78,7 +86,7 @@ test('the documentation says which typed procedures guests may call', async () =
     const text = await response.text();
     if (text.includes(refusal)) refused.push(procedure.path);
   }
-  const documented = everyProcedure().filter((procedure) => accessOf(procedure) === 'signed-in');
+  const documented = everyProcedure().filter(({ access }) => access === 'signed-in');
   expect(refused).toEqual(documented.map(({ path }) => path));
 });
 

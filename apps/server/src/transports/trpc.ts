@@ -85,11 +85,8 @@ export const router = t.router;
 /** A procedure. Its `meta` says who may call it: callers who are refused are refused before their input is read. */
 export const procedure = t.procedure.use(admitAndMapErrors);
 
-/** For procedures that store something for the caller: guests get an identity first. */
+/** A procedure that stores something for the caller: guests get an identity first. */
 export const withIdentity = procedure.use(async ({ ctx, next }) => {
   await ensureGuest(ctx);
   return next();
 });
-
-/** A procedure for administrators in a browser. */
-export const adminProcedure = procedure.meta({ access: 'admin', token: 'never' });
