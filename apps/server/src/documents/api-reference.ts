@@ -123,6 +123,7 @@ function describeAnswer(answer: Answer): ApiAnswer {
 const describeProcedure = (procedure: DeclaredProcedure): ApiProcedure => ({
   path: procedure.path,
   type: procedure.type,
+  summary: procedure.summary,
   access: procedure.access === 'guest' ? 'anyone' : procedure.access,
   token: procedure.token,
   takes: procedure.input ? describeInput(procedure.input) : null,

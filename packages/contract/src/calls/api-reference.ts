@@ -67,6 +67,7 @@ export type ApiProcedure = {
   /** "chat.send" */
   path: string;
   type: 'query' | 'mutation' | 'subscription';
+  summary: string;
   access: Exclude<Access, 'guest'>;
   token: TokenAccess;
   /** null: it takes nothing. */

@@ -47,7 +47,8 @@ export const ProceduresScreen = () => (
 
 const tones = { query: 'info', mutation: 'success', subscription: 'accent' } as const;
 
-function ProcedureArticle({ procedure: { path, type, access, token, takes, answer } }: { procedure: ApiProcedure }) {
+function ProcedureArticle({ procedure }: { procedure: ApiProcedure }) {
+  const { path, type, summary, access, token, takes, answer } = procedure;
   const id = anchorOf(path);
   return (
     <article aria-labelledby={id} className="mt-8 border-border border-t pt-6">
@@ -57,6 +58,9 @@ function ProcedureArticle({ procedure: { path, type, access, token, takes, answe
           <code className="min-w-0 font-mono [overflow-wrap:anywhere]">{path}</code>
         </a>
       </h3>
+      <p className="mt-1 max-w-160">
+        <InlineText text={summary} />
+      </p>
       <Facts>
         <Fact name={texts.whoMayCall}>
           <InlineText text={texts.mayCall({ access, token })} />
