@@ -45,9 +45,11 @@ describe("the developers' pages", () => {
     );
   });
 
-  test('have every typed procedure with its access, input and response', async () => {
+  test('have every typed procedure with its purpose, access, input and response', async () => {
     const shown = await articles('/developers/typed-procedures');
     expect(shown.size).toBe(everyProcedure().length);
+    const summaries = [...shown.values()].map((article) => textOf(article.querySelector('p')));
+    expect(summaries).toEqual(everyProcedure().map(({ summary }) => summary.replaceAll('`', '')));
     expect(facts(shown.get('Mutation chat.delete'))).toMatchObject({
       Access: 'Anyone, and API tokens with the scope all.',
       Input: expect.stringMatching(/^conversationId number/),
