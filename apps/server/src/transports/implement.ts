@@ -2,9 +2,6 @@ import {
   type Declaration,
   type Declarations,
   isTyped,
-  type JoinedInput,
-  type OperationOf,
-  operationsOf,
   type RestPath,
   type StreamedCall,
   type StreamedEvent,
@@ -12,6 +9,7 @@ import {
   type TypedInput,
   type TypedResult,
 } from '@noek/contract/calls/declaration';
+import { type JoinedInput, type OperationOf, operationsOf } from '@noek/contract/calls/declared-paths';
 import type { InputOf, JsonOf, Operation } from '@noek/contract/calls/operation';
 import type {
   TRPCMutationProcedure,

@@ -9,7 +9,7 @@ import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
-import { operationsOf } from './declaration.ts';
+import { operationsOf } from './declared-paths.ts';
 import type { KeyOf, Operation } from './operation.ts';
 
 /** The declared verbs of each router of typed procedures. */

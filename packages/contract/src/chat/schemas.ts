@@ -122,9 +122,7 @@ export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
   title: titleSchema.optional(),
 });
-/** The body for REST, where the path names the conversation. */
-export const renameBodySchema = z.object({ title: titleSchema.min(1, titleProblems.empty) });
-export const renameInputSchema = conversationRefSchema.extend(renameBodySchema.shape);
+export const renameInputSchema = conversationRefSchema.extend({ title: titleSchema.min(1, titleProblems.empty) });
 
 export const listConversationsInputSchema = z.object({
   archived: z.boolean().default(false),
@@ -195,8 +193,6 @@ export const sendMessageInputSchema = z.object({
   ...answerSettingsSchema.shape,
 });
 export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
-/** The body for REST, where the path names the conversation. */
-export const sendMessageBodySchema = sendMessageInputSchema.omit({ conversationId: true });
 /** The body for REST when a guest sends a message. */
 export const guestChatBodySchema = z.object({
   message: contentSchema,

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { isoDateSchema } from '../text/dates.ts';
 import { conversationIdSchema, conversationRefSchema, messageSchema } from './schemas.ts';
 
-/** The body for REST, where the path names the conversation. */
-export const shareBodySchema = z.object({
+export const shareInputSchema = conversationRefSchema.extend({
   /** When the link stops working. null: never. Absent: unchanged. */
   expiresAt: isoDateSchema.nullish(),
   /** false keeps the snapshot as it is. The conversation must already be shared. */
   refresh: z.boolean().optional(),
 });
-export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
 
 export const readSharedInputSchema = conversationRefSchema.extend({
   unlessOwn: z

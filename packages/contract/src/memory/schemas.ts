@@ -84,8 +84,7 @@ export const createMemoryInputSchema = memoryFieldsSchema.extend({
 });
 export type CreateMemoryInput = z.input<typeof createMemoryInputSchema>;
 export const memoryRefSchema = z.object({ id: z.string().min(1).max(128) });
-export const updateMemoryBodySchema = memoryFieldsSchema.partial();
-export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySchema.shape);
+export const updateMemoryInputSchema = memoryRefSchema.extend(memoryFieldsSchema.partial().shape);
 export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
 
 /** What a memory said before it was changed. */

@@ -97,10 +97,12 @@ const text = (missing: string) =>
     .overwrite(trimmed)
     .min(1, missing)
     .max(maxReasonLength, `This can have up to ${maxReasonLength} characters.`);
-export const closeReportBodySchema = z.strictObject({ ...seen, note: text('Write a note.') });
-export const reopenReportBodySchema = z.strictObject(seen);
-export const closeReportInputSchema = closeReportBodySchema.extend(reportRefSchema.shape);
-export const reopenReportInputSchema = reopenReportBodySchema.extend(reportRefSchema.shape);
+export const closeReportInputSchema = z.strictObject({
+  ...reportRefSchema.shape,
+  ...seen,
+  note: text('Write a note.'),
+});
+export const reopenReportInputSchema = z.strictObject({ ...reportRefSchema.shape, ...seen });
 /** What the owner of a conversation reads whose link was taken down. */
 export const takeDownSchema = z
   .object({
@@ -110,5 +112,4 @@ export const takeDownSchema = z
   .meta({ id: 'TakeDown' });
 export type TakeDown = z.infer<typeof takeDownSchema>;
 /** Why a link is taken down, or may be shared again. */
-export const takeDownBodySchema = z.strictObject({ reason: text('Give a reason.') });
-export const takeDownInputSchema = takeDownBodySchema.extend(reportRefSchema.shape);
+export const takeDownInputSchema = z.strictObject({ ...reportRefSchema.shape, reason: text('Give a reason.') });

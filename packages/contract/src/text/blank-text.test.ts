@@ -3,10 +3,10 @@ import { reasonSchema } from '../admin/schemas.ts';
 import { personNameSchema } from '../auth/schemas.ts';
 import { createTokenInputSchema } from '../auth/tokens.ts';
 import { sendEmailBodySchema } from '../campaigns/schemas.ts';
-import { guestChatBodySchema, rateInputSchema, renameBodySchema, sendMessageBodySchema } from '../chat/schemas.ts';
+import { guestChatBodySchema, rateInputSchema, renameInputSchema, sendMessageInputSchema } from '../chat/schemas.ts';
 import { searchInputSchema } from '../chat/search.ts';
-import { createMemoryInputSchema, updateMemoryBodySchema } from '../memory/schemas.ts';
-import { closeReportBodySchema, reportBodySchema, takeDownBodySchema } from '../reports/schemas.ts';
+import { createMemoryInputSchema, updateMemoryInputSchema } from '../memory/schemas.ts';
+import { closeReportInputSchema, reportBodySchema, takeDownInputSchema } from '../reports/schemas.ts';
 import { isBlank, trimmed } from './characters.ts';
 
 /** Texts of which nothing can be seen. */
@@ -59,9 +59,13 @@ const memory = { title: 'Tea', content: 'Likes tea.' };
 const mail = { recipients: ['ada@example.com'], recipientType: 'selected', subject: 'News', content: 'Hello.' };
 /** What a person has to write, with the refusal of a blank one. */
 const required = [
-  ['a message', (content: string) => sendMessageBodySchema.safeParse({ content }), 'Write a message first.'],
+  [
+    'a message',
+    (content: string) => sendMessageInputSchema.safeParse({ conversationId: null, content }),
+    'Write a message first.',
+  ],
   ["a guest's message", (message: string) => guestChatBodySchema.safeParse({ message }), 'Write a message first.'],
-  ['a title', (title: string) => renameBodySchema.safeParse({ title }), 'Enter a title.'],
+  ['a title', (title: string) => renameInputSchema.safeParse({ conversationId: 1, title }), 'Enter a title.'],
   [
     "a memory's title",
     (title: string) => createMemoryInputSchema.safeParse({ ...memory, title }),
@@ -74,12 +78,20 @@ const required = [
   ],
   [
     "a changed memory's text",
-    (content: string) => updateMemoryBodySchema.safeParse({ content }),
+    (content: string) => updateMemoryInputSchema.safeParse({ id: 'm', content }),
     'Write what Noek should remember.',
   ],
   ['a reason', (reason: string) => reasonSchema.safeParse(reason), 'Give a reason.'],
-  ['a reason to take a link down', (reason: string) => takeDownBodySchema.safeParse({ reason }), 'Give a reason.'],
-  ['a note to a report', (note: string) => closeReportBodySchema.safeParse({ version: 1, note }), 'Write a note.'],
+  [
+    'a reason to take a link down',
+    (reason: string) => takeDownInputSchema.safeParse({ id: 'r', reason }),
+    'Give a reason.',
+  ],
+  [
+    'a note to a report',
+    (note: string) => closeReportInputSchema.safeParse({ id: 'r', version: 1, note }),
+    'Write a note.',
+  ],
   [
     "a mail's subject",
     (subject: string) => sendEmailBodySchema.safeParse({ ...mail, subject }),

@@ -1,4 +1,4 @@
-import type { OperationOf } from '@noek/contract/calls/declaration';
+import type { OperationOf } from '@noek/contract/calls/declared-paths';
 import type { EventOf } from '@noek/contract/calls/operation';
 import type { chatOperations } from '@noek/contract/chat/operations';
 import type { SendResult } from '@noek/contract/chat/schemas';
