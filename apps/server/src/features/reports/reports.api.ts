@@ -1,6 +1,6 @@
 import { moderationOperations, reportOperations } from '@noek/contract/reports/operations';
 import { implement } from '../../transports/implement.ts';
-import { conversationNotFound, messageNotFound } from '../chat/chat.queries.ts';
+import { conversationNotFound, messageNotFound } from '../chat/rows/chat.queries.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';

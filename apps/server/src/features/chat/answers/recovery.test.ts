@@ -19,16 +19,14 @@ describeOnEngines('the recovery of answers', (open) => {
     const { id: conversationId } = await insertConversation(db, { userId: user.id });
     const [, row] = await insertMessages(db, conversationId, ['Tell me', { content: '', status: 'streaming' }]);
     if (!row) throw new Error('There is no answer.');
-    await db.orm
-      .insert(db.tables.generations)
-      .values({
-        messageId: row.id,
-        bootId: bootId ?? ctx.bootId,
-        heartbeatAt: ctx.now(),
-        attempts: 1,
-        chargeIds: [],
-        createdAt: ctx.now(),
-      });
+    await db.orm.insert(db.tables.generations).values({
+      messageId: row.id,
+      bootId: bootId ?? ctx.bootId,
+      heartbeatAt: ctx.now(),
+      attempts: 1,
+      chargeIds: [],
+      createdAt: ctx.now(),
+    });
     clock.advance(31_000);
     const work = new BackgroundWork(ctx.log);
     const answers = new RunningAnswers(ctx, work);
