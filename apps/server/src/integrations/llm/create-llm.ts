@@ -3,7 +3,6 @@ import type { ProviderConfig } from '../../settings/config.ts';
 import { localContextTokens } from './choosing/context-window.ts';
 import { findLocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';
-import { createDirectRequests, type DirectRequests } from './direct-requests/direct-requests.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
@@ -17,16 +16,15 @@ export async function createLlm(
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
-  const requests = createDirectRequests(settings);
   const { providers } = options;
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
-      ...createProviderModels(providers, requests, settings, env.log),
+      ...createProviderModels(providers, settings, env.log),
       describe: () => ({ kind: 'providers', label: labelOf(providers) }),
     };
   }
-  const local = new LocalModel(requests, settings, env.log);
+  const local = new LocalModel(settings, env.log);
   await local.probe();
   const demo = createDemo(settings);
   return {
@@ -74,15 +72,13 @@ async function* streamLocally(
 
 /** The local server that last answered. */
 class LocalModel {
-  readonly #requests: DirectRequests;
   readonly #tuning: LlmTuning;
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
   current: (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider'> & { id: string; label: string }) | null = null;
 
-  constructor(requests: DirectRequests, tuning: LlmTuning, log: Logger) {
-    this.#requests = requests;
+  constructor(tuning: LlmTuning, log: Logger) {
     this.#tuning = tuning;
     this.#log = log;
   }
@@ -114,12 +110,7 @@ class LocalModel {
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
     const provider = { ...server, apiKey: '', labelOf: modelLabel };
     const { createProviderModels } = await loadProviderModels();
-    const { models, stream, providers, tryProvider } = createProviderModels(
-      [provider],
-      this.#requests,
-      tuning,
-      this.#log,
-    );
+    const { models, stream, providers, tryProvider } = createProviderModels([provider], tuning, this.#log);
     this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider };
     this.#log.info({ server: server.name, model }, 'found a local model server');
   }

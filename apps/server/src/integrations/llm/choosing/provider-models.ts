@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
-import type { DirectRequests } from '../direct-requests/direct-requests.ts';
+import { createDirectRequests } from '../direct-requests/direct-requests.ts';
 import type { Llm } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { contextTokensOf } from './context-window.ts';
@@ -10,11 +10,11 @@ import { createProviderChain } from './provider-chain.ts';
 /** The models of `providers`: asked in their order, or the one that a request names. */
 export function createProviderModels(
   providers: readonly ProviderOptions[],
-  requests: DirectRequests,
   tuning: LlmTuning,
   log: Logger,
 ): Omit<Llm, 'describe'> {
   const choices = choicesOf(providers);
+  const requests = createDirectRequests(tuning);
   for (const { name, model, provider, renamed } of choices)
     if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
   const chain = createProviderChain(
