@@ -58,7 +58,7 @@ const pagePackages = packages(
   'use-sync-external-store',
   '@tanstack/(react-router|router-core|history|store|react-store)',
 );
-const apiPackages = packages('@tanstack/(query-core|react-query)');
+const apiPackages = packages('@tanstack/(query-core|react-query)', '@trpc/(client|react-query|server)');
 /** Not zod: few pages check what is typed, and none of them before it is. */
 const apiModules = /\/web\/src\/(api\/(?!zod-|upload-file)|features\/session\/)/;
 const pageIcons =
@@ -93,8 +93,7 @@ const threadModules =
   /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/[^/]+|markdown\/answer-text\.tsx)$/;
 
 /** The live stream, which is followed as soon as there is something to follow. */
-const liveModules =
-  /\/node_modules\/@trpc\/|\/web\/src\/features\/(live\/(live-connection|live-stream|share-live)|chat\/live\/(?!use-live))/;
+const liveModules = /\/web\/src\/features\/(live\/(live-connection|share-live)|chat\/live\/(?!use-live))/;
 
 /** The packages that menus and dialogs need. */
 const overlayPackages =

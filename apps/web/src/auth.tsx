@@ -1,6 +1,7 @@
 import './styles/auth.css';
 import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
+import { createTrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';
 import { beginSession } from './features/session/begin-session.ts';
@@ -13,6 +14,7 @@ const redirecting = redirectToBareHost();
 // Before the router reads the address.
 const parameters = rememberAuthParameters(takeAuthParameters());
 const queryClient = createQueryClient();
+const client = createTrpcClient();
 
 const router = createRouter({
   routeTree,
@@ -31,9 +33,9 @@ declare module '@tanstack/react-router' {
 
 if (!redirecting)
   void start((config) => {
-    beginSession(queryClient, parameters, config);
+    beginSession(queryClient, client, parameters, config);
     return (
-      <ApiProvider queryClient={queryClient}>
+      <ApiProvider queryClient={queryClient} client={client}>
         <RouterProvider router={router} />
       </ApiProvider>
     );

@@ -2,8 +2,8 @@ import './styles/chat.css';
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
+import { createTrpcClient, type TrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { createTrpcClient, queryUtils } from './api/trpc.ts';
 import { openedConversation, readOpened } from './features/chat/cache/read-opened.ts';
 import { loadThreadAndMarkdown } from './features/chat/conversation/load-thread.ts';
 import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
@@ -22,8 +22,8 @@ const redirecting = redirectToBareHost();
 // Before the router reads the address.
 const parameters = takeAuthParameters();
 const queryClient = createQueryClient();
-const client = createTrpcClient(
-  () => sessionCheck(queryClient),
+const client: TrpcClient = createTrpcClient(
+  () => sessionCheck(queryClient, client),
   () => isSignedIn(queryClient),
 );
 
@@ -32,7 +32,7 @@ const createChatRouter = ({ origins }: PublicConfig) =>
     routeTree,
     defaultPreload: 'intent',
     scrollRestoration: false,
-    context: { authOrigin: origins.auth, confirmedUser: () => confirmedUser(queryClient) },
+    context: { authOrigin: origins.auth, confirmedUser: () => confirmedUser(queryClient, client) },
   });
 
 declare module '@tanstack/react-router' {
@@ -55,8 +55,8 @@ if (!redirecting) {
   // Without its code, the page works as it does in a new browser.
   const kept = showKept().catch(() => {});
   void start(async (config) => {
-    beginSession(queryClient, parameters, config);
-    readOpened(queryUtils(queryClient, client), new URL(window.location.href));
+    beginSession(queryClient, client, parameters, config);
+    readOpened(client, queryClient, new URL(window.location.href));
     registerShellOfApp();
     await kept;
     return (

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@noek/contract/calls/errors';
-import { RefusedCall } from './base/refused-call.ts';
 import { sessionFetch } from './base/session-fetch.ts';
+import { refusal } from './refusal.ts';
 
 /** Sends a file to a documented path. The browser reads it while it sends it. Throws refusals and the errors of `fetch`. */
 export async function uploadFile(path: `/api/${string}`, file: File): Promise<void> {
@@ -8,5 +8,5 @@ export async function uploadFile(path: `/api/${string}`, file: File): Promise<vo
   const answer = await sessionFetch(path, { method: 'POST', headers, body: file });
   if (answer.ok) return;
   const { message, ...data } = (await answer.json()) as ErrorBody;
-  throw new RefusedCall(message, { ...data, httpStatus: answer.status });
+  throw refusal(message, { ...data, httpStatus: answer.status });
 }

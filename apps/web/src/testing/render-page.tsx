@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { PublicConfigContext } from '../api/base/public-config.ts';
-import type { TrpcClient } from '../api/trpc.ts';
+import type { TrpcClient } from '../api/client.ts';
 import { FakeEventSource } from './fake-event-source.ts';
 import { Refusal } from './refusal.ts';
 import { testConfig } from './test-config.ts';

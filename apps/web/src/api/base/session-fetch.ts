@@ -1,5 +1,7 @@
-import { callAuth } from './call-auth.ts';
 import { failedAnswer } from './failed-answer.ts';
+
+/** A call that hangs must not keep a page from starting. */
+const timeoutMs = 15_000;
 
 let ignored = false;
 
@@ -8,24 +10,30 @@ export function ignoreSession(ignore = true) {
   ignored = ignore;
 }
 
-/** For event streams, which always send cookies. */
 export const isSessionIgnored = () => ignored;
 
 /**
- * `fetch` for calls to our server. While the session is ignored, reads are sent without cookies, so that nothing of the user who
- * signed out is shown, and the first write ends the session before it is sent. Throws the errors of `failedAnswer`.
+ * The options of a call that finds out or changes who is here: it has a time limit, shares no request with other calls, and is sent with
+ * the session even while that is ignored.
+ */
+export const sessionCall = () => ({ signal: AbortSignal.timeout(timeoutMs), context: { isSessionCall: true } });
+
+export const isSessionCall = ({ context }: { context: Record<string, unknown> }): boolean =>
+  context.isSessionCall === true;
+
+/**
+ * `fetch` for our server. While the session is ignored, reads are sent without cookies, so that nothing of the user who signed out is
+ * shown. Throws the errors of `failedAnswer`.
  */
 export async function sessionFetch(input: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetchForSession(input, init);
+  const omits = ignored && (init.method ?? 'GET') === 'GET';
+  return checkedFetch(input, omits ? { ...init, credentials: 'omit' } : init);
+}
+
+/** The same with cookies, whether or not the session is ignored. */
+export async function checkedFetch(input: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(input, init);
   const failure = await failedAnswer(answer);
   if (failure) throw failure;
   return answer;
-}
-
-async function fetchForSession(input: string, init: RequestInit): Promise<Response> {
-  if (!ignored) return fetch(input, init);
-  if ((init.method ?? 'GET') === 'GET') return fetch(input, { ...init, credentials: 'omit' });
-  await callAuth('logout');
-  ignored = false;
-  return fetch(input, init);
 }

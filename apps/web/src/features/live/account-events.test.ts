@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth/schemas';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createTrpcClient } from '../../api/client.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { createTrpcClient, currentUserKey, queryUtils } from '../../api/trpc.ts';
+import { currentUserKey } from '../../api/trpc.ts';
 import { mira } from '../chat/testing/mira.ts';
 import { accountChanges } from './account-events.ts';
 
@@ -20,7 +21,7 @@ function setUp() {
   );
   const queries = createQueryClient();
   queries.setQueryData(currentUserKey, mira);
-  const account = accountChanges(queryUtils(queries, createTrpcClient()), queries);
+  const account = accountChanges(createTrpcClient(), queries);
   const answer = async (user: User) => {
     await vi.waitFor(() => expect(reads).toHaveLength(1));
     reads.shift()?.(user);

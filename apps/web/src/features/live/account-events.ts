@@ -1,10 +1,10 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUserKey, type trpc } from '../../api/trpc.ts';
+import { createTRPCQueryUtils } from '@trpc/react-query';
+import type { TrpcClient } from '../../api/client.ts';
+import { currentUserKey } from '../../api/trpc.ts';
 import { isSignedIn } from '../session/current-user.ts';
-
-type Utils = ReturnType<typeof trpc.useUtils>;
 
 /** How this page follows changes of the person's account: the level, the settings and the subscription. */
 export type AccountChanges = {
@@ -16,7 +16,8 @@ export type AccountChanges = {
 };
 
 /** Changes of another account than the one on this page are ignored: the page finds out in other ways who is here. */
-export function accountChanges(utils: Utils, queries: QueryClient): AccountChanges {
+export function accountChanges(client: TrpcClient, queries: QueryClient): AccountChanges {
+  const utils = createTRPCQueryUtils({ client, queryClient: queries });
   function put(user: User | null): void {
     const known = queries.getQueryData<User | null>(currentUserKey);
     if (user && known?.id === user.id) queries.setQueryData(currentUserKey, user);
@@ -31,7 +32,7 @@ export function accountChanges(utils: Utils, queries: QueryClient): AccountChang
   /** A change may overtake the response, which is then older than what the page knows: it reads once more. */
   async function readUser(): Promise<void> {
     const before = changes();
-    const user = await utils.client.auth.user.query();
+    const user = await client.auth.user.query();
     if (changes() === before) put(user);
     else await readUser();
   }

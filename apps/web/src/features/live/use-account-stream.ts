@@ -8,10 +8,10 @@ import { type LivePart, liveName, useLiveStream } from './use-live-stream.ts';
 /** Keeps a page beside the chat up to date with the person's account, through the live stream that all their tabs share. */
 export function useAccountStream(): void {
   const { user } = useCurrentUser();
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const part = useMemo<LivePart>(() => {
-    const { apply, readAgain } = accountChanges(utils, queries);
+    const { apply, readAgain } = accountChanges(client, queries);
     return {
       async load() {
         const [{ shareLive }, { openLive }] = await Promise.all([
@@ -32,6 +32,6 @@ export function useAccountStream(): void {
       onReturn: readAgain,
       onLeft() {},
     };
-  }, [utils, queries]);
+  }, [client, queries]);
   useLiveStream(user && liveName(user.id), part);
 }

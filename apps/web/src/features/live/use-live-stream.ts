@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTrpcClient } from '../../api/trpc.ts';
+import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import type { SubscribeToLive } from './live-connection.ts';
 
@@ -18,19 +18,16 @@ export const liveName = (userId: string) => `noek-live:${userId}`;
 
 /** Joins the live stream that all tabs with the same `name` share; null joins none. */
 export function useLiveStream(name: string | null, part: LivePart): void {
-  const { streamCheck } = useTrpcClient();
+  const { client } = trpc.useUtils();
   useEffect(() => {
     if (name === null) return;
     let leave: (() => void) | undefined;
     let present = true;
     const join = async () => {
-      const [joinNamed, { liveStream }] = await Promise.all([
-        keepTrying(() => part.load()),
-        keepTrying(() => import('./live-stream.ts')),
-      ]);
+      const joinNamed = await keepTrying(() => part.load());
       if (!present) return;
       leave?.();
-      leave = joinNamed(name, liveStream(streamCheck));
+      leave = joinNamed(name, (handlers) => client.chat.live.subscribe(undefined, handlers));
     };
     // A page in the browser's back/forward cache must not keep the others waiting for the stream.
     const onHide = () => leave?.();
@@ -49,5 +46,5 @@ export function useLiveStream(name: string | null, part: LivePart): void {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
     };
-  }, [name, streamCheck, part]);
+  }, [name, client, part]);
 }

@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { QueryClient } from '@tanstack/react-query';
+import type { TrpcClient } from '../../api/client.ts';
 import { currentUserKey } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toast.ts';
 import { retrySignOut } from './retry-sign-out.ts';
@@ -13,9 +14,14 @@ import { sessionTexts } from './texts.ts';
  * Determines the current user before any screen renders: from the address, then from the server's session, then from the login
  * of the auth host. The result is the current-user query; no other read starts before it. Call it once per page.
  */
-export function beginSession(queries: QueryClient, parameters: AuthParameters, config: PublicConfig): void {
-  const ports = startUpPorts(config, parameters.token, announceMovedChats);
-  if (isSignOutPending()) retrySignOut(queries);
+export function beginSession(
+  queries: QueryClient,
+  client: TrpcClient,
+  parameters: AuthParameters,
+  config: PublicConfig,
+): void {
+  const ports = startUpPorts(config, parameters.token, () => client, announceMovedChats);
+  if (isSignOutPending()) retrySignOut(queries, client);
   const handled = handleAuthParameters(parameters, ports);
   void queries.prefetchQuery({
     queryKey: currentUserKey,

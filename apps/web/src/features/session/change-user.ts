@@ -1,10 +1,10 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { callAuth } from '../../api/base/call-auth.ts';
 import { errorCode, isUnauthorized } from '../../api/base/error-text.ts';
 import { ignoreSession } from '../../api/base/session-fetch.ts';
-import { currentUserKey } from '../../api/trpc.ts';
+import { currentUserKey, trpc } from '../../api/trpc.ts';
+import { askUser } from './current-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './start/stored-user.ts';
 
@@ -31,17 +31,18 @@ const looksSignedOut = (error: unknown) => isUnauthorized(error) || errorCode(er
  */
 export function useChangesElsewhere(onSignOut: () => void) {
   const queries = useQueryClient();
+  const { client } = trpc.useUtils();
   const signedOut = useEffectEvent(onSignOut);
   useEffect(() => {
     const knownUser = () => queries.getQueryData<User | null>(currentUserKey);
     const check = async () => {
       const known = knownUser();
       if (known === undefined) return;
-      const user = ignoresServerSession() ? null : await callAuth('user').catch(() => known);
+      const user = ignoresServerSession() ? null : await askUser(client).catch(() => known);
       // Each refused read asks. The reads that began after the first answer must not be dropped because of the others.
       if (user?.id === knownUser()?.id || known?.id !== knownUser()?.id) return;
       if (user) ignoreSession(false);
-      else if (isSignOutPending()) retrySignOut(queries);
+      else if (isSignOutPending()) retrySignOut(queries, client);
       await changeUser(queries, user);
       if (!user && ignoresServerSession()) signedOut();
     };
@@ -64,5 +65,5 @@ export function useChangesElsewhere(onSignOut: () => void) {
       stopWrites();
       window.removeEventListener('pageshow', onShow);
     };
-  }, [queries]);
+  }, [queries, client]);
 }

@@ -2,7 +2,8 @@ import type { User } from '@noek/contract/auth/schemas';
 import { refusalOf } from '@noek/contract/chat/sending';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { callAuth } from '../../api/base/call-auth.ts';
+import { sessionCall } from '../../api/base/session-fetch.ts';
+import type { TrpcClient } from '../../api/client.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { onStoredUser, storedUser, storeUser } from './start/stored-user.ts';
 
@@ -46,17 +47,20 @@ export function useCurrentUser(): CurrentUser {
 const hasNoAnswer = (state: { data: unknown; error: unknown; errorUpdateCount: number }) =>
   state.data === undefined && state.errorUpdateCount > 0 && refusalOf(state.error) === null;
 
+/** Asks the server who is here. */
+export const askUser = (client: TrpcClient): Promise<User | null> => client.auth.user.query(undefined, sessionCall());
+
 /**
  * Resolves once the server has confirmed the current user, and asks again if it could not be reached; nothing personal is read or
  * written before that. Rejects with connection errors. Returns null if the user is known already.
  */
-export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
+export function sessionCheck(queries: QueryClient, client: TrpcClient): Promise<unknown> | null {
   const state = queries.getQueryState(currentUserKey);
   if (!state || state.data !== undefined || (hasNoAnswer(state) && !storedUser())) return null;
   if (state.status === 'error' && refusalOf(state.error)) return null;
   return queries.fetchQuery({
     queryKey: currentUserKey,
-    queryFn: () => callAuth('user'),
+    queryFn: () => askUser(client),
     staleTime: Infinity,
     // The calls that wait for it are retried themselves.
     retry: false,
@@ -70,11 +74,11 @@ export const isSignedIn = (queries: QueryClient): boolean => Boolean(queries.get
  * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
  * server cannot be reached. The second guard of a page does not wait again for a server that has just not answered the first one.
  */
-export async function confirmedUser(queries: QueryClient): Promise<User | null> {
+export async function confirmedUser(queries: QueryClient, client: TrpcClient): Promise<User | null> {
   const state = queries.getQueryState(currentUserKey);
   const stored = storedUser();
   if (state && stored && hasNoAnswer(state)) return stored;
   return queries
-    .fetchQuery<User | null>({ queryKey: currentUserKey, queryFn: () => callAuth('user'), staleTime: Infinity })
+    .fetchQuery<User | null>({ queryKey: currentUserKey, queryFn: () => askUser(client), staleTime: Infinity })
     .catch((error: unknown) => (refusalOf(error) ? null : storedUser()));
 }

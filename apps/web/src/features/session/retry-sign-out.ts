@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ignoreSession } from '../../api/base/session-fetch.ts';
+import type { TrpcClient } from '../../api/client.ts';
 import { completeSignOut } from './start/start-up.ts';
 import { endLogin } from './start/start-up-ports.ts';
 import { isSignOutPending } from './start/stored-user.ts';
@@ -11,11 +12,11 @@ const retryAfterMs = 15_000;
  * Completes a sign-out that could not reach the server: tries again every 15 seconds and when the connection returns. Until then
  * this page ignores the session; afterwards everything is read again.
  */
-export function retrySignOut(queries: QueryClient): void {
+export function retrySignOut(queries: QueryClient, client: TrpcClient): void {
   ignoreSession();
   const attempt = async () => {
     // Another tab may have completed it.
-    if (isSignOutPending()) await completeSignOut({ ignoreSession, logout: endLogin });
+    if (isSignOutPending()) await completeSignOut({ ignoreSession, logout: () => endLogin(client) });
     else ignoreSession(false);
     clearInterval(timer);
     window.removeEventListener('online', tryNow);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { isSessionIgnored, sessionFetch } from '../../api/base/session-fetch.ts';
+import { isSessionIgnored } from '../../api/base/session-fetch.ts';
 import { currentToast } from '../../components/base/toast.ts';
 import { stubApi } from '../../testing/render-page.tsx';
 import { ignoresServerSession, storedUser } from './start/stored-user.ts';
@@ -9,7 +9,13 @@ import { guest, left, mira, noted, refuse, startPage } from './testing/session-p
 
 test('[4.30] an ignored session is not used for reads; the first write ends it', async () => {
   noted(5);
-  const calls = stubApi({ ...guest, 'auth.user': () => mira, 'auth.logout': () => ({ message: 'bye' }) });
+  const calls = stubApi({
+    ...guest,
+    'auth.user': () => mira,
+    'auth.logout': () => ({ message: 'bye' }),
+    'auth.memorySettings': () => mira,
+    'chat.allowance': () => ({}),
+  });
   const cookies: unknown[] = [];
   const stubbed = fetch;
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
@@ -21,10 +27,13 @@ test('[4.30] an ignored session is not used for reads; the first write ends it',
   expect(screen.getByText('here is a guest')).toBeTruthy();
   expect(cookies).toEqual(['omit']);
   expect(calls['auth.logout']).toBeUndefined();
-  await sessionFetch('/api/trpc/chat.guestStatus', { method: 'POST', body: '{}' });
+  fireEvent.click(screen.getByRole('button', { name: 'Write' }));
+  await waitFor(() => expect(calls['auth.memorySettings']).toHaveLength(1));
   expect(calls['auth.logout']).toHaveLength(1);
-  await sessionFetch('/api/trpc/chat.guestStatus?input={}');
-  expect(cookies).toEqual(['omit', undefined, undefined]);
+  expect(isSessionIgnored()).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+  await waitFor(() => expect(calls['chat.allowance']).toHaveLength(1));
+  expect(cookies).toEqual(['omit', undefined]);
 });
 
 test('[4.17] [4.37] signing out ends the login on every host, records the time and removes the user', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { createTrpcClient } from '../../api/client.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { currentToast } from '../../components/base/toast.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
@@ -194,7 +195,7 @@ test('[2.07] route guards: a refusal means nobody, no answer means the last user
     [lost, mira],
   ] as const) {
     stubApi({ 'auth.user': answer });
-    const here = confirmedUser(createQueryClient());
+    const here = confirmedUser(createQueryClient(), createTrpcClient());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await here).toEqual(expected);
   }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toast.ts';
 import { changeUser } from './change-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
@@ -12,10 +13,11 @@ import { sessionTexts } from './texts.ts';
  */
 export function useSignOut(onDone: () => void) {
   const queries = useQueryClient();
+  const { client } = trpc.useUtils();
   return useMutation({
     async mutationFn() {
       recordLogout();
-      const told = await endLogin().then(
+      const told = await endLogin(client).then(
         () => true,
         () => false,
       );
@@ -27,7 +29,7 @@ export function useSignOut(onDone: () => void) {
     onSuccess(told) {
       onDone();
       if (told) return;
-      retrySignOut(queries);
+      retrySignOut(queries, client);
       toast(sessionTexts.signedOutOffline);
     },
   });

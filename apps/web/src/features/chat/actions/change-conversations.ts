@@ -1,8 +1,6 @@
 import { maxConversationsAtOnce } from '@noek/contract/chat/limits';
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
-import type { trpc } from '../../../api/trpc.ts';
-
-type Client = ReturnType<typeof trpc.useUtils>['client'];
+import type { TrpcClient } from '../../../api/client.ts';
 
 export type Change = {
   worked: number[];
@@ -15,7 +13,7 @@ export type Change = {
  * ids that worked, and with the changed conversation if there is only one.
  */
 export async function changeConversations(
-  client: Client,
+  client: TrpcClient,
   action: ConversationAction,
   ids: readonly number[],
   onStep: (worked: readonly number[], conversation: Conversation | null) => void,
@@ -40,7 +38,7 @@ export async function changeConversations(
   }
 }
 
-async function changeOne(client: Client, action: ConversationAction, conversationId: number) {
+async function changeOne(client: TrpcClient, action: ConversationAction, conversationId: number) {
   if (action !== 'delete') return client.chat[action].mutate({ conversationId });
   await client.chat.delete.mutate({ conversationId });
   return null;

@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { getQueryKey } from '@trpc/react-query';
+import { createElement, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ApiProvider } from '../../../api/api-provider.tsx';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { createTrpcClient, getQueryKey, queryUtils, trpc } from '../../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversation } from '../testing/conversation.ts';
 import { refreshList, takeOut } from './change-lists.ts';
@@ -15,7 +19,9 @@ test('a list whose first read an action canceled is read after the action', asyn
   fetch.mockReturnValueOnce(new Promise(() => {}));
   vi.stubGlobal('fetch', fetch);
   const queries = createQueryClient();
-  const utils = queryUtils(queries, createTrpcClient());
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(ApiProvider, { queryClient: queries, children });
+  const utils = renderHook(() => trpc.useUtils(), { wrapper }).result.current;
   const shown = new InfiniteQueryObserver(queries, {
     queryKey: getQueryKey(trpc.chat.conversations, listInput(false), 'infinite'),
     queryFn: () => utils.client.chat.conversations.query(listInput(false)),

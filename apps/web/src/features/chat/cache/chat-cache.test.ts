@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createTrpcClient } from '../../../api/client.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { createTrpcClient, currentUserKey, getQueryKey, queryUtils, trpc } from '../../../api/trpc.ts';
+import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { mira } from '../testing/mira.ts';
 import { createChatCache } from './chat-cache.ts';
 
@@ -19,9 +21,9 @@ test.each([
     vi.stubGlobal('fetch', () => read.promise);
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, user);
-    const utils = queryUtils(queries, createTrpcClient());
-    const cache = createChatCache(utils, queries);
-    const reading = utils.chat[procedure].fetch();
+    const client = createTrpcClient();
+    const cache = createChatCache(client, queries);
+    const reading = createTRPCQueryUtils({ client, queryClient: queries }).chat[procedure].fetch();
     cache.putAllowance({ ...allowance, remainingMessages: 8 });
     read.resolve(Response.json([{ result: { data: { ...allowance, messageCount: 1, hasReachedLimit: false } } }]));
     await reading;

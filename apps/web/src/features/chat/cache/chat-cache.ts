@@ -1,7 +1,9 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import type { QueryClient } from '@tanstack/react-query';
-import { getQueryKey, trpc } from '../../../api/trpc.ts';
+import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
+import type { TrpcClient } from '../../../api/client.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { isSignedIn } from '../../session/current-user.ts';
 import { changeQuery, forgetQuery } from './change-query.ts';
 import {
@@ -26,7 +28,8 @@ export const trashInput = { limit: conversationPageSize };
 export type ChatCache = ReturnType<typeof createChatCache>;
 
 /** What this page knows of the person's chats, and how changes reach it. Created once per page. */
-export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries: QueryClient) {
+export function createChatCache(client: TrpcClient, queries: QueryClient) {
+  const utils = createTRPCQueryUtils({ client, queryClient: queries });
   const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
     changeQuery<ConversationPages>(
       queries,
@@ -55,8 +58,8 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
 
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
   const messages = new MessageStore({
-    readPage: (input) => utils.client.chat.messagePage.query(input),
-    showVersion: (messageId) => utils.client.chat.showVersion.mutate({ messageId }),
+    readPage: (input) => client.chat.messagePage.query(input),
+    showVersion: (messageId) => client.chat.showVersion.mutate({ messageId }),
     get: windowOf,
     set: (conversationId, window) => void utils.chat.messagePage.setData({ conversationId }, window),
     reload: (conversationId) => void utils.chat.messagePage.invalidate({ conversationId }),
@@ -115,7 +118,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
 
     /** As `unused`, but read from the server. */
     async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
-      const { conversations } = await utils.client.chat.conversations.query(listInput(false));
+      const { conversations } = await client.chat.conversations.query(listInput(false));
       return conversations.find((one) => isUnused(one) && !isTaken(one.id));
     },
 

@@ -1,4 +1,6 @@
-import type { queryUtils } from '../../../api/trpc.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { createTRPCQueryUtils } from '@trpc/react-query';
+import type { TrpcClient } from '../../../api/client.ts';
 import { conversationIdOf } from '../conversation-id.ts';
 
 /** The conversation that an address opens; null for any other page. */
@@ -10,9 +12,10 @@ export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number 
  * as soon as it is known who is here, without waiting for the screen to render. The screen repeats failed requests and reports their
  * errors.
  */
-export function readOpened({ chat }: Pick<ReturnType<typeof queryUtils>, 'chat'>, address: URL): void {
+export function readOpened(client: TrpcClient, queryClient: QueryClient, address: URL): void {
   const conversationId = openedConversation(address);
   if (conversationId === null) return;
+  const { chat } = createTRPCQueryUtils({ client, queryClient });
   void chat.conversation.prefetch({ conversationId });
   void chat.shared.prefetch({ conversationId, unlessOwn: true });
   // The screen itself reads the messages around a given one.

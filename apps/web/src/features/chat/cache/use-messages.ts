@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { getQueryKey, trpc } from '../../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
 import { chatTexts } from '../texts.ts';
 import type { ChatCache } from './chat-cache.ts';

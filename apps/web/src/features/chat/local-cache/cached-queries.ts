@@ -1,6 +1,7 @@
 import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { getQueryKey, trpc } from '../../../api/trpc.ts';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '../../../api/trpc.ts';
 import { staleSince } from '../cache/change-query.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';

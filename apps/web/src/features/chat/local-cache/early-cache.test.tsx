@@ -2,10 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
+import { getQueryKey } from '@trpc/react-query';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { currentUserKey, getQueryKey, trpc } from '../../../api/trpc.ts';
+import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';

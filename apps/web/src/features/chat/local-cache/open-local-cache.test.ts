@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { currentUserKey, getQueryKey, trpc } from '../../../api/trpc.ts';
+import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { changeQuery } from '../cache/change-query.ts';

@@ -1,7 +1,8 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
-import { getQueryKey, trpc } from '../../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 
 /** What a line of the thread says about a memory. `key` names the line, also when it comes into view again. */
 export type Told = { key: string; memoryId: string; isThere: boolean };

@@ -28,15 +28,15 @@ export function ChatSessionProvider({
   const { user: confirmed, isPending: pending, expected, unreached, isUnreached } = useCurrentUser();
   const user = confirmed ?? unreached;
   const owner = user ?? expected;
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const [{ cache, account, drafts, edits, unsavedSettings, answers }] = useState(() => {
-    const cache = createChatCache(utils, queries);
+    const cache = createChatCache(client, queries);
     const answers = new Answers({
       onDone: cache.putDone,
       onLost: ({ conversationId }) => cache.reloadMessages(conversationId),
     });
-    const account = accountChanges(utils, queries);
+    const account = accountChanges(client, queries);
     const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
     return { cache, account, answers, ...own };
   });

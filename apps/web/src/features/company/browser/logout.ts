@@ -3,6 +3,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { endLogin } from '../../session/start/start-up-ports.ts';
 import { clearRecentLogout, recordLogout, storeUser } from '../../session/start/stored-user.ts';
 import { companyTexts } from '../texts.ts';
+import { companyClient } from './company-client.ts';
 import { report } from './report.ts';
 
 /** Makes Logout sign out of every host and go to the auth host, which confirms it and removes its stored user. */
@@ -13,7 +14,7 @@ export function enableLogout({ origins }: PublicConfig): void {
       report(null);
       recordLogout();
       try {
-        await endLogin();
+        await endLogin(await companyClient());
         storeUser(null);
         window.location.assign(`${origins.auth}/login?auth_action=logout`);
       } catch (error) {

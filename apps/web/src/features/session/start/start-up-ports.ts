@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
-import { callAuth, openingUser } from '../../../api/base/call-auth.ts';
-import { ignoreSession } from '../../../api/base/session-fetch.ts';
+import { openingUser } from '../../../api/base/opening-user.ts';
+import { ignoreSession, sessionCall } from '../../../api/base/session-fetch.ts';
+import type { TrpcClient } from '../../../api/client.ts';
 import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
 import { isSignOutPending } from './stored-user.ts';
@@ -9,26 +10,33 @@ import { isSignOutPending } from './stored-user.ts';
 const syncTimeoutMs = 5_000;
 
 /**
- * Start-up ports for the real server and window. `token`: the login token in the address, if any. `onMoved` is called with the
- * number of guest chats that were moved to the account, if any.
+ * Start-up ports for the real server and window. `token`: the login token in the address, if any; `client`: the client of this page.
+ * `onMoved` is called with the number of guest chats that were moved to the account, if any.
  */
 export function startUpPorts(
   config: PublicConfig,
   token: string | null,
+  client: () => TrpcClient | Promise<TrpcClient>,
   onMoved?: (conversations: number) => void,
 ): StartUpPorts {
   const { auth } = config.origins;
+  const ask = async () => (await client()).auth.user.query(undefined, sessionCall());
+  // A token, even a refused one, or a pending sign-out may have changed the user, so the preloaded answer is out of date.
+  const mayHaveChanged = token !== null || isSignOutPending();
   return {
-    // A token, even a refused one, or a pending sign-out may have changed the user, so the preloaded answer is out of date.
-    currentUser: token === null && !isSignOutPending() ? openingUser : () => callAuth('user'),
+    async currentUser() {
+      const opening = mayHaveChanged ? undefined : await openingUser();
+      return opening === undefined ? ask() : opening;
+    },
     isAuthHost: window.location.origin === auth,
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
     async tokenLogin(loginToken) {
-      const { user, movedConversations } = await callAuth('crossDomainLogin', { token: loginToken });
+      const { crossDomainLogin } = (await client()).auth;
+      const { user, movedConversations } = await crossDomainLogin.mutate({ token: loginToken }, sessionCall());
       if (movedConversations > 0) onMoved?.(movedConversations);
       return user;
     },
-    logout: endLogin,
+    logout: async () => endLogin(await client()),
     ignoreSession,
     // COOP removes the opener between our hosts; a window that was opened then has no history.
     wasOpened: () => window.opener !== null || window.history.length === 1,
@@ -37,9 +45,9 @@ export function startUpPorts(
 }
 
 /** Ends the login on every host, then the session on this one. */
-export async function endLogin(): Promise<void> {
-  await callAuth('crossDomainLogout');
-  await callAuth('logout');
+export async function endLogin({ auth }: TrpcClient): Promise<void> {
+  await auth.crossDomainLogout.mutate(undefined, sessionCall());
+  await auth.logout.mutate(undefined, sessionCall());
 }
 
 /** Requests a login token for this origin from the auth host, with that host's cookies. Null if it refuses. */

@@ -1,8 +1,9 @@
 import { StrictMode } from 'react';
 import { beforeEach, vi } from 'vitest';
 import { ignoreSession } from '../../../api/base/session-fetch.ts';
+import { createTrpcClient, type TrpcClient } from '../../../api/client.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { createTrpcClient, trpc } from '../../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { currentToast, dismissToast } from '../../../components/base/toast.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -68,17 +69,18 @@ function Session() {
 /** Starts a page as an entry does. */
 export function startPage(parameters: Partial<AuthParameters> = {}) {
   const queries = createQueryClient();
-  beginSession(queries, { ...noAuthParameters, ...parameters }, onOneSite);
+  const client: TrpcClient = createTrpcClient(
+    () => sessionCheck(queries, client),
+    () => isSignedIn(queries),
+  );
+  beginSession(queries, client, { ...noAuthParameters, ...parameters }, onOneSite);
   renderPage(
     <StrictMode>
       <Session />
     </StrictMode>,
     {},
     queries,
-    createTrpcClient(
-      () => sessionCheck(queries),
-      () => isSignedIn(queries),
-    ),
+    client,
   );
 }
 

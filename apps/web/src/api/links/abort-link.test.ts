@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTrpcClient } from './trpc.ts';
+import { createTrpcClient } from '../client.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -15,23 +15,23 @@ function hangingServer() {
 
 test('a call that is aborted ends with its reason, and its request with it', async () => {
   const requests = hangingServer();
-  const { calls } = createTrpcClient();
+  const client = createTrpcClient();
   const leaving = new AbortController();
-  const making = calls.chat.createConversation.mutate({}, { signal: leaving.signal });
+  const making = client.chat.createConversation.mutate({}, { signal: leaving.signal });
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   leaving.abort(new Error('left'));
   await expect(making).rejects.toThrow('left');
   expect(requests[0]?.signal?.aborted).toBe(true);
-  await expect(calls.chat.createConversation.mutate({}, { signal: leaving.signal })).rejects.toThrow('left');
+  await expect(client.chat.createConversation.mutate({}, { signal: leaving.signal })).rejects.toThrow('left');
 });
 
 test('a call that is aborted does not end the calls that share its request', async () => {
   const requests = hangingServer();
-  const { calls } = createTrpcClient(undefined, () => true);
+  const client = createTrpcClient(undefined, () => true);
   const [one, other] = [new AbortController(), new AbortController()];
   const ended: string[] = [];
   const ask = (name: string, { signal }: AbortController) =>
-    void calls.chat.conversation.query({ conversationId: 1 }, { signal }).catch(() => ended.push(name));
+    void client.chat.conversation.query({ conversationId: 1 }, { signal }).catch(() => ended.push(name));
   ask('one', one);
   ask('other', other);
   await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -46,8 +46,8 @@ test('a call that is aborted does not end the calls that share its request', asy
 test('a call that waits for the session or for another call ends when it is aborted, and is never sent', async () => {
   const requests = hangingServer();
   const leaving = new AbortController();
-  const { calls } = createTrpcClient(() => new Promise(() => {}));
-  const waiting = calls.chat.createConversation.mutate({}, { signal: leaving.signal });
+  const client = createTrpcClient(() => new Promise(() => {}));
+  const waiting = client.chat.createConversation.mutate({}, { signal: leaving.signal });
   leaving.abort(new Error('left'));
   await expect(waiting).rejects.toThrow('left');
   expect(requests).toEqual([]);

@@ -1,0 +1,27 @@
+import type { AppRouter } from '@noek/server/router';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+
+/**
+ * Ends a call with the reason of its signal as soon as that aborts. tRPC ends it only with its request: while another call of the batch
+ * waits for an answer, or before the request is sent, it would not end.
+ */
+export const abortLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    const { signal } = op;
+    if (!signal) return next(op);
+    return observable((observer) => {
+      const abort = () => observer.error(TRPCClientError.from(signal.reason));
+      if (signal.aborted) {
+        abort();
+        return;
+      }
+      signal.addEventListener('abort', abort);
+      const asked = next(op).subscribe(observer);
+      return () => {
+        signal.removeEventListener('abort', abort);
+        asked.unsubscribe();
+      };
+    });
+  };

@@ -1,0 +1,18 @@
+import type { AppRouter } from '@noek/server/router';
+import { TRPCClientError } from '@trpc/client';
+
+/** A refusal with the server's text; its code, status and flags are in `data`, as in refusals of typed procedures. */
+export const refusal = (message: string, data: object): TRPCClientError<AppRouter> =>
+  TRPCClientError.from({ error: { code: -32_600, message, data } });
+
+/**
+ * Throws the refusal in an answer that is not one of a typed procedure, because the server refused the request before it looked at its
+ * calls: a foreign page, another host, a body that is too large. Returns other answers. Failures of the server are no refusals.
+ */
+export async function unlessRefused(answer: Response): Promise<Response> {
+  if (answer.status < 400 || answer.status >= 500) return answer;
+  const body: unknown = await answer.clone().json();
+  if (typeof body !== 'object' || body === null || !('message' in body)) return answer;
+  const { message, ...data } = body;
+  throw refusal(String(message), { ...data, httpStatus: answer.status });
+}
