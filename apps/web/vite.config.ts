@@ -7,7 +7,6 @@ import { companySite } from './vite/company-site.ts';
 import { compileHints } from './vite/compile-hints.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
-import { iconData } from './vite/icon-data.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -62,7 +61,7 @@ const apiPackages = packages('@tanstack/(query-core|react-query)', '@trpc/(clien
 /** Not zod: few pages check what is typed, and none of them before it is. */
 const apiModules = /\/web\/src\/(api\/(?!zod-|upload-file)|features\/session\/)/;
 const pageIcons =
-  /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/components\/create-icon\.ts$/;
+  /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/lucide-react\/dist\/esm\/(?!icons\/)/;
 const pageModules =
   /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
 
@@ -149,7 +148,6 @@ export default defineConfig({
     fileRoutes(),
     react(),
     tailwindcss(),
-    iconData(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
     compileHints(openingChunks),
@@ -161,7 +159,6 @@ export default defineConfig({
     alias: [
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
       { find: 'react-style-singleton', replacement: page('src/components/style-singleton.ts') },
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: page('src/components/create-icon.ts') },
       // React has what this replaces in older versions.
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
       { find: /^zod$/, replacement: page('src/api/zod-without-eval.ts') },
