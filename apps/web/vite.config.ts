@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { companySite } from './vite/company-site.ts';
 import { compileHints } from './vite/compile-hints.ts';
+import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
@@ -58,8 +59,7 @@ const pagePackages = packages(
   '@tanstack/(react-router|router-core|history|store|react-store)',
 );
 const apiPackages = packages('@tanstack/(query-core|react-query)', '@trpc/(client|react-query|server)');
-/** Not zod: few pages check what is typed, and none of them before it is. */
-const apiModules = /\/web\/src\/(api\/(?!zod-|upload-file)|features\/session\/)/;
+const apiModules = /\/web\/src\/(api\/(?!upload-file)|features\/session\/)/;
 const pageIcons =
   /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/lucide-react\/dist\/esm\/(?!icons\/)/;
 const pageModules =
@@ -75,7 +75,7 @@ const noticeModules =
 
 /** The schemas that check what is typed, with zod. */
 const schemaModules =
-  /\/node_modules\/(zod|@hookform)\/|\/web\/src\/api\/zod-|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
+  /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
 /** What several of the other screens need. */
 const screenModules = /\/web\/src\/(components\/[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
@@ -96,7 +96,7 @@ const liveModules = /\/web\/src\/features\/(live\/(live-connection|share-live)|c
 
 /** The packages that menus and dialogs need. */
 const overlayPackages =
-  /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
+  /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/content-security\/react-style-singleton\.ts$/;
 /** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
   /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs|textarea|use-one-at-a-time|when-idle)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
@@ -157,11 +157,9 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
-      { find: 'react-style-singleton', replacement: page('src/components/style-singleton.ts') },
+      ...packagesWithinPolicy,
       // React has what this replaces in older versions.
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
-      { find: /^zod$/, replacement: page('src/api/zod-without-eval.ts') },
     ],
   },
   server: {

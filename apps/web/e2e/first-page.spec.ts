@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { chat } from './support/chat.ts';
+import { signIn } from './support/accounts.ts';
+import { chat, openChatSignedIn } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 type Loaded = { url: string; type: string; bytes: number };
@@ -99,6 +100,31 @@ test('the content security policy refuses inline scripts, inline styles and othe
   await page.goto(server.url);
   await expect(chat.welcome(page)).toBeVisible();
   expect(await page.locator('[style]').count()).toBe(0);
+});
+
+test('what loads later stays within the content security policy: a dialog, the checks of a form', async ({
+  page,
+  context,
+  server,
+}) => {
+  const violations: string[] = [];
+  await page.exposeFunction('violated', (what: string) => violations.push(what));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { violated(what: string): void }).violated(`${violatedDirective} ${blockedURI}`),
+    ),
+  );
+  await page.goto(`${server.origins.auth}/login`);
+  await page.getByLabel('Email').fill('no address');
+  await page.getByLabel('Password', { exact: true }).fill('x');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await chat.input(page).press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Search your conversations' })).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-scroll-locked');
+  expect(violations).toEqual([]);
 });
 
 test('[2.53] a slow script leaves the shell, one that does not load the words; neither moves what follows', async ({

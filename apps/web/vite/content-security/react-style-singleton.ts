@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Replaces the package `react-style-singleton`, with which Radix locks scrolling behind a dialog. The original adds a <style>
- * element; a constructed style sheet has the same effect and is allowed by `style-src 'self'`.
+ * Radix locks scrolling behind a dialog with the package `react-style-singleton`. That adds a <style> element, which `style-src 'self'`
+ * refuses; a constructed style sheet has the same effect and is allowed.
  */
 export function stylesheetSingleton() {
   let users = 0;

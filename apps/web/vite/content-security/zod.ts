@@ -1,8 +1,8 @@
 import { config } from 'zod/v4';
 
 // `script-src 'self'` refuses `new Function`, with which zod builds faster parsers. Even asking whether it may is a violation,
-// which browsers report. The build puts this module in the place of zod, so that it runs before the first schema.
+// which browsers report. This runs before the first schema is made.
 config({ jitless: true });
 
-// biome-ignore lint/performance/noBarrelFile: it stands for the whole package
+// biome-ignore lint/performance/noBarrelFile: it is in the place of the whole package
 export * from 'zod/v4';
