@@ -64,7 +64,7 @@ const routerExceptItsType: Ban = {
   message: 'The browser and the client know one thing of the server: the type AppRouter.',
 };
 
-/** Each feature may call only those to its right. */
+/** Each feature of the server may call only those to its right. */
 const features = [
   'admin',
   'campaigns',
@@ -79,20 +79,26 @@ const features = [
   'figures',
 ];
 
-const leftOf = (feature: string): Ban[] => {
-  const others = features.slice(0, features.indexOf(feature));
-  if (others.length === 0) return [];
+/** Each feature of the web app may import only from those to its right. A new folder must be added here. */
+export const webFeatures = [
+  'admin',
+  'account',
+  'chat',
+  'memory',
+  'company',
+  'subscription',
+  'auth',
+  'live',
+  'session',
+  'offline',
+  'updates',
+];
+
+/** What a feature may not import: the folders of all that come before it in the order. */
+const leftOf = (feature: string, order: readonly string[], message: string): Ban[] => {
+  const others = order.slice(0, order.indexOf(feature));
   // The contract's folders have the same names, and everybody may import them.
-  const group = [...others.map((other) => `**/${other}/**`), '!@noek/**'];
-  return [
-    {
-      group,
-      message:
-        feature === 'outbox' || feature === 'figures'
-          ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-          : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
-    },
-  ];
+  return others.length > 0 ? [{ group: [...others.map((other) => `**/${other}/**`), '!@noek/**'], message }] : [];
 };
 
 /** The folders of chat. Each may import only those to its right, and none imports what joins them: the files beside the folders. */
@@ -124,6 +130,16 @@ const leftInChat = (folder: string): Ban => ({
   ],
   message: `The folders of chat import to the right only: ${chatFolders.join(' → ')}.`,
 });
+const leftOnServer = (feature: string): Ban[] =>
+  leftOf(
+    feature,
+    features,
+    feature === 'outbox' || feature === 'figures'
+      ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
+      : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
+  );
+const leftInWeb = (feature: string): Ban[] =>
+  leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
 
 const featuresKnowNoRoutes: Ban = {
   group: ['**/routes/**'],
@@ -142,6 +158,15 @@ const framework: Ban = {
   group: [...packages('react', 'react-dom', 'lucide-react'), '**/*.tsx'],
   message: 'The script of the company site has no framework: its pages are rendered when the web app is built.',
 };
+
+const bansInWeb = (feature: string): Ban[] => [
+  outsideServices,
+  serverCode,
+  routerExceptItsType,
+  featuresKnowNoRoutes,
+  ...leftInWeb(feature),
+  ...(feature === 'company' ? [restOfTheProduct] : []),
+];
 
 const server = 'apps/server/src';
 const rules: Rule[] = [
@@ -171,21 +196,21 @@ const rules: Rule[] = [
   },
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**`],
-    bans: [outsideServices, transport, ...leftOf(feature)],
+    bans: [outsideServices, transport, ...leftOnServer(feature)],
   })),
   ...chatFolders.map((folder) => ({
     includes: [`${server}/features/chat/${folder}/**`],
-    bans: [outsideServices, transport, ...leftOf('chat'), leftInChat(folder)],
+    bans: [outsideServices, transport, ...leftOnServer('chat'), leftInChat(folder)],
   })),
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**/*.{api,routes,pages}.ts`],
-    bans: [outsideServices, queries, ...leftOf(feature)],
+    bans: [outsideServices, queries, ...leftOnServer(feature)],
   })),
   // Auth decides what cookies contain; the transport writes them.
-  { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOf('auth')] },
+  { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOnServer('auth')] },
   {
     includes: [`${server}/features/auth/session/session.ts`],
-    bans: [servicesExcept('lucia'), transport, ...leftOf('auth')],
+    bans: [servicesExcept('lucia'), transport, ...leftOnServer('auth')],
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
@@ -195,17 +220,10 @@ const rules: Rule[] = [
     includes: ['apps/web/src/**', 'apps/web/vite/**'],
     bans: [outsideServices, serverCode, routerExceptItsType],
   },
-  {
-    includes: ['apps/web/src/features/**'],
-    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes],
-  },
-  {
-    includes: ['apps/web/src/features/company/**'],
-    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes, restOfTheProduct],
-  },
+  ...webFeatures.map((feature) => ({ includes: [`apps/web/src/features/${feature}/**`], bans: bansInWeb(feature) })),
   {
     includes: ['apps/web/src/features/company/browser/**', 'apps/web/src/company.ts'],
-    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes, restOfTheProduct, framework],
+    bans: [...bansInWeb('company'), framework],
   },
   {
     includes: ['apps/web/src/components/**'],

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importRules, importRulesFile } from '../scripts/import-rules.ts';
+import { importRules, importRulesFile, webFeatures } from '../scripts/import-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const verb = 'apps/server/src/features/subscription/start.ts';
@@ -120,6 +120,22 @@ const refused: [file: string, statement: string][] = [
   [component, "import '../api/trpc.ts'"],
   [component, "import '@noek/contract/chat/schemas'"],
   [screen, "import '../../routes/index.tsx'"],
+  // One case per step of the order of the web app's features.
+  ['apps/web/src/features/account/account-screen.tsx', "import '../admin/admin-frame.tsx'"],
+  [screen, "import '../admin/admin-frame.tsx'"],
+  [screen, "import '../account/texts.ts'"],
+  ['apps/web/src/features/chat/header/signed-in/menus.tsx', "import '../../../admin/admin-pages.ts'"],
+  ['apps/web/src/features/memory/memory-row.tsx', "import '../chat/message/plain-text.tsx'"],
+  ['apps/web/src/features/company/when.tsx', "import '../memory/texts.ts'"],
+  ['apps/web/src/features/subscription/plan-card.tsx', "import '../company/when.tsx'"],
+  ['apps/web/src/features/subscription/testing/server.ts', "import '../../chat/testing/listed.ts'"],
+  ['apps/web/src/features/auth/outcome.tsx', "import '../subscription/texts.ts'"],
+  ['apps/web/src/features/live/live-connection.ts', "import '../auth/texts.ts'"],
+  ['apps/web/src/features/live/account-events.test.ts', "import type { X } from '../chat/testing/listed.ts'"],
+  ['apps/web/src/features/session/start/stored-user.ts', "import '../../live/account-events.ts'"],
+  ['apps/web/src/features/offline/texts.ts', "import '../session/texts.ts'"],
+  ['apps/web/src/features/updates/version-watch.ts', "import '../offline/texts.ts'"],
+  ['apps/web/src/features/updates/version-watch.ts', "await import('../chat/texts.ts')"],
   [companyScreen, "import '../../chat/chat-screen.tsx'"],
   [companyScreen, "import '../../../features/memory/memories-screen.tsx'"],
   [companyScreen, "import '@tanstack/react-query'"],
@@ -181,6 +197,13 @@ const allowed: [file: string, statement: string][] = [
   ]),
   [route, "import '../features/chat/chat-screen.tsx'"],
   [screen, "import '../../components/button.tsx'"],
+  ['apps/web/src/features/admin/admin-frame.tsx', "import '../account/texts.ts'"],
+  [screen, "import '../memory/memory-panel.tsx'"],
+  [screen, "import './live/use-live.ts'"],
+  ['apps/web/src/features/memory/memory-row.tsx', "import '../subscription/upgrade-link.tsx'"],
+  ['apps/web/src/features/live/account-events.ts', "import '../session/current-user.ts'"],
+  ['apps/web/src/features/session/current-user.ts', "import '../offline/texts.ts'"],
+  ['apps/web/src/features/session/current-user.ts', "import '@noek/contract/chat/schemas'"],
   [companyScreen, "import 'react'"],
   [companyScreen, "import '../../subscription/texts.ts'"],
   [companyScreen, "import '../../../components/base/button.tsx'"],
@@ -231,6 +254,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('biome.imports.json is up to date (node scripts/import-rules.ts)', () => {
   expect(readFileSync(importRulesFile, 'utf8')).toBe(importRules());
+});
+
+test('every feature of the web app has a place in the order', () => {
+  expect([...webFeatures].sort()).toEqual(readdirSync(join(root, 'apps/web/src/features')).sort());
 });
 
 test.each(refused)('%s may not %s', (file, statement) => {

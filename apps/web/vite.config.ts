@@ -78,14 +78,14 @@ const schemaModules =
   /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
 /** What several of the other screens need. */
-const screenModules = /\/web\/src\/(components\/[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
+const screenModules = /\/web\/src\/(components\/(dates\/)?[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
 
 /**
  * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a
  * new version needs, too, which must not load the whole list.
  */
 const messageModules =
-  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/(?!date-labels)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
+  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
@@ -124,7 +124,7 @@ const sharedChunks = [
   {
     name: 'first',
     tags: ['$initial' as const],
-    test: /\/web\/src\/(chat\.tsx|routes\/chat|features\/((chat|live|offline|updates)\/|subscription\/upgrade-link))/,
+    test: /\/web\/src\/(chat\.tsx|routes\/chat|components\/dates\/|features\/((chat|live|offline|updates)\/|subscription\/upgrade-link))/,
     priority: 2,
   },
   { name: 'live', test: liveModules, priority: 1 },

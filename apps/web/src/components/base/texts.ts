@@ -18,6 +18,7 @@ export const componentTexts = {
   },
   notifications: 'Notification',
   password: { show: 'Show password', hide: 'Hide password' },
+  dates: { unknown: 'Recently', timeOnDay: (time: string, day: string) => `${time} on ${day}` },
   theme: { toLight: 'Switch to light theme', toDark: 'Switch to dark theme' },
   fatal: {
     title: 'Something went wrong',

@@ -1,9 +1,9 @@
 import { trpc } from '../../api/trpc.ts';
+import { When } from '../../components/dates/when.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Item, Items } from './item.tsx';
 import { ReadSection } from './section-states.tsx';
 import { accountTexts } from './texts.ts';
-import { When } from './when.tsx';
 
 const texts = accountTexts.views;
 

@@ -6,10 +6,10 @@ import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { toast } from '../../components/base/toast.ts';
+import { OnDay, When } from '../../components/dates/when.tsx';
 import { Item, Items } from './item.tsx';
 import { ReadSection } from './section-states.tsx';
 import { accountTexts } from './texts.ts';
-import { OnDay, When } from './when.tsx';
 
 const texts = accountTexts.sessions;
 

@@ -9,6 +9,7 @@ import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
 import { CentredMessage } from '../../components/centred-message.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useAccountStream } from '../live/use-account-stream.ts';
+import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';

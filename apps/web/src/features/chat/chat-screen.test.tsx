@@ -3,9 +3,9 @@ import type { User } from '@noek/contract/auth/schemas';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
+import { mira } from '../session/testing/mira.ts';
 import { conversation } from './testing/conversation.ts';
 import { answer, message } from './testing/message.ts';
-import { mira } from './testing/mira.ts';
 import { arrives, guest, openChat, refuse, sent, setWide, signedIn } from './testing/open-chat.tsx';
 
 test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, the messages left and Sign In, but no sidebar', async () => {

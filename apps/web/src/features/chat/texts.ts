@@ -112,11 +112,9 @@ export const chatTexts = {
     cutOff: 'The rest is too long to show. Copy includes all of it.',
     plainFallback: "This message couldn't be formatted, so it is shown as plain text.",
     showFormatted: 'Try again',
-    unknownDate: 'Recently',
     today: 'Today',
     yesterday: 'Yesterday',
     previousDays: (days: number) => `Previous ${days} days`,
-    timeOnDay: (time: string, day: string) => `${time} on ${day}`,
   },
   sending: {
     sending: 'Sending…',

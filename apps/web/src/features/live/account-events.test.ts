@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createTrpcClient } from '../../api/client.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { currentUserKey } from '../../api/trpc.ts';
-import { mira } from '../chat/testing/mira.ts';
+import { mira } from '../session/testing/mira.ts';
 import { accountChanges } from './account-events.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { IconButton } from '../../components/base/icon-button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
+import { exactLabel, updatedLabel } from '../../components/dates/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
 import { memoryTexts } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { currentToast } from '../../components/base/toast.ts';
 import { Toaster } from '../../components/base/toaster.tsx';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
-import { mira } from '../chat/testing/mira.ts';
+import { mira } from '../session/testing/mira.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { basicStatus, paidStatus, premiumMira, sandboxConfig, subscriber } from './testing/subscription-server.ts';
 

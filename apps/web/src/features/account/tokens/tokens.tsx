@@ -7,9 +7,9 @@ import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { When } from '../../../components/dates/when.tsx';
 import { Item, Items } from '../item.tsx';
 import { ReadSection } from '../section-states.tsx';
-import { When } from '../when.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { tokenTexts } from './texts.ts';
 

@@ -7,11 +7,11 @@ import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { CentredMessage } from '../../../components/centred-message.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { LoadingList } from '../../../components/loading-list.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
-import { When } from '../../account/when.tsx';
 import { ResultsDialog } from './results-dialog.tsx';
 import { campaignTexts } from './texts.ts';
 

@@ -5,9 +5,9 @@ import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { When } from '../../../components/dates/when.tsx';
 import { OutOfDate } from '../../../components/out-of-date.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
-import { When } from '../../account/when.tsx';
 import { figuresTexts } from './texts.ts';
 
 const texts = figuresTexts.providers;

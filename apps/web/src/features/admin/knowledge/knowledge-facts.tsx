@@ -1,7 +1,7 @@
 import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import type { ReactNode } from 'react';
 import { CopyField } from '../../../components/copy-field.tsx';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { knowledgeTexts } from './texts.ts';
 
 const texts = knowledgeTexts.facts;

@@ -1,6 +1,6 @@
 import type { KnowledgePreview as Preview } from '@noek/contract/knowledge/schemas';
 import { TextButton } from '../../../components/base/button.tsx';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { knowledgeTexts } from './texts.ts';
 
 const texts = knowledgeTexts.preview;

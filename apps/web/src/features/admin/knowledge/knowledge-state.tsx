@@ -1,7 +1,7 @@
 import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { type ComponentProps, useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { EmptiedSource } from './emptied-source.tsx';
 import { knowledgeTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { Badge } from '../../../components/base/badge.tsx';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { knowledgeTexts } from './texts.ts';
 
 const texts = knowledgeTexts.history;

@@ -1,5 +1,5 @@
 import { trpc } from '../../../api/trpc.ts';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.signUps;

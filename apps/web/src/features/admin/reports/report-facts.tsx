@@ -1,6 +1,6 @@
 import type { Report } from '@noek/contract/reports/schemas';
 import { clsx } from 'clsx';
-import { When } from '../../account/when.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { reportTexts as texts } from './texts.ts';
 
 /** What was written about it, by whom, whose conversation it is, and how it was closed. `className`: of the text. */

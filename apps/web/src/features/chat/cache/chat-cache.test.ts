@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createTrpcClient } from '../../../api/client.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { currentUserKey, trpc } from '../../../api/trpc.ts';
-import { mira } from '../testing/mira.ts';
+import { mira } from '../../session/testing/mira.ts';
 import { createChatCache } from './chat-cache.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

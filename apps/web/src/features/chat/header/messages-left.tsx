@@ -2,7 +2,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { counted } from '../../../components/base/texts.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { resetLabel } from '../message/date-labels.ts';
+import { resetLabel } from '../../../components/dates/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 

@@ -2,7 +2,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mira } from '../testing/mira.ts';
+import { mira } from '../../session/testing/mira.ts';
 import { arrives, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 
 const sandbox = { payments: { provider: 'sandbox', publishableKey: null } } as const;

@@ -6,7 +6,7 @@ import { keptDatesKey } from './forget-local-cache.ts';
 async function nextPage() {
   vi.resetModules();
   const [labels, kept, local] = await Promise.all([
-    import('../message/date-labels.ts'),
+    import('../../../components/dates/date-labels.ts'),
     import('./kept-dates.ts'),
     import('./forget-local-cache.ts'),
   ]);

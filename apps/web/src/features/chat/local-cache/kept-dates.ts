@@ -1,4 +1,4 @@
-import { formattedDates } from '../message/date-labels.ts';
+import { formattedDates } from '../../../components/dates/date-labels.ts';
 import { forget, keptDatesKey } from './forget-local-cache.ts';
 
 type KeptDates = {

@@ -2,10 +2,10 @@ import type { User } from '@noek/contract/auth/schemas';
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { currentUserKey } from '../../../api/trpc.ts';
+import { formattedDates } from '../../../components/dates/date-labels.ts';
 import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
-import { formattedDates } from '../message/date-labels.ts';
 import {
   conversationOf,
   isFromCache,

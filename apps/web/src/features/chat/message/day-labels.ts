@@ -1,5 +1,6 @@
+import { componentTexts } from '../../../components/base/texts.ts';
+import { dateFormat, parseDate } from '../../../components/dates/date-labels.ts';
 import { chatTexts } from '../texts.ts';
-import { dateFormat, parseDate } from './date-labels.ts';
 import { startOfDay } from './use-today.ts';
 
 const fullDay = dateFormat(undefined, { dateStyle: 'full' });
@@ -36,7 +37,7 @@ export function dayLabel(iso: string, today: number): string | null {
 /** The group of a conversation in a list, given the start of today: the day, a number of days, or the month. */
 export function groupLabel(iso: string, today: number): string {
   const date = parseDate(iso);
-  if (!date) return chatTexts.message.unknownDate;
+  if (!date) return componentTexts.dates.unknown;
   const day = startOfDay(date);
   if (day >= daysBefore(today, 1)) return day >= today ? chatTexts.message.today : chatTexts.message.yesterday;
   const days = [7, 30].find((count) => day >= daysBefore(today, count));

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { exactLabel, timeLabel } from './date-labels.ts';
+import { exactLabel, timeLabel } from '../../../components/dates/date-labels.ts';
 
 /** The hour and minute of a message, with the full date and time in a tooltip. */
 export function MessageTime({ at, className }: { at: string; className?: string }) {

@@ -3,9 +3,9 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import type { ModelChoice } from '@noek/contract/config/schemas';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { mira } from '../../session/testing/mira.ts';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
-import { mira } from '../testing/mira.ts';
 import { arrives, guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
 
 const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({

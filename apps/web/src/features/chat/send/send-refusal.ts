@@ -1,6 +1,6 @@
 import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
-import { resetLabel } from '../message/date-labels.ts';
+import { resetLabel } from '../../../components/dates/date-labels.ts';
 import { chatTexts } from '../texts.ts';
 
 /** Why a message was not sent, as shown above the box. */

@@ -9,12 +9,12 @@ import { FakeEventSource } from '../../../testing/fake-event-source.ts';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { mira } from '../../session/testing/mira.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
 import { loadThread } from '../conversation/load-thread.ts';
 import { conversation } from './conversation.ts';
 import { answer, message } from './message.ts';
-import { mira } from './mira.ts';
 
 const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null, windows: [] };
 

@@ -5,8 +5,8 @@ import { cleanup, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeUser } from '../../session/start/stored-user.ts';
+import { mira } from '../../session/testing/mira.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
-import { mira } from '../testing/mira.ts';
 import { type KeptView, useKeptView } from './keep-view.ts';
 
 const beforePaint = readFileSync(join(import.meta.dirname, '../../../../public/kept-view.js'), 'utf8');

@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
-import { mira } from '../../chat/testing/mira.ts';
+import { mira } from '../../session/testing/mira.ts';
 
 export const basicStatus: SubscriptionStatus = {
   isActive: false,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Archive, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { exactLabel, updatedLabel } from '../../message/date-labels.ts';
+import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
 import { searchTexts } from '../texts.ts';
 
 const icons: Record<'conversation' | 'user' | 'assistant', { icon: LucideIcon; label: string }> = {

@@ -1,4 +1,4 @@
-import { tooltip } from '../../components/base/tooltip.ts';
+import { tooltip } from '../base/tooltip.ts';
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],

@@ -1,4 +1,4 @@
-import { chatTexts } from '../texts.ts';
+import { componentTexts } from '../base/texts.ts';
 
 /**
  * What the formats below have said, by format and minute. The first use of `Intl` takes a page longer than anything else that it does to
@@ -41,7 +41,7 @@ export function parseDate(iso: string | null | undefined): Date | null {
 /** "Jun 28": when a conversation last changed; "Recently" if that is unknown. */
 export function updatedLabel(iso: string | null | undefined): string {
   const date = parseDate(iso);
-  return date ? rowDate.format(date) : chatTexts.message.unknownDate;
+  return date ? rowDate.format(date) : componentTexts.dates.unknown;
 }
 
 /** The hour and minute of a message, in the format of the reader's system. */
@@ -61,5 +61,5 @@ export function resetLabel(iso: string | null, now = new Date()): string | null 
   const date = parseDate(iso);
   if (!date) return null;
   const sameDay = date.toDateString() === now.toDateString();
-  return sameDay ? clock.format(date) : chatTexts.message.timeOnDay(clock.format(date), rowDate.format(date));
+  return sameDay ? clock.format(date) : componentTexts.dates.timeOnDay(clock.format(date), rowDate.format(date));
 }
