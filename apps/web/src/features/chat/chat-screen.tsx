@@ -7,9 +7,11 @@ import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
-import { useChatSession } from './session/chat-session.ts';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
+import { useOpenConversation } from './session/open-conversation.ts';
+import { useSend } from './session/sends.ts';
 import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
+import { useWho } from './session/who.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
@@ -29,7 +31,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
 }
 
 function Layout() {
-  const { user, pending, isUnreached, isCached, current, sends } = useChatSession();
+  const { user, pending, isUnreached, isCached } = useWho();
+  const current = useOpenConversation();
   const { id, conversation } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
   useChatShortcuts();
@@ -49,11 +52,7 @@ function Layout() {
             <ChatHeader />
           </PaneBoundary>
           <ConnectionLine unreached={isUnreached} kept={isCached} />
-          {!user && !pending && sends.all.some(({ ownerId }) => ownerId !== null) && (
-            <Suspense fallback={null}>
-              <KeptForSignIn entries={sends.all} />
-            </Suspense>
-          )}
+          {!user && !pending && <Kept />}
           <PaneBoundary resetKey={id}>
             {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
           </PaneBoundary>
@@ -68,5 +67,16 @@ function Layout() {
         <ChatDialogs />
       </PaneBoundary>
     </>
+  );
+}
+
+/** Says what is kept for a person's next sign-in. It reads the outbox here, so that a send does not render the whole screen again. */
+function Kept() {
+  const { all } = useSend();
+  if (all.every(({ ownerId }) => ownerId === null)) return null;
+  return (
+    <Suspense fallback={null}>
+      <KeptForSignIn entries={all} />
+    </Suspense>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasFinePointer } from '../../components/fine-pointer.ts';
 import { setSearchOpen } from './search/search-open.ts';
-import { useChatSession } from './session/chat-session.ts';
+import { useOpenConversation } from './session/open-conversation.ts';
+import { useWho } from './session/who.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -15,14 +16,15 @@ const isCharacter = ({ key, isComposing }: KeyboardEvent) => key.length === 1 &&
  * while a dialog or a menu is open.
  */
 export function useChatShortcuts(): void {
-  const { user, sends, input } = useChatSession();
+  const { user } = useWho();
+  const { input, newChat } = useOpenConversation();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
       return;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.shiftKey && event.code === 'KeyO') {
       event.preventDefault();
-      sends.newChat();
+      newChat();
     } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && user) {
       event.preventDefault();
       setSearchOpen(true);

@@ -3,7 +3,8 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { errorText, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { answerSettingsTexts } from './texts.ts';
 
 /**
@@ -15,8 +16,8 @@ export function useAnswerSettings(): {
   change: (settings: AnswerSettings) => void;
 } {
   const { client } = trpc.useUtils();
-  const { cache, current, unsavedSettings } = useChatSession();
-  const { id, conversation } = current;
+  const { cache } = useWho();
+  const { id, conversation, unsavedSettings } = useOpenConversation();
   const unsaved = useSyncExternalStore(unsavedSettings.subscribe, () => unsavedSettings.get(id));
   /** Changes reach the server in the order in which they were made. */
   const last = useRef<Promise<unknown>>(Promise.resolve());

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
-import { useChatSession, useDraft } from '../session/chat-session.ts';
+import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
 import { WebSearchSwitch } from './web-search-switch.tsx';
@@ -18,7 +20,10 @@ export function MessageBox(props: {
   onCommand: (command: ModeCommand) => void;
 }) {
   const { busy } = props;
-  const { user, current, sends, input } = useChatSession();
+  const { user } = useWho();
+  const current = useOpenConversation();
+  const { input } = current;
+  const sends = useSend();
   const { refusal, entries, dismissRefusal } = sends;
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
@@ -58,7 +63,7 @@ export function MessageBox(props: {
 
 /** Why a message was not sent, shown above the box, which has the text again. */
 function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
-  const { user } = useChatSession();
+  const { user } = useWho();
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
       <CircleAlert className="icon mt-0.5" aria-hidden />

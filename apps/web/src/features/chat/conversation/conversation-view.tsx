@@ -11,7 +11,9 @@ import { useMessages } from '../cache/use-messages.ts';
 import { MessageBox } from '../composer/message-box.tsx';
 import { isForSameMode } from '../composer/modes.ts';
 import { useFind } from '../find/use-find.ts';
-import { useChatSession, useHasDraft } from '../session/chat-session.ts';
+import { useHasDraft, useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { loadFirstSend, useThread } from './load-thread.ts';
@@ -27,8 +29,9 @@ const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
 
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
-  const { pending, current, cache, sends, input } = useChatSession();
-  const { conversation } = current;
+  const { pending, cache } = useWho();
+  const { conversation, input } = useOpenConversation();
+  const sends = useSend();
   const { entries, isSending, outbox } = sends;
   const { navigation } = sends;
   const { conversationId } = navigation;

@@ -4,7 +4,7 @@ import { CommandLine } from '../message/command-line.tsx';
 import { DaySeparator } from '../message/day-separator.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
-import { useSend } from '../session/chat-session.ts';
+import { useSend } from '../session/sends.ts';
 import { WaitingMessage } from '../thread/waiting-message.tsx';
 
 /** The first messages of a conversation, shown until the code of the message list has loaded. */

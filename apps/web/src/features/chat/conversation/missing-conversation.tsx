@@ -3,13 +3,15 @@ import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { hasDraftOwner } from '../drafts/draft-owner.ts';
 import { hasKeptForSignIn } from '../drafts/drafts-for-sign-in.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
 /** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
 export default function MissingConversation() {
-  const { user, sends } = useChatSession();
+  const { user } = useWho();
+  const { newChat } = useOpenConversation();
   const guest = !user;
   if (guest && hasDraftOwner() && !hasSignedOut())
     return (
@@ -18,7 +20,7 @@ export default function MissingConversation() {
         text={hasKeptForSignIn() ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
       >
         <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
-        <Button variant="quiet" onClick={sends.newChat}>
+        <Button variant="quiet" onClick={newChat}>
           {chatTexts.newChat}
         </Button>
       </Centred>
@@ -28,7 +30,7 @@ export default function MissingConversation() {
       heading={chatTexts.conversation.notFound}
       text={guest ? chatTexts.conversation.notFoundGuest : chatTexts.conversation.notFoundSignedIn}
     >
-      <Button onClick={sends.newChat}>{chatTexts.newChat}</Button>
+      <Button onClick={newChat}>{chatTexts.newChat}</Button>
       {guest && <SignInLink className={buttonClass('quiet')}>{chatTexts.signIn}</SignInLink>}
     </Centred>
   );

@@ -1,4 +1,4 @@
-import { useSend } from '../session/chat-session.ts';
+import { useSend } from '../session/sends.ts';
 import { chatTexts } from '../texts.ts';
 
 /** The texts of the first messages, for the moment before the code that shows messages has loaded, which may be long without a connection. */

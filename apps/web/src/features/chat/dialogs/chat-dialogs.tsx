@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
 
@@ -11,7 +12,8 @@ const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx'
 
 /** The dialogs that `openDialog` and `manageLink` open. Render them once per chat screen. */
 export function ChatDialogs() {
-  const { user, pending, current, sends, signOut } = useChatSession();
+  const { user, pending, signOut } = useWho();
+  const current = useOpenConversation();
   const opened = useOpenDialog();
   // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending && current.isOwnPage });
@@ -26,9 +28,7 @@ export function ChatDialogs() {
         <GuestLimitDialog open onOpenChange={onOpenChange} limit={guestStatus.data?.messageLimit ?? 0} />
       )}
       {opened === 'clear-conversation' && <ClearConversationDialog onOpenChange={onOpenChange} />}
-      {opened === 'sign-out' && (
-        <SignOutDialog waiting={sends.all.length} onOpenChange={onOpenChange} onConfirm={signOut} />
-      )}
+      {opened === 'sign-out' && <SignOutDialog onOpenChange={onOpenChange} onConfirm={signOut} />}
     </Suspense>
   );
 }

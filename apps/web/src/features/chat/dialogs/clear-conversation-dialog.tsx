@@ -1,13 +1,15 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { hasFinePointer } from '../../../components/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
 /** Asks before the open conversation is cleared, which deletes it, and clears it. Rendered while it is open. */
 export default function ClearConversationDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
-  const { current } = useChatSession();
+  const current = useOpenConversation();
   const { run, box } = useClearConversation();
   return (
     <AlertDialog
@@ -26,7 +28,10 @@ export default function ClearConversationDialog({ onOpenChange }: { onOpenChange
 
 /** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
 function useClearConversation() {
-  const { current, act, sends, input } = useChatSession();
+  const { act } = useWho();
+  const current = useOpenConversation();
+  const { input } = current;
+  const sends = useSend();
   const { conversation } = current;
   const { navigation } = sends;
   const forgetAlso = useForgetAlso(conversation ? [conversation.id] : []);

@@ -1,18 +1,16 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { useSend } from '../session/sends.ts';
 import { dialogTexts } from './texts.ts';
 
 /** Asks before a user with unsent messages signs out, because signing out removes the messages from this device. */
-export default function SignOutDialog(props: {
-  waiting: number;
-  onOpenChange: (open: boolean) => void;
-  onConfirm: () => void;
-}) {
+export default function SignOutDialog(props: { onOpenChange: (open: boolean) => void; onConfirm: () => void }) {
+  const { all } = useSend();
   return (
     <AlertDialog
       open
       onOpenChange={props.onOpenChange}
       title={dialogTexts.signOut.title}
-      question={dialogTexts.signOut.question(props.waiting)}
+      question={dialogTexts.signOut.question(all.length)}
       confirm={dialogTexts.signOut.confirm}
       cancel={dialogTexts.signOut.cancel}
       destructive

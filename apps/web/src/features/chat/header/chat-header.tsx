@@ -11,12 +11,12 @@ import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { UpgradeLink, upgradeText } from '../../subscription/upgrade-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { setDrawerOpen } from '../sidebar/drawer-open.ts';
 import { headerMenusCode, headerTitleCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
 import { MessagesLeft } from './messages-left.tsx';
-import { useAskSignOut } from './use-ask-sign-out.ts';
 
 const AccountControls = headerMenusCode.lazy((module) => module.AccountControls);
 const PhoneMenu = headerMenusCode.lazy((module) => module.PhoneMenu);
@@ -24,10 +24,9 @@ const HeaderTitle = headerTitleCode.lazy((module) => module.HeaderTitle);
 
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
-  const { user, pending, isUnreached, hasSidebar, current, sends } = useChatSession();
-  const { conversation, isOpen } = current;
+  const { user, pending, isUnreached, hasSidebar, askToSignOut } = useWho();
+  const { conversation, isOpen, newChat } = useOpenConversation();
   const hasDrawer = !useWideScreen() && hasSidebar;
-  const signOut = useAskSignOut();
   // Guests see their controls only after the server has confirmed that they are guests.
   const guest = !user && !pending;
 
@@ -105,12 +104,12 @@ export function ChatHeader() {
           )}
           <ThemeToggle className={isOpen || user ? 'narrow-header:hidden' : undefined} />
           {user && (
-            <IconButton size="lg" label={chatTexts.signOut} className="narrow-header:hidden" onClick={signOut}>
+            <IconButton size="lg" label={chatTexts.signOut} className="narrow-header:hidden" onClick={askToSignOut}>
               <LogOut aria-hidden />
             </IconButton>
           )}
           {user && (
-            <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={sends.newChat}>
+            <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={newChat}>
               <SquarePen aria-hidden />
             </IconButton>
           )}

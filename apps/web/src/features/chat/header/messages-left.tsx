@@ -3,7 +3,8 @@ import { Badge } from '../../../components/base/badge.tsx';
 import { counted } from '../../../components/base/texts.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { resetLabel } from '../../../components/dates/date-labels.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 
 /** Below this number, signed-in people are told how many messages are left. */
@@ -11,7 +12,8 @@ const fewMessages = 100;
 
 /** How many messages are left, the limit, and when it resets; null until that is known. */
 export function useMessagesLeft() {
-  const { user, pending, current } = useChatSession();
+  const { user, pending } = useWho();
+  const current = useOpenConversation();
   // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const isUnknown = pending || !current.isOwnPage;
   const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isUnknown });
@@ -33,7 +35,7 @@ export function useMessagesLeft() {
 
 /** How many messages are left: a badge for guests, a line for signed-in people who have few. */
 export function MessagesLeft() {
-  const { user } = useChatSession();
+  const { user } = useWho();
   const known = useMessagesLeft();
   if (!known) return null;
   if (user && !known.isFew) return null;

@@ -6,7 +6,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { MemoryLine } from './memory-line.tsx';
 import { memoriesUsedTexts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
@@ -25,7 +25,7 @@ export default function ForgetCard({ growing, ...asked }: Asked & { growing: boo
 const card = 'my-3 max-w-prose rounded-card border border-border bg-surface px-4 py-3 text-sm';
 
 function Question({ messageId, stepId, proposal, growing }: Asked & { growing: boolean }) {
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   const utils = trpc.useUtils();
   const id = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

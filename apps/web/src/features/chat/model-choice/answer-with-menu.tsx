@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dropdown-menu.tsx';
 import { subscribeHref, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { threadTexts } from '../thread/texts.ts';
 import { modelTexts } from './texts.ts';
 import { useModels } from './use-models.ts';
@@ -20,7 +20,7 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
   const { message, answeredBy, trigger } = props;
   const { models, refresh } = useModels();
   const { busy, regenerate } = useMessageActions();
-  const canUpgrade = useCanUpgrade(useChatSession().user);
+  const canUpgrade = useCanUpgrade(useWho().user);
   const others = models.filter(({ name }) => name !== message.model);
   return (
     // The list of messages clips what leaves it, so the menu is a child of the page's main landmark.

@@ -4,7 +4,7 @@ import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { modelTexts } from './texts.ts';
 import { type OfferedModel, useModels } from './use-models.ts';
 
@@ -16,7 +16,7 @@ const automatic = '';
  */
 export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
   const { models, refresh } = useModels();
-  const canUpgrade = useCanUpgrade(useChatSession().user);
+  const canUpgrade = useCanUpgrade(useWho().user);
   const { settings, change } = useAnswerSettings();
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
   return (

@@ -1,10 +1,10 @@
 import { trpc } from '../../../api/trpc.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 
 /** Renames a conversation. Rejects, and changes nothing, if the server refuses. */
 export function useRename(): (conversationId: number, title: string) => Promise<void> {
   const utils = trpc.useUtils();
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   return async (conversationId, title) =>
     cache.putConversation(await utils.client.chat.rename.mutate({ conversationId, title }));
 }

@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
@@ -23,7 +23,7 @@ export function useNewChat(options: {
   const latest = useRef(options);
   latest.current = options;
 
-  return () => {
+  return useCallback(() => {
     const { user, navigation, cache, outbox, maker, beginAnother, focusInput } = latest.current;
     focusInput();
     const unused = user && cache.unused(outbox.isUsed);
@@ -37,5 +37,5 @@ export function useNewChat(options: {
       if (outbox.all().some((one) => one.begins === begins)) return;
       toast({ title: chatTexts.sending.createFailed, description: errorText(error), variant: 'destructive' });
     });
-  };
+  }, []);
 }

@@ -1,5 +1,4 @@
 import type { User } from '@noek/contract/auth/schemas';
-import type { AnswerSettings } from '@noek/contract/chat/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
@@ -15,6 +14,7 @@ import { newClientMessageId } from './client-message-id.ts';
 import { laneOf } from './outbox.ts';
 import { entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
 import { type SendRefusal, sendRefusal } from './send-refusal.ts';
+import { settingsOf } from './settings-of-entry.ts';
 import { useNewChat } from './use-new-chat.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePlace } from './use-place.ts';
@@ -32,7 +32,7 @@ export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
 /** Where the text of a refused entry is restored. */
 const textLocations = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
 
-export type Sends = ReturnType<typeof useSends>;
+export type Sends = ReturnType<typeof useSends>['sends'];
 
 const notifyBranched = () =>
   toast({
@@ -40,21 +40,7 @@ const notifyBranched = () =>
     description: chatTexts.sending.branchedHow,
   });
 
-/**
- * What an entry says about how its answer is made: settings that the server does not have yet, and for another answer only its
- * model.
- */
-function settingsOf(
-  kind: OutboxEntry['kind'],
-  unsaved: AnswerSettings,
-  model: string | null | undefined,
-): AnswerSettings | null {
-  const settings = kind === 'regenerate' ? { model: model === undefined ? unsaved.model : model } : unsaved;
-  const named = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return named.length > 0 ? Object.fromEntries(named) : null;
-}
-
-/** Sends from the conversation on screen. Everything goes through the outbox. */
+/** Sends from the conversation on screen, and starts another one. Everything goes through the outbox. */
 export function useSends(options: {
   user: User | null;
   /** The server has not said yet who is signed in. */
@@ -119,7 +105,7 @@ export function useSends(options: {
     () => entriesAt(all, { conversationId, begins }, ownerId),
     [all, conversationId, begins, ownerId],
   );
-  const newChat = useNewChat({
+  const leave = useNewChat({
     user,
     navigation,
     cache,
@@ -179,25 +165,30 @@ export function useSends(options: {
     };
   }, [outbox, drain, drafts, unsavedSettings, place, putBack]);
 
-  return {
-    ...stable,
-    outbox,
-    /** Whether this page is sending a message. */
-    isOwn: drain.isSending,
-    /** The page's navigation. A conversation that was just created counts as open. */
-    navigation,
-    newChat: () => {
-      setRefusal(null);
-      newChat();
-    },
-    /** Everything to send from this device. */
-    all,
-    /** Everything to send at the place on screen. */
-    entries,
-    /** Whether something is being sent there. */
-    isSending: entries.some(({ state }) => state === 'sending'),
-    isRunning: (entry: OutboxEntry) => running.has(laneOf(entry)),
-    refusal: refusal && isFrom(refusal.entry, { conversationId, begins }) ? refusal : null,
-    returned,
-  };
+  const newChat = useCallback(() => {
+    setRefusal(null);
+    leave();
+  }, [leave]);
+  const refusedHere = refusal && isFrom(refusal.entry, { conversationId, begins }) ? refusal : null;
+  const sends = useMemo(
+    () => ({
+      ...stable,
+      outbox,
+      /** Whether this page is sending a message. */
+      isOwn: drain.isSending,
+      /** The page's navigation. A conversation that was just created counts as open. */
+      navigation,
+      /** Everything to send from this device. */
+      all,
+      /** Everything to send at the place on screen. */
+      entries,
+      /** Whether something is being sent there. */
+      isSending: entries.some(({ state }) => state === 'sending'),
+      isRunning: (entry: OutboxEntry) => running.has(laneOf(entry)),
+      refusal: refusedHere,
+      returned,
+    }),
+    [stable, outbox, drain, navigation, all, entries, running, refusedHere, returned],
+  );
+  return { sends, newChat };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { accountChanges } from '../../live/account-events.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
@@ -13,11 +13,16 @@ import { useLive } from '../live/use-live.ts';
 import { useLocalCache } from '../local-cache/use-local-cache.ts';
 import { useSends } from '../send/use-sends.ts';
 import { Answers, AnswersContext } from '../streaming/answers.ts';
-import { ChatSessionContext } from './chat-session.ts';
+import { OpenConversationContext } from './open-conversation.ts';
+import { SendsContext } from './sends.ts';
 import { useChatSignOut } from './use-chat-sign-out.ts';
 import { useCurrentConversation } from './use-current-conversation.ts';
+import { type Who, WhoContext } from './who.ts';
 
-/** Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. */
+/**
+ * Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. Its parts read who is
+ * here (`useWho`), the conversation on screen (`useOpenConversation`) and what is sent (`useSend`), and render again only when that changes.
+ */
 export function ChatSessionProvider({
   navigation: given,
   children,
@@ -42,12 +47,12 @@ export function ChatSessionProvider({
   });
   const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
-  const sends = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
+  const { sends, newChat } = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
   const { navigation, isSending } = sends;
   const { conversationId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending });
-  const signOut = useChatSignOut({
+  const { signOut, askToSignOut } = useChatSignOut({
     userId: confirmed?.id ?? null,
     isNobody: !confirmed && !pending && !isUnreached,
     drafts,
@@ -59,12 +64,22 @@ export function ChatSessionProvider({
   useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 
   const hasSidebar = owner !== null;
-  const kept = { cache, drafts, edits, unsavedSettings };
-  const session = { user, pending, isUnreached, hasSidebar, isCached, current, ...kept, sends, act };
+  const who = useMemo<Who>(
+    () => ({ user, pending, isUnreached, hasSidebar, isCached, cache, act, signOut, askToSignOut }),
+    [user, pending, isUnreached, hasSidebar, isCached, cache, act, signOut, askToSignOut],
+  );
+  const open = useMemo(
+    () => ({ ...current, drafts, edits, unsavedSettings, input, newChat }),
+    [current, drafts, edits, unsavedSettings, newChat],
+  );
   return (
     <ChatNavigationContext value={navigation}>
       <AnswersContext value={answers}>
-        <ChatSessionContext value={{ ...session, signOut, input }}>{children}</ChatSessionContext>
+        <WhoContext value={who}>
+          <OpenConversationContext value={open}>
+            <SendsContext value={sends}>{children}</SendsContext>
+          </OpenConversationContext>
+        </WhoContext>
       </AnswersContext>
     </ChatNavigationContext>
   );

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import { toast } from '../../../components/base/toast.ts';
 import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { sessionTexts } from '../../session/texts.ts';
+import { openDialog } from '../dialogs/open-dialog.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { keepForSignIn, takeForSignIn } from '../drafts/drafts-for-sign-in.ts';
@@ -16,7 +17,7 @@ import type { Sends } from '../send/use-sends.ts';
  * sign-out in another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended
  * elsewhere: it was revoked, or the account is suspended or deleted. Nobody else at this device may read what the person was writing.
  * `userId` is the signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function
- * that signs out.
+ * that signs out at once, and one that asks first while messages are unsent, because they would be lost.
  */
 export function useChatSignOut(options: {
   userId: string | null;
@@ -25,7 +26,7 @@ export function useChatSignOut(options: {
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;
   sends: Pick<Sends, 'outbox' | 'navigation'>;
-}): () => void {
+}): { signOut: () => void; askToSignOut: () => void } {
   const { userId, isNobody, drafts, edits, unsavedSettings, sends } = options;
   const clearDrafts = () => {
     drafts.clear();
@@ -67,7 +68,13 @@ export function useChatSignOut(options: {
   useEffect(() => {
     if (isNobody && !hasSignedOut()) onSessionEnded();
   }, [isNobody]);
-  const signOut = useSignOut(leave);
+  const { mutate } = useSignOut(leave);
   useChangesElsewhere(leaveElsewhere);
-  return () => signOut.mutate();
+  const { outbox } = sends;
+  const signOut = useCallback(() => mutate(), [mutate]);
+  const askToSignOut = useCallback(
+    () => (outbox.all().length > 0 ? openDialog('sign-out') : signOut()),
+    [outbox, signOut],
+  );
+  return { signOut, askToSignOut };
 }

@@ -1,4 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import { useMemo } from 'react';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 
@@ -31,11 +32,15 @@ export function useCurrentConversation(options: {
   );
   const isLost = query.isError && (query.data === undefined || isRefused(query.error));
   const conversation = id === null || isLost ? undefined : query.data;
-  return {
-    id,
-    conversation,
-    isOpen: id !== null && !isLost,
-    isOwnPage: id === null || conversation !== undefined,
-    isMissing: id !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending,
-  };
+  const isMissing = id !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
+  return useMemo(
+    () => ({
+      id,
+      conversation,
+      isOpen: id !== null && !isLost,
+      isOwnPage: id === null || conversation !== undefined,
+      isMissing,
+    }),
+    [id, conversation, isLost, isMissing],
+  );
 }

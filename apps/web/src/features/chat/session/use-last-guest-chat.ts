@@ -1,18 +1,21 @@
 import { useEffect } from 'react';
 import { useStoredValue } from '../../../components/base/use-stored-value.ts';
 import { forgetLastGuestChat, lastGuestChat } from '../cache/last-guest-chat.ts';
-import { useChatSession } from './chat-session.ts';
+import { useOpenConversation } from './open-conversation.ts';
+import { useWho } from './who.ts';
 
 /** The chat that a guest in the empty chat opened last; null for everybody else. */
 export function useLastGuestChat() {
-  const { user, pending, current } = useChatSession();
+  const { user, pending } = useWho();
+  const current = useOpenConversation();
   const known = useStoredValue(lastGuestChat);
   return user || pending || current.id !== null ? null : known;
 }
 
 /** Remembers which chat a guest has open, until it no longer exists or belongs to an account. Call it once per chat screen. */
 export function useRememberGuestChat(): void {
-  const { user, pending, current } = useChatSession();
+  const { user, pending } = useWho();
+  const current = useOpenConversation();
   const { id, isMissing } = current;
   const title = current.conversation?.title;
   useEffect(() => {

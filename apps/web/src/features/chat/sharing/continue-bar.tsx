@@ -6,13 +6,13 @@ import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { sharingTexts } from './texts.ts';
 
 /** Replaces the message box of a shared chat: continues the chat in the reader's own copy. */
 export function ContinueBar({ conversationId }: { conversationId: number }) {
   const utils = trpc.useUtils();
-  const { user, cache } = useChatSession();
+  const { user, cache } = useWho();
   const { open } = useChatNavigation();
   const [copying, setCopying] = useState(false);
 

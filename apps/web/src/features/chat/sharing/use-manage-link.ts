@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { withoutShare, withShare } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export type ManagedLink = {
 /** Changes the link of one conversation. Every list and page of this tab shows a change immediately. */
 export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState('');
   const [problem, setProblem] = useState('');

@@ -15,7 +15,7 @@ import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { groupLabel } from '../message/day-labels.ts';
 import { useToday } from '../message/use-today.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useWho } from '../session/who.ts';
 import { useShare } from '../sharing/share/share-action.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -71,7 +71,7 @@ export function ConversationList(props: {
   const { conversationId, open } = useChatNavigation();
   const root = useKeptFocus();
   const utils = trpc.useUtils();
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   const share = useShare();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useWideScreen } from '../../../components/wide-screen.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 import { sidebarCode } from '../signed-in-code.ts';
 import { useCollapsed } from './collapsed.ts';
 import { setDrawerOpen, useDrawerOpen } from './drawer-open.ts';
@@ -10,7 +11,8 @@ const SidebarDrawer = sidebarCode.lazy((module) => module.SidebarDrawer);
 
 /** The sidebar: next to the page on a wide screen, a drawer on a narrow one. Guests have none. */
 export function SidebarPane() {
-  const { user, hasSidebar, isCached, sends } = useChatSession();
+  const { user, hasSidebar, isCached } = useWho();
+  const { newChat } = useOpenConversation();
   const [collapsed, setCollapsed] = useCollapsed();
   const drawerOpen = useDrawerOpen();
   const wide = useWideScreen();
@@ -19,7 +21,7 @@ export function SidebarPane() {
   }, [wide]);
   useEffect(() => () => setDrawerOpen(false), []);
   if (!hasSidebar) return null;
-  const sidebar = { pending: !user && !isCached, onNewChat: sends.newChat };
+  const sidebar = { pending: !user && !isCached, onNewChat: newChat };
   return (
     <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
       {wide ? (

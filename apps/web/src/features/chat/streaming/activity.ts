@@ -1,7 +1,8 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useWho } from '../session/who.ts';
 
 /** An answer runs in a conversation, or has ended since the person was last there. */
 export type Activity = 'running' | 'finished' | null;
@@ -89,8 +90,8 @@ export const useActivity = (conversationId: number): Activity =>
 
 /** Keeps track of which conversation is on screen, while this tab is shown, and forgets everything when another person is here. */
 export function useSeen(): void {
-  const { user, current } = useChatSession();
-  const { id } = current;
+  const { user } = useWho();
+  const { id } = useOpenConversation();
   useEffect(() => {
     const look = () => chatActivity.see(document.visibilityState === 'hidden' ? null : id);
     look();

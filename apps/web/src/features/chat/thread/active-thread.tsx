@@ -1,7 +1,9 @@
 import type { ComponentProps, RefObject } from 'react';
 import { useMemo } from 'react';
 import { MessageActionsContext } from '../message/message-actions.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
 import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import { useEditing } from './use-editing.ts';
@@ -17,7 +19,9 @@ export default function ActiveThread(
   },
 ) {
   const { busy, onAsked, ...list } = props;
-  const { cache, edits, sends } = useChatSession();
+  const { cache } = useWho();
+  const { edits } = useOpenConversation();
+  const sends = useSend();
   const { editing, actions: editActions } = useEditing({
     conversationId: sends.navigation.conversationId,
     edits,

@@ -19,7 +19,9 @@ import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { useEscapeStops } from './escape-stops.ts';
@@ -63,7 +65,9 @@ export default function Thread(props: {
   onWent: () => void;
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
-  const { cache, sends, user, isUnreached, current } = useChatSession();
+  const { cache, user, isUnreached } = useWho();
+  const current = useOpenConversation();
+  const sends = useSend();
   useHeldPresses(scroller);
   useEscapeStops(props.onStop);
   const conversationId = sends.navigation.conversationId ?? 0;

@@ -16,11 +16,11 @@ import { accountPage } from '../../../session/account-page.ts';
 import { adminPages } from '@noek/contract/admin/pages';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
-import { useChatSession } from '../../session/chat-session.ts';
+import { useOpenConversation } from '../../session/open-conversation.ts';
+import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
-import { useAskSignOut } from '../use-ask-sign-out.ts';
 
 const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
@@ -49,7 +49,7 @@ function Left() {
 
 function SignOut() {
   return (
-    <MenuItem onSelect={useAskSignOut()}>
+    <MenuItem onSelect={useWho().askToSignOut}>
       <LogOut aria-hidden />
       {chatTexts.signOut}
     </MenuItem>
@@ -106,8 +106,8 @@ export function AccountControls({ user, conversation }: { user: User; conversati
 
 /** The header's controls that do not fit on a phone. */
 export function PhoneMenu() {
-  const { user, isUnreached, current, sends } = useChatSession();
-  const { conversation } = current;
+  const { user, isUnreached } = useWho();
+  const { conversation, newChat } = useOpenConversation();
   const canUpgrade = useCanUpgrade(user);
   const dark = useTheme() === 'dark';
   const [renaming, setRenaming] = useState<Conversation | null>(null);
@@ -148,7 +148,7 @@ export function PhoneMenu() {
           </MenuItem>
         )}
         {!user && (
-          <MenuItem onSelect={sends.newChat}>
+          <MenuItem onSelect={newChat}>
             <SquarePen aria-hidden />
             {chatTexts.newChat}
           </MenuItem>

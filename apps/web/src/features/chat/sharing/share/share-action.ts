@@ -4,7 +4,7 @@ import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { useChatSession } from '../../session/chat-session.ts';
+import { useWho } from '../../session/who.ts';
 import { manageLink } from '../managed-link.ts';
 import { linkOf, withShare } from './share-link.ts';
 import { shareTexts } from './texts.ts';
@@ -16,7 +16,7 @@ import { shareTexts } from './texts.ts';
 export function useShare(): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
   const navigation = useChatNavigation();
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   return (conversation) => {
     const { id } = conversation;
     const link = linkOf(navigation, id);

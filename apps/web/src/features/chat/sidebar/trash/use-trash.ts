@@ -7,7 +7,7 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
 import { trashInput } from '../../cache/chat-cache.ts';
 import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
-import { useChatSession } from '../../session/chat-session.ts';
+import { useWho } from '../../session/who.ts';
 import { trashTexts } from './texts.ts';
 
 /** To restore everything, the trash is read in pages of 200, at most this many. */
@@ -16,7 +16,7 @@ const maxPages = 500;
 /** The conversations in the trash, read again each time it is opened. Rows disappear at once when they are restored or deleted. */
 export function useTrash() {
   const utils = trpc.useUtils();
-  const { cache } = useChatSession();
+  const { cache } = useWho();
   const query = trpc.chat.trash.useInfiniteQuery(trashInput, {
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,

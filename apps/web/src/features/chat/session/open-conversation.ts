@@ -1,0 +1,38 @@
+import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { EditDrafts } from '../drafts/edits.ts';
+import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
+import type { CurrentConversation } from './use-current-conversation.ts';
+
+/** The conversation on screen, and what is being written in it. */
+export type OpenConversation = CurrentConversation & {
+  drafts: Drafts;
+  edits: EditDrafts;
+  unsavedSettings: UnsavedSettings;
+  /** The message box. */
+  input: RefObject<HTMLTextAreaElement | null>;
+  /** Leaves the conversation for a new one. */
+  newChat: () => void;
+};
+
+export const OpenConversationContext = createContext<OpenConversation | null>(null);
+
+/** The conversation on screen. */
+export function useOpenConversation(): OpenConversation {
+  const open = useContext(OpenConversationContext);
+  if (!open) throw new Error('useOpenConversation is used outside of <ChatSessionProvider>.');
+  return open;
+}
+
+/** The draft of the conversation on screen, and how to change it. */
+export function useDraft(): { text: string; write: (text: string) => void } {
+  const { drafts, id } = useOpenConversation();
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(id));
+  return { text, write: (typed) => drafts.write(id, typed) };
+}
+
+/** Whether the conversation on screen has a draft. */
+export function useHasDraft(): boolean {
+  const { drafts, id } = useOpenConversation();
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(id) !== '');
+}
