@@ -63,22 +63,22 @@ const apiModules = /\/web\/src\/(api\/(?!upload-file)|features\/session\/)/;
 const pageIcons =
   /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/lucide-react\/dist\/esm\/(?!icons\/)/;
 const pageModules =
-  /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
+  /\/web\/src\/(start\.tsx|components\/page\/fine-pointer\.ts|(api|components)\/base\/(?!notice).+|features\/session\/start\/[^/]+)$/;
 
 /** What forms need. */
 const formModules =
-  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
+  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/fields\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
 
 /** Notices, which also show what failed in places without a form, and what is wrong with a text, for the same places. */
 const noticeModules =
-  /\/web\/src\/components\/(base\/notice|length-limit)\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
+  /\/web\/src\/components\/(base\/notice|fields\/length-limit)\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
 
 /** The schemas that check what is typed, with zod. */
 const schemaModules =
   /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
 /** What several of the other screens need. */
-const screenModules = /\/web\/src\/(components\/(dates\/)?[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
+const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscription\/plan-\w+)\.tsx?$/;
 
 /**
  * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a
@@ -99,7 +99,7 @@ const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/content-security\/react-style-singleton\.ts$/;
 /** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
-  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs|textarea|use-one-at-a-time|when-idle)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(dialogs\/(alert-dialog|dialog-classes|dropdown-menu)|fields\/(checkbox|textarea)|page\/when-idle|tabs|use-one-at-a-time)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
 
 /** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [

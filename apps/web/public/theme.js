@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark page never flashes light and the shell in the page's HTML looks like the page that
-// replaces it. Keep in step with src/components/base/theme.ts, and with the stored values that are read here.
+// replaces it. Keep in step with src/components/base/theme/theme.ts, and with the stored values that are read here.
 (() => {
   const root = document.documentElement;
   const stored = (key) => {

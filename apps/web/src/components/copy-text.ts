@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { componentTexts } from './base/texts.ts';
-import { toast } from './base/toast.ts';
+import { toast } from './base/toasts/toast.ts';
 import { copyFeedbackMs, copyText } from './clipboard.ts';
 
 /** `copied` is true for two seconds after a successful copy, which also calls `onCopied`. */

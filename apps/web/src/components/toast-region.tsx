@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { componentTexts } from './base/texts.ts';
-import { dismissToast, type Toast } from './base/toast.ts';
+import { dismissToast, type Toast } from './base/toasts/toast.ts';
 
 /** Loaded by <Toaster/>. Shows each toast for 5 seconds; a swipe of 50 px to the right dismisses it, and F8 moves the focus here. */
 export default function ToastRegion({ latest }: { latest: Toast | null }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorBoundary } from '../error-boundary.tsx';
+import { ErrorBoundary } from '../states/error-boundary.tsx';
 import { Button } from './button.tsx';
 import { Logo } from './logo.tsx';
 import { componentTexts } from './texts.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepTrying } from './keep-trying.ts';
 import { onFirstInput } from './on-first-input.ts';
 
-const TooltipLayer = lazy(() => keepTrying(() => import('../tooltip-layer.tsx')));
+const TooltipLayer = lazy(() => keepTrying(() => import('../tooltips/tooltip-layer.tsx')));
 
 /** The tooltips of the whole page; once per app. Their code loads when somebody begins to use the page. */
 export function Tooltips() {

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { FormButtons } from '../../components/dialog-buttons.tsx';
-import { Field } from '../../components/field.tsx';
-import { FormRefusal } from '../../components/form-refusal.tsx';
-import { Input } from '../../components/input.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../components/fields/field.tsx';
+import { FormRefusal } from '../../components/fields/form-refusal.tsx';
+import { Input } from '../../components/fields/input.tsx';
 import { accountTexts } from './texts.ts';
 
 const texts = accountTexts.deleteAccount;

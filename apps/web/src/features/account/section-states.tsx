@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Skeleton } from '../../components/base/skeleton.tsx';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { Items } from './item.tsx';
 
 type Read<Data> = { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown };

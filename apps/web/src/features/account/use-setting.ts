@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { PersonSwitch } from '@noek/contract/auth/switches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
-import { type Toast, toast } from '../../components/base/toast.ts';
+import { type Toast, toast } from '../../components/base/toasts/toast.ts';
 
 type Words = Omit<Toast, 'id'>;
 

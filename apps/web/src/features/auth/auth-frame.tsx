@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 import { Logo } from '../../components/base/logo.tsx';
-import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { ThemeToggle } from '../../components/base/theme/theme-toggle.tsx';
 import { authTexts } from './texts.ts';
 
 /** The id of the heading of a card, for `useFocusOnViewChange`. */

@@ -1,5 +1,5 @@
 import { maxReturnToLength } from '@noek/contract/auth/limits';
-import { StoredValue } from '../../components/base/stored-value.ts';
+import { StoredValue } from '../../components/base/stored-value/stored-value.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 
 const kept = new StoredValue<Partial<AuthParameters>>(

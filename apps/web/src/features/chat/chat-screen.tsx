@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
-import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';

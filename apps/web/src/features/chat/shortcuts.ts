@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasFinePointer } from '../../components/fine-pointer.ts';
+import { hasFinePointer } from '../../components/page/fine-pointer.ts';
 import { setSearchOpen } from './search/search-open.ts';
 import { useOpenConversation } from './session/open-conversation.ts';
 import { useWho } from './session/who.ts';

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '../../components/base/button.tsx';
 import { componentTexts } from '../../components/base/texts.ts';
-import { LostPath } from '../../components/lost-path.tsx';
+import { LostPath } from '../../components/page/lost-path.tsx';
 import { addresses } from './addresses.ts';
 import { SiteFrame } from './site-frame.tsx';
 import { companyTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Memory } from '@noek/contract/memory/schemas';
-import { AlertDialog } from '../../components/alert-dialog.tsx';
+import { AlertDialog } from '../../components/dialogs/alert-dialog.tsx';
 import { memoryTexts } from './texts.ts';
 
 const texts = memoryTexts.deleteQuestion;

@@ -2,8 +2,8 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { useId, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toast.ts';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { toast } from '../../components/base/toasts/toast.ts';
+import { Checkbox } from '../../components/fields/checkbox.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { memoryTexts } from './texts.ts';
 

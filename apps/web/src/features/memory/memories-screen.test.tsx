@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Toaster } from '../../components/base/toaster.tsx';
+import { Toaster } from '../../components/base/toasts/toaster.tsx';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { MemoriesScreen } from './memories-screen.tsx';

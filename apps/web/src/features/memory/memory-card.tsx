@@ -2,8 +2,8 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { IconButton } from '../../components/base/icon-button.tsx';
-import { Checkbox } from '../../components/checkbox.tsx';
 import { exactLabel, updatedLabel } from '../../components/dates/date-labels.ts';
+import { Checkbox } from '../../components/fields/checkbox.tsx';
 import { ImportanceBadge } from './importance-badge.tsx';
 import { memoryTexts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { exactLabel, updatedLabel } from '../../components/dates/date-labels.ts';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { memoryTexts } from './texts.ts';
 
 const texts = memoryTexts.history;

@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { trpc } from '../../api/trpc.ts';
-import { currentToast, dismissToast } from '../../components/base/toast.ts';
-import { Toaster } from '../../components/base/toaster.tsx';
+import { currentToast, dismissToast } from '../../components/base/toasts/toast.ts';
+import { Toaster } from '../../components/base/toasts/toaster.tsx';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { MemoryPanel } from './memory-panel.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { Skeleton } from '../../components/base/skeleton.tsx';
-import { CentredMessage } from '../../components/centred-message.tsx';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { CentredMessage } from '../../components/states/centred-message.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { memoryTexts } from './texts.ts';
 
 /** Whether there is no list to show, or it may no longer be shown. A cached list stays when a refetch fails. */

@@ -1,6 +1,6 @@
 import type { Importance } from '@noek/contract/memory/schemas';
-import { SearchInput } from '../../components/search-input.tsx';
-import { Select } from '../../components/select.tsx';
+import { SearchInput } from '../../components/fields/search-input.tsx';
+import { Select } from '../../components/fields/select.tsx';
 import type { MemoryFilter } from './memory-filter.ts';
 import { memoryTexts } from './texts.ts';
 

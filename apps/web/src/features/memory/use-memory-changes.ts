@@ -2,7 +2,7 @@ import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/sch
 import { useMutation } from '@tanstack/react-query';
 import { errorCode, errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toast.ts';
+import { toast } from '../../components/base/toasts/toast.ts';
 import { withMemories, withoutMemories } from './memory-cache.ts';
 import { memoryTexts } from './texts.ts';
 import { memoryChangeKey } from './use-memories.ts';

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TrpcClient } from '../../api/client.ts';
 import { currentUserKey } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toast.ts';
+import { toast } from '../../components/base/toasts/toast.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import type { AuthParameters } from './start/auth-parameters.ts';
 import { confirmUser, handleAuthParameters } from './start/start-up.ts';

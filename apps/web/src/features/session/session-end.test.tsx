@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { isSessionIgnored } from '../../api/base/session-fetch.ts';
-import { currentToast } from '../../components/base/toast.ts';
+import { currentToast } from '../../components/base/toasts/toast.ts';
 import { stubApi } from '../../testing/render-page.tsx';
 import { ignoresServerSession, storedUser } from './start/stored-user.ts';
 import { guest, left, mira, noted, refuse, startPage } from './testing/session-page.tsx';

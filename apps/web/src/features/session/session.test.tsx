@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createTrpcClient } from '../../api/client.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { currentToast } from '../../components/base/toast.ts';
+import { currentToast } from '../../components/base/toasts/toast.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { testConfig } from '../../testing/test-config.ts';
 import { confirmedUser } from './current-user.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toast.ts';
+import { toast } from '../../components/base/toasts/toast.ts';
 import { changeUser } from './change-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import { endLogin } from './start/start-up-ports.ts';

@@ -1,7 +1,7 @@
 import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { trpc } from '../../api/trpc.ts';
 import { Skeleton } from '../../components/base/skeleton.tsx';
-import { ProgressBar } from '../../components/progress-bar.tsx';
+import { ProgressBar } from '../../components/states/progress-bar.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { subscriptionTexts } from './texts.ts';
 import { statusRefreshMs } from './use-subscription.ts';

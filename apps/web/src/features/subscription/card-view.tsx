@@ -7,7 +7,7 @@ import { trpc } from '../../api/trpc.ts';
 import { buttonClass } from '../../components/base/button.tsx';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import { Notice } from '../../components/base/notice.tsx';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { CardFrame } from './card-frame.tsx';
 import { LoadingForm } from './loading-form.tsx';
 import { updateCardHref } from './plan-problem.tsx';

@@ -1,11 +1,11 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
-import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';
-import { OutOfDate } from '../../components/out-of-date.tsx';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { AlertDialog } from '../../components/dialogs/alert-dialog.tsx';
+import { OutOfDate } from '../../components/states/out-of-date.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { AllowanceBars } from './allowance-bars.tsx';
 import { InvoiceList } from './invoice-list.tsx';

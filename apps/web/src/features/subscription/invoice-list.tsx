@@ -3,7 +3,7 @@ import { usePublicConfig } from '../../api/base/public-config.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
-import { Unreadable } from '../../components/unreadable.tsx';
+import { Unreadable } from '../../components/states/unreadable.tsx';
 import { subscriptionTexts } from './texts.ts';
 
 const texts = subscriptionTexts.invoices;

@@ -1,6 +1,6 @@
 import { buttonClass } from '../../components/base/button.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
-import { CentredMessage } from '../../components/centred-message.tsx';
+import { CentredMessage } from '../../components/states/centred-message.tsx';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { subscriptionTexts } from './texts.ts';
 

@@ -2,8 +2,8 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../components/base/toast.ts';
-import { Toaster } from '../../components/base/toaster.tsx';
+import { currentToast } from '../../components/base/toasts/toast.ts';
+import { Toaster } from '../../components/base/toasts/toaster.tsx';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';

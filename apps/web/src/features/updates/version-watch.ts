@@ -1,4 +1,4 @@
-import { asText, StoredValue } from '../../components/base/stored-value.ts';
+import { asText, StoredValue } from '../../components/base/stored-value/stored-value.ts';
 
 /** The version that this browser last saw, and the one that was dismissed. */
 const seen = new StoredValue('noek_version', asText);

@@ -1,5 +1,5 @@
 import { errorText } from '../../../api/base/error-text.ts';
-import { Unreadable } from '../../../components/unreadable.tsx';
+import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { LoadingItems } from '../section-states.tsx';
 import { ExportPart } from './export-part.tsx';
 import { ImportPart } from './import-part.tsx';

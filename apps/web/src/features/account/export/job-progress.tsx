@@ -1,4 +1,4 @@
-import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { ProgressBar } from '../../../components/states/progress-bar.tsx';
 
 /** How far an export or import is: a sentence and a bar. */
 export function JobProgress({ text, label, percent }: { text: string; label: string; percent: number | null }) {

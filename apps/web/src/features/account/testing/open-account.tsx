@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, vi } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
-import { Toaster } from '../../../components/base/toaster.tsx';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
+import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { AccountScreen } from '../account-screen.tsx';
 import type { SectionName } from '../account-section.tsx';

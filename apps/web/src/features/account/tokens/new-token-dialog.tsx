@@ -7,12 +7,12 @@ import { serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { CopyField } from '../../../components/copy-field.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
-import { FormField } from '../../../components/form-field.tsx';
-import { FormRefusal } from '../../../components/form-refusal.tsx';
-import { Input } from '../../../components/input.tsx';
-import { Select } from '../../../components/select.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { FormField } from '../../../components/fields/form-field.tsx';
+import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
+import { Input } from '../../../components/fields/input.tsx';
+import { Select } from '../../../components/fields/select.tsx';
 import { tokenTexts } from './texts.ts';
 import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
 

@@ -3,7 +3,7 @@ import { apiTokenLimit } from '@noek/contract/auth/limits';
 import type { ApiToken, CreateTokenInput } from '@noek/contract/auth/tokens';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Toaster } from '../../../components/base/toaster.tsx';
+import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { Tokens } from './tokens.tsx';

@@ -1,6 +1,6 @@
 import type { CampaignFormat, RecipientType } from '@noek/contract/campaigns/schemas';
-import { StoredValue } from '../../../components/base/stored-value.ts';
-import { useStoredValue } from '../../../components/base/use-stored-value.ts';
+import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
+import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 import { newClientMessageId } from '../../chat/send/client-message-id.ts';
 
 /** An email that is being written. */

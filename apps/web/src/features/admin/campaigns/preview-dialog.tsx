@@ -5,8 +5,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { DialogButtons } from '../../../components/dialog-buttons.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { campaignTexts } from './texts.ts';
 

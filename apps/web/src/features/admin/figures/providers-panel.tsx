@@ -4,10 +4,10 @@ import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { When } from '../../../components/dates/when.tsx';
-import { OutOfDate } from '../../../components/out-of-date.tsx';
-import { Unreadable } from '../../../components/unreadable.tsx';
+import { OutOfDate } from '../../../components/states/out-of-date.tsx';
+import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { figuresTexts } from './texts.ts';
 
 const texts = figuresTexts.providers;

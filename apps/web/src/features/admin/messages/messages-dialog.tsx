@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormRefusal } from '../../../components/form-refusal.tsx';
-import { Input } from '../../../components/input.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/fields/field.tsx';
+import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
+import { Input } from '../../../components/fields/input.tsx';
 import { adminTexts } from '../texts.ts';
 import { MessageList } from './message-list.tsx';
 

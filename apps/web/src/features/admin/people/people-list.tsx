@@ -1,8 +1,8 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { clsx } from 'clsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { Checkbox } from '../../../components/checkbox.tsx';
-import { useWideScreen } from '../../../components/wide-screen.ts';
+import { Checkbox } from '../../../components/fields/checkbox.tsx';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { adminTexts } from '../texts.ts';
 import type { PeopleSelection } from './people-selection.ts';
 import { LevelBadge, PersonName } from './person-name.tsx';

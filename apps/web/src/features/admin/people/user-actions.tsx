@@ -3,8 +3,8 @@ import type { AdminUser } from '@noek/contract/admin/schemas';
 import { Ellipsis, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react';
 import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
-import { PageLink } from '../../../components/page-link.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
+import { PageLink } from '../../../components/page/page-link.tsx';
 import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.list;

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { CentredMessage } from '../../../components/centred-message.tsx';
-import { Checkbox } from '../../../components/checkbox.tsx';
-import { SearchInput } from '../../../components/search-input.tsx';
+import { Checkbox } from '../../../components/fields/checkbox.tsx';
+import { SearchInput } from '../../../components/fields/search-input.tsx';
+import { CentredMessage } from '../../../components/states/centred-message.tsx';
 import { adminTexts } from '../texts.ts';
 import { PayersNotice } from './payers-notice.tsx';
 import { PeopleList } from './people-list.tsx';

@@ -1,5 +1,5 @@
-import { Choice } from '../../../components/choice.tsx';
-import { PaneBoundary } from '../../../components/pane-boundary.tsx';
+import { Choice } from '../../../components/fields/choice.tsx';
+import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { AdminFrame } from '../admin-frame.tsx';
 import { ReportList } from './report-list.tsx';
 import { reportTexts as texts } from './texts.ts';

@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { FormButtons } from '../../../components/dialog-buttons.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormRefusal } from '../../../components/form-refusal.tsx';
-import { Textarea } from '../../../components/textarea.tsx';
+import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/fields/field.tsx';
+import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
+import { Textarea } from '../../../components/fields/textarea.tsx';
 import { reportTexts } from './texts.ts';
 
 export type ReportStep = 'takeDown' | 'allowSharing' | 'close';

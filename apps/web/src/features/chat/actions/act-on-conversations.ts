@@ -2,7 +2,7 @@ import { maxConversationsAtOnce } from '@noek/contract/chat/limits';
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';

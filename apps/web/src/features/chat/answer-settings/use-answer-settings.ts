@@ -2,7 +2,7 @@ import type { AnswerSettings } from '@noek/contract/chat/schemas';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { errorText, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { answerSettingsTexts } from './texts.ts';

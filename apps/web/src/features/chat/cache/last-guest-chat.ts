@@ -1,4 +1,4 @@
-import { StoredValue } from '../../../components/base/stored-value.ts';
+import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
 
 type LastChat = { id: number; title: string };
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { chatTexts } from '../texts.ts';
 import type { ChatCache } from './chat-cache.ts';
 import type { MessageWindow } from './message-cache.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { useAnswers } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 

@@ -1,5 +1,5 @@
-import { AlertDialog } from '../../../components/alert-dialog.tsx';
-import { hasFinePointer } from '../../../components/fine-pointer.ts';
+import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
+import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';

@@ -1,10 +1,10 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useBackToClose } from '../../../components/back-to-close.ts';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
-import { useReturnFocus } from '../../../components/return-focus.ts';
+import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
+import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
+import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { chatTexts } from '../texts.ts';
 import { dialogTexts } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { FormButtons } from '../../../components/dialog-buttons.tsx';
-import { Field } from '../../../components/field.tsx';
-import { Input } from '../../../components/input.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/fields/field.tsx';
+import { Input } from '../../../components/fields/input.tsx';
 import { renameTexts } from '../rename/texts.ts';
 import { titleProblem } from '../rename/title-field.tsx';
 import { useRename } from '../rename/use-rename.ts';

@@ -1,4 +1,4 @@
-import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { useSend } from '../session/sends.ts';
 import { dialogTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { StoredValue } from '../../../components/base/stored-value.ts';
+import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
 import type { KeptDraft } from './drafts.ts';
 import type { Edits } from './edits.ts';
 

@@ -2,7 +2,7 @@ import { Check, Copy, WrapText } from 'lucide-react';
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useCopy } from '../../../components/copy-text.ts';
-import { whenIdle } from '../../../components/when-idle.ts';
+import { whenIdle } from '../../../components/page/when-idle.ts';
 import { rememberUnfolded, wasUnfolded } from '../message/unfolded.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';

@@ -5,7 +5,7 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import { harden } from 'rehype-harden';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { whenIdle } from '../../../components/when-idle.ts';
+import { whenIdle } from '../../../components/page/when-idle.ts';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { CitationChip } from './citations/citation-chip.tsx';

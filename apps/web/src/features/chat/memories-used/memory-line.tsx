@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
 

@@ -3,7 +3,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { Bookmark } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { PageLink } from '../../../components/page-link.tsx';
+import { PageLink } from '../../../components/page/page-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { useKnownMemories } from './use-known-memories.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Toaster } from '../../../components/base/toaster.tsx';
+import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { copyFeedbackMs } from '../../../components/clipboard.ts';
 import { CopyButton } from './copy-button.tsx';
 

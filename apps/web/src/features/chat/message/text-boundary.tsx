@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { ErrorBoundary } from '../../../components/error-boundary.tsx';
+import { ErrorBoundary } from '../../../components/states/error-boundary.tsx';
 import { chatTexts } from '../texts.ts';
 import { PlainText } from './plain-text.tsx';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dropdown-menu.tsx';
+import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
 import { subscribeHref, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { useWho } from '../session/who.ts';

@@ -5,11 +5,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormRefusal } from '../../../components/form-refusal.tsx';
-import { Textarea } from '../../../components/textarea.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/fields/field.tsx';
+import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
+import { Textarea } from '../../../components/fields/textarea.tsx';
 import type { ReportedThing } from './reported-thing.ts';
 import { reportingTexts as texts } from './texts.ts';
 

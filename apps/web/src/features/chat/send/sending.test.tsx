@@ -2,7 +2,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, place, refuse, sent, signedIn } from '../testing/open-chat.tsx';

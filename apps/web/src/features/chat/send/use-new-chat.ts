@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { useCallback, useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { chatTexts } from '../texts.ts';

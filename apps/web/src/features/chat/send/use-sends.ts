@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';

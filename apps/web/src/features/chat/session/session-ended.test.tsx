@@ -2,7 +2,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { mira } from '../../session/testing/mira.ts';
 import { conversation } from '../testing/conversation.ts';
 import { arrives, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent } from 'react';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
 import { hasSignedOut } from '../../session/start/stored-user.ts';

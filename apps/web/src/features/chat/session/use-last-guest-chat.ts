@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useStoredValue } from '../../../components/base/use-stored-value.ts';
+import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 import { forgetLastGuestChat, lastGuestChat } from '../cache/last-guest-chat.ts';
 import { useOpenConversation } from './open-conversation.ts';
 import { useWho } from './who.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useWho } from '../session/who.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { exactLabel } from '../../../components/dates/date-labels.ts';
-import { PaneBoundary } from '../../../components/pane-boundary.tsx';
+import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { ReportButton } from '../reporting/report-button.tsx';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ContinueBar } from './continue-bar.tsx';

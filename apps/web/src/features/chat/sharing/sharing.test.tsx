@@ -3,7 +3,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import type { SharedConversation, SharedMessage } from '@noek/contract/chat/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { conversation } from '../testing/conversation.ts';
 import { message } from '../testing/message.ts';
 import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';

@@ -1,5 +1,5 @@
-import { StoredValue } from '../../../components/base/stored-value.ts';
-import { useStoredValue } from '../../../components/base/use-stored-value.ts';
+import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
+import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 
 const collapsed = new StoredValue<boolean>('noek_sidebar', {
   parse: (text) => text === 'collapsed',

@@ -2,9 +2,9 @@ import type { Conversation, ConversationAction } from '@noek/contract/chat/schem
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { AlertDialog } from '../../../components/alert-dialog.tsx';
-import { CentredMessage } from '../../../components/centred-message.tsx';
-import { Unreadable } from '../../../components/unreadable.tsx';
+import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
+import { CentredMessage } from '../../../components/states/centred-message.tsx';
+import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
 import { manageLink } from '../sharing/managed-link.ts';
 import { shareTexts } from '../sharing/share/texts.ts';
 import { chatTexts } from '../texts.ts';

@@ -1,6 +1,6 @@
 import type { ConversationAction } from '@noek/contract/chat/schemas';
 import { Button, TextButton } from '../../../components/base/button.tsx';
-import { Checkbox } from '../../../components/checkbox.tsx';
+import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { chatTexts } from '../texts.ts';
 import type { Selection } from './selection.ts';
 import { sidebarTexts } from './texts.ts';

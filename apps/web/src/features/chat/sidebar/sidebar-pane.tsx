@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { useWideScreen } from '../../../components/wide-screen.ts';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { sidebarCode } from '../signed-in-code.ts';

@@ -1,16 +1,16 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { useBackToClose } from '../../../components/back-to-close.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { useSeen } from '../streaming/activity.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
-import { useReturnFocus } from '../../../components/return-focus.ts';
+import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { chatTexts } from '../texts.ts';
 import { useSwipeToClose } from './swipe-to-close.ts';
 import { sidebarTexts } from './texts.ts';

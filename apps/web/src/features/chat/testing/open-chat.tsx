@@ -4,7 +4,7 @@ import type { PublicConfig } from '@noek/contract/config/schemas';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { Toaster } from '../../../components/base/toaster.tsx';
+import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { FakeEventSource } from '../../../testing/fake-event-source.ts';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -3,7 +3,7 @@ import type { Message } from '@noek/contract/chat/schemas';
 import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
-import { Textarea } from '../../../components/textarea.tsx';
+import { Textarea } from '../../../components/fields/textarea.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { MessageFrame } from '../message/message-frame.tsx';
 import { chatTexts } from '../texts.ts';

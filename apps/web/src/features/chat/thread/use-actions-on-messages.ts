@@ -3,7 +3,7 @@ import { trimmed } from '@noek/contract/text/characters';
 import { useMemo, useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';

@@ -1,5 +1,5 @@
 import { componentTexts } from '../../../components/base/texts.ts';
-import { chosenTheme } from '../../../components/base/theme.ts';
+import { chosenTheme } from '../../../components/base/theme/theme.ts';
 
 /** Makes the theme buttons switch the theme and say what they do. */
 export function enableThemeButtons(): void {

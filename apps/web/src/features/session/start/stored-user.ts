@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
-import { asText, StoredValue } from '../../../components/base/stored-value.ts';
+import { asText, StoredValue } from '../../../components/base/stored-value/stored-value.ts';
 
 const user = new StoredValue<User | null>('noek_user', {
   parse(text) {

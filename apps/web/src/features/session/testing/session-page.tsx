@@ -4,7 +4,7 @@ import { ignoreSession } from '../../../api/base/session-fetch.ts';
 import { createTrpcClient, type TrpcClient } from '../../../api/client.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { currentToast, dismissToast } from '../../../components/base/toast.ts';
+import { currentToast, dismissToast } from '../../../components/base/toasts/toast.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { testConfig } from '../../../testing/test-config.ts';

@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/dialog';
-import { useBackToClose } from '../../../components/back-to-close.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
-import { useReturnFocus } from '../../../components/return-focus.ts';
+import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
+import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
+import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { subscriptionTexts } from '../texts.ts';
 
 const texts = subscriptionTexts.sandbox.authentication;

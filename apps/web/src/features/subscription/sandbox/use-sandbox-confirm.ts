@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toast.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
 import { subscriptionTexts } from '../texts.ts';
 import type { SandboxCard } from './sandbox-card.ts';

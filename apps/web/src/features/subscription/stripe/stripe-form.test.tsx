@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { subscriptionTexts } from '../texts.ts';
 import { StripeForm } from './stripe-form.tsx';

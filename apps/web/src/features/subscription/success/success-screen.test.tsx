@@ -2,8 +2,8 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../../components/base/toast.ts';
-import { Toaster } from '../../../components/base/toaster.tsx';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
+import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { basicStatus, paidStatus, sandboxConfig, subscriber } from '../testing/subscription-server.ts';
 import { type Redirect, SuccessScreen } from './success-screen.tsx';

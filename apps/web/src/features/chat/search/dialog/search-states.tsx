@@ -1,7 +1,7 @@
 import { errorText } from '../../../../api/base/error-text.ts';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
-import { CentredMessage } from '../../../../components/centred-message.tsx';
-import { Unreadable } from '../../../../components/unreadable.tsx';
+import { CentredMessage } from '../../../../components/states/centred-message.tsx';
+import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { searchTexts } from '../texts.ts';
 
 /** Shown in place of results. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/base/toast.ts';
+import { toast } from '../../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useWho } from '../../session/who.ts';

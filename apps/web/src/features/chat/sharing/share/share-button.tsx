@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Link2, Link2Off, Share } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { MenuItem } from '../../../../components/dropdown-menu.tsx';
+import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { chatTexts } from '../../texts.ts';
 import { manageLink } from '../managed-link.ts';
 import { useShare } from './share-action.ts';

@@ -2,7 +2,7 @@ import type { Conversation, ConversationPage } from '@noek/contract/chat/schemas
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/base/toast.ts';
+import { toast } from '../../../../components/base/toasts/toast.ts';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
 import { trashInput } from '../../cache/chat-cache.ts';

@@ -4,7 +4,7 @@ import { isBlank } from '@noek/contract/text/characters';
 import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
-import { Textarea } from '../../../../components/textarea.tsx';
+import { Textarea } from '../../../../components/fields/textarea.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { threadTexts } from '../texts.ts';
 

@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { buttonClass } from '../base/button.tsx';
+import { componentTexts } from '../base/texts.ts';
 import { useBackToClose } from './back-to-close.ts';
-import { buttonClass } from './base/button.tsx';
-import { componentTexts } from './base/texts.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';

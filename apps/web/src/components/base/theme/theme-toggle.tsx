@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
-import { IconButton } from './icon-button.tsx';
-import { componentTexts } from './texts.ts';
+import { IconButton } from '../icon-button.tsx';
+import { componentTexts } from '../texts.ts';
 import { setTheme } from './theme.ts';
 import { useTheme } from './use-theme.ts';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from './base/skeleton.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
 
 /** Placeholders of a list that is loading, two lines to a row. `label` says what is loading. */
 export function LoadingList({ label, rows = 3 }: { label: string; rows?: number }) {

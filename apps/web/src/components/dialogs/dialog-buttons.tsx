@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Button } from './base/button.tsx';
-import { componentTexts } from './base/texts.ts';
+import { Button } from '../base/button.tsx';
+import { componentTexts } from '../base/texts.ts';
 
 /** The buttons at the end of a dialog. On phones they fill its width, in one line or, if they do not fit, one below the other. */
 export const DialogButtons = ({ className, children }: { className?: string; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { componentTexts } from './base/texts.ts';
+import { componentTexts } from '../base/texts.ts';
 
 const texts = componentTexts.notFound;
 

@@ -1,5 +1,5 @@
-import { Notice } from './base/notice.tsx';
-import { componentTexts } from './base/texts.ts';
+import { Notice } from '../base/notice.tsx';
+import { componentTexts } from '../base/texts.ts';
 
 /** Above something that was read before, when reading it again failed: why, and that it may be out of date. */
 export const OutOfDate = ({ text, className }: { text: string; className?: string }) => (

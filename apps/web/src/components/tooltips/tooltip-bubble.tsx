@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tooltip';
-import type { TooltipSide } from './base/tooltip.ts';
+import type { TooltipSide } from '../base/tooltip.ts';
 
 export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 

@@ -1,4 +1,4 @@
-import { Notice } from './base/notice.tsx';
+import { Notice } from '../base/notice.tsx';
 
 /** Why a whole form was refused. Renders nothing without a text. */
 export function FormRefusal({ text }: { text: string | undefined }) {

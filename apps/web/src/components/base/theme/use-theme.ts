@@ -1,4 +1,4 @@
+import { useStoredValue } from '../stored-value/use-stored-value.ts';
 import { chosenTheme, type Theme } from './theme.ts';
-import { useStoredValue } from './use-stored-value.ts';
 
 export const useTheme = (): Theme => useStoredValue(chosenTheme);

@@ -1,7 +1,7 @@
 import { characterCount } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
-import { componentTexts } from './base/texts.ts';
+import { componentTexts } from '../base/texts.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Given = Pick<ComponentProps<'textarea'>, 'maxLength' | 'value' | 'aria-describedby' | 'aria-invalid'>;

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-const beforePaint = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
+const beforePaint = readFileSync(join(import.meta.dirname, '../../../../public/theme.js'), 'utf8');
 const loadPage = () => {
   delete document.documentElement.dataset.theme;
   new Function(beforePaint)();

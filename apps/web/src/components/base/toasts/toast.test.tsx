@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { AlertDialog } from '../alert-dialog.tsx';
+import { AlertDialog } from '../../dialogs/alert-dialog.tsx';
 import { currentToast, dismissToast, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeAll(async () => {
-  await import('../toast-region.tsx');
+  await import('../../toast-region.tsx');
 });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

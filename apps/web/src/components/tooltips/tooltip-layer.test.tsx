@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { IconButton } from './base/icon-button.tsx';
-import { tooltip } from './base/tooltip.ts';
+import { IconButton } from '../base/icon-button.tsx';
+import { tooltip } from '../base/tooltip.ts';
 import TooltipLayer from './tooltip-layer.tsx';
 
 beforeAll(async () => {

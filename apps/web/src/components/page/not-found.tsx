@@ -1,6 +1,6 @@
-import { Button, buttonClass } from './base/button.tsx';
-import { usePageTitle } from './base/page-title.ts';
-import { componentTexts } from './base/texts.ts';
+import { Button, buttonClass } from '../base/button.tsx';
+import { usePageTitle } from '../base/page-title.ts';
+import { componentTexts } from '../base/texts.ts';
 import { LostPath } from './lost-path.tsx';
 
 const texts = componentTexts.notFound;

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { IconButton } from './base/icon-button.tsx';
-import { componentTexts } from './base/texts.ts';
+import { IconButton } from '../base/icon-button.tsx';
+import { componentTexts } from '../base/texts.ts';
 import { TooLong, useLengthLimit } from './length-limit.tsx';
 
 const inputClass =

@@ -1,4 +1,4 @@
-import { StoredValue } from './stored-value.ts';
+import { StoredValue } from '../stored-value/stored-value.ts';
 
 export type Theme = 'light' | 'dark';
 

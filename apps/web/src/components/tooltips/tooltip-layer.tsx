@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from './base/keep-trying.ts';
-import type { TooltipSide } from './base/tooltip.ts';
-import { hasFinePointer } from './fine-pointer.ts';
+import { keepTrying } from '../base/keep-trying.ts';
+import type { TooltipSide } from '../base/tooltip.ts';
+import { hasFinePointer } from '../page/fine-pointer.ts';
 import type { ShownTooltip } from './tooltip-bubble.tsx';
 
 const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Button } from './base/button.tsx';
-import { componentTexts } from './base/texts.ts';
+import { Button } from '../base/button.tsx';
+import { componentTexts } from '../base/texts.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 type PaneBoundaryProps = {

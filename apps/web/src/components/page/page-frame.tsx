@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Logo } from './base/logo.tsx';
-import { componentTexts } from './base/texts.ts';
-import { ThemeToggle } from './base/theme-toggle.tsx';
+import { Logo } from '../base/logo.tsx';
+import { componentTexts } from '../base/texts.ts';
+import { ThemeToggle } from '../base/theme/theme-toggle.tsx';
 
 /** A page outside the chat: a link back, the brand, the theme, and the main content. `className` sets the width of the content. */
 export function PageFrame(props: { skipToContent: string; back: ReactNode; className?: string; children: ReactNode }) {
