@@ -85,11 +85,11 @@ const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscript
  * new version needs, too, which must not load the whole list.
  */
 const messageModules =
-  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
+  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/[^/]+|thread\/messages\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
-  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/[^/]+|markdown\/answer-text\.tsx)$/;
+  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/(?!dialogs\/).+|markdown\/answer-text\.tsx)$/;
 
 /** The live stream, which is followed as soon as there is something to follow. */
 const liveModules = /\/web\/src\/features\/(live\/(live-connection|share-live)|chat\/live\/(?!use-live))/;
@@ -99,7 +99,7 @@ const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/content-security\/react-style-singleton\.ts$/;
 /** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
-  /\/web\/src\/(components\/(dialogs\/(alert-dialog|dialog-classes|dropdown-menu)|fields\/(checkbox|textarea)|page\/when-idle|tabs|use-one-at-a-time)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(dialogs\/(alert-dialog|dialog-classes|dropdown-menu)|fields\/(checkbox|textarea)|page\/when-idle|tabs|use-one-at-a-time)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar|sidebar\/list)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
 
 /** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [

@@ -5,7 +5,7 @@ import { DaySeparator } from '../message/day-separator.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { useSend } from '../session/sends.ts';
-import { WaitingMessage } from '../thread/waiting-message.tsx';
+import { WaitingMessage } from '../thread/messages/waiting-message.tsx';
 
 /** The first messages of a conversation, shown until the code of the message list has loaded. */
 export default function FirstSend() {

@@ -3,20 +3,20 @@
 import { isTooMuch } from '@noek/contract/text/markdown-bounds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { spokenText } from '../thread/spoken-text.ts';
-import { fencedCode } from './fenced-code.ts';
+import { spokenText } from '../thread/messages/spoken-text.ts';
+import { BlockCutter } from './blocks/split-blocks.ts';
+import { fencedCode } from './code/fenced-code.ts';
 import Markdown from './markdown.tsx';
-import { takeOutMaths } from './maths.ts';
-import { BlockCutter } from './split-blocks.ts';
+import { takeOutMaths } from './maths/maths.ts';
 import { faultsIn } from './testing/faults-in.ts';
 import { heavyAnswers } from './testing/heavy-answers.ts';
 import { endlessPayloads, hostilePayloads } from './testing/hostile-payloads.ts';
 
-let typeset: typeof import('./typeset.ts').typeset;
+let typeset: typeof import('./maths/typeset.ts').typeset;
 beforeAll(async () => {
   // KaTeX reads this once when it loads; happy-dom does not support it.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
-  ({ typeset } = await import('./typeset.ts'));
+  ({ typeset } = await import('./maths/typeset.ts'));
 });
 
 const isQuickRun = inject('isQuickRun');

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
+import { BlockCutter, usedDefinitions, withDefinitions } from './blocks/split-blocks.ts';
 import Markdown from './markdown.tsx';
 import { safeLink } from './safe-link.ts';
-import { BlockCutter, usedDefinitions, withDefinitions } from './split-blocks.ts';
 
 const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 

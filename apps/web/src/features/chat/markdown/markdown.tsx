@@ -8,13 +8,13 @@ import remarkGfm from 'remark-gfm';
 import { whenIdle } from '../../../components/page/when-idle.ts';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { completeTail } from './blocks/complete-tail.ts';
+import { BlockCutter, usedDefinitions, withDefinitions } from './blocks/split-blocks.ts';
 import { CitationChip } from './citations/citation-chip.tsx';
 import { citationsInTree } from './citations/citations-in-tree.ts';
 import { useCitedSources } from './citations/cited-sources.ts';
-import { CodeBlock } from './code-block.tsx';
-import { completeTail } from './complete-tail.ts';
-import { fencedCode } from './fenced-code.ts';
-import { Formula } from './formula.tsx';
+import { CodeBlock } from './code/code-block.tsx';
+import { fencedCode } from './code/fenced-code.ts';
 import {
   answerSchema,
   caretAtEnd,
@@ -23,9 +23,9 @@ import {
   htmlAsText,
   safeTargets,
 } from './markup-plugins.ts';
-import { type Taken, takeOutMaths } from './maths.ts';
-import { putMathsBack } from './maths-in-tree.ts';
-import { BlockCutter, usedDefinitions, withDefinitions } from './split-blocks.ts';
+import { Formula } from './maths/formula.tsx';
+import { type Taken, takeOutMaths } from './maths/maths.ts';
+import { putMathsBack } from './maths/maths-in-tree.ts';
 import { Table } from './table.tsx';
 import type { TreeNode } from './tree.ts';
 

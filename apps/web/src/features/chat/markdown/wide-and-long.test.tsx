@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Bubble } from '../message/message-frame.tsx';
-import { UserMessage } from '../thread/user-message.tsx';
+import { UserMessage } from '../thread/messages/user-message.tsx';
 import Markdown from './markdown.tsx';
 
 let copied: string[];

@@ -8,9 +8,9 @@ import { MessageTime } from '../message/message-time.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { CitedText } from '../sources/cited-text.tsx';
 import { chatTexts } from '../texts.ts';
-import { isDemo } from '../thread/assistant-message.tsx';
+import { isDemo } from '../thread/messages/assistant-message.tsx';
+import { UserMessage } from '../thread/messages/user-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
-import { UserMessage } from '../thread/user-message.tsx';
 import { sharingTexts } from './texts.ts';
 
 /** The number of messages rendered at first; scrolling down adds as many again each time. */

@@ -4,9 +4,9 @@ import { MessageActionsContext } from '../message/message-actions.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
+import { useEditing } from './editing/use-editing.ts';
 import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
-import { useEditing } from './use-editing.ts';
 
 /** The message list with what its messages offer. */
 export default function ActiveThread(

@@ -23,17 +23,17 @@ import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
 import { chatTexts, titleOf } from '../texts.ts';
-import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { useEscapeStops } from './escape-stops.ts';
 import { useHeldPresses } from './hold-presses.ts';
 import { useKeptView } from './keep-view.ts';
-import { CommandMessage, OwnMessage } from './own-message.tsx';
-import { PrintedThread, useIsPrinted } from './printed-thread.tsx';
-import { spokenText } from './spoken-text.ts';
+import { AssistantMessage, CommandReply } from './messages/assistant-message.tsx';
+import { CommandMessage, OwnMessage } from './messages/own-message.tsx';
+import { spokenText } from './messages/spoken-text.ts';
+import { WaitingMessage } from './messages/waiting-message.tsx';
+import { PrintedThread, useIsPrinted } from './printed/printed-thread.tsx';
 import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
 import { useListChange } from './use-list-change.ts';
-import { WaitingMessage } from './waiting-message.tsx';
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;

@@ -13,8 +13,8 @@ import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { chatTexts, titleOf } from '../../texts.ts';
-import { ListEnd, LoadingRows } from '../list-states.tsx';
-import { rowControl, VirtualList } from '../virtual-list.tsx';
+import { ListEnd, LoadingRows } from '../list/list-states.tsx';
+import { rowControl, VirtualList } from '../list/virtual-list.tsx';
 import { trashLabel, trashTexts } from './texts.ts';
 import { useTrash } from './use-trash.ts';
 

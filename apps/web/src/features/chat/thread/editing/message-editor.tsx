@@ -2,12 +2,12 @@ import { maxMessageLength } from '@noek/contract/chat/limits';
 import type { Message } from '@noek/contract/chat/schemas';
 import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/base/button.tsx';
-import { Textarea } from '../../../components/fields/textarea.tsx';
-import { useMessageActions } from '../message/message-actions.ts';
-import { MessageFrame } from '../message/message-frame.tsx';
-import { chatTexts } from '../texts.ts';
-import { threadTexts } from './texts.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { Textarea } from '../../../../components/fields/textarea.tsx';
+import { useMessageActions } from '../../message/message-actions.ts';
+import { MessageFrame } from '../../message/message-frame.tsx';
+import { chatTexts } from '../../texts.ts';
+import { threadTexts } from '../texts.ts';
 
 /**
  * In milliseconds. The list hides an item until it has measured it, late on a busy machine, and again when the list changes.

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { threadTexts } from './texts.ts';
+import { threadTexts } from '../texts.ts';
 import './printed-thread.css';
 
 /**

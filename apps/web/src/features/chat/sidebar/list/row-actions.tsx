@@ -1,11 +1,11 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
-import { IconButton } from '../../../components/base/icon-button.tsx';
-import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
-import { manageLink } from '../sharing/managed-link.ts';
-import { shareTexts } from '../sharing/share/texts.ts';
-import { chatTexts } from '../texts.ts';
-import { sidebarTexts } from './texts.ts';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { manageLink } from '../../sharing/managed-link.ts';
+import { shareTexts } from '../../sharing/share/texts.ts';
+import { chatTexts } from '../../texts.ts';
+import { sidebarTexts } from '../texts.ts';
 
 export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename';
 

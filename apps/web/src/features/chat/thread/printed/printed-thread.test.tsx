@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { message } from '../testing/message.ts';
-import { openChat, signedIn } from '../testing/open-chat.tsx';
+import { message } from '../../testing/message.ts';
+import { openChat, signedIn } from '../../testing/open-chat.tsx';
 
 const hundred = Array.from({ length: 100 }, (_, index) => message(`Question ${index}`));
 const tell = (name: 'beforeprint' | 'afterprint') => act(() => void window.dispatchEvent(new Event(name)));

@@ -1,7 +1,7 @@
-import { TextButton } from '../../../components/base/button.tsx';
-import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { chatTexts } from '../texts.ts';
-import { sidebarTexts } from './texts.ts';
+import { TextButton } from '../../../../components/base/button.tsx';
+import { Skeleton } from '../../../../components/base/skeleton.tsx';
+import { chatTexts } from '../../texts.ts';
+import { sidebarTexts } from '../texts.ts';
 import { useNextPage } from './use-next-page.ts';
 
 export function LoadingRows() {

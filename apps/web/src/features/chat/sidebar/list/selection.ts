@@ -1,9 +1,9 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { useRef, useState } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
-import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
-import { sidebarTexts } from './texts.ts';
+import { errorText } from '../../../../api/base/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { toast } from '../../../../components/base/toasts/toast.ts';
+import { sidebarTexts } from '../texts.ts';
 
 /** Ids are read in pages of 1,000. "Select all" covers at most this many pages, the newest conversations first. */
 const maxPages = 100;

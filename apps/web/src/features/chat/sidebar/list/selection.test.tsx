@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { conversation } from '../testing/conversation.ts';
-import { listed } from '../testing/listed.ts';
-import { openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { conversation } from '../../testing/conversation.ts';
+import { listed } from '../../testing/listed.ts';
+import { openChat, refuse, signedIn } from '../../testing/open-chat.tsx';
 
 type Several = { action: string; conversationIds: number[] };
 

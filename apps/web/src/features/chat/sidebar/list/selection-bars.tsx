@@ -1,9 +1,9 @@
 import type { ConversationAction } from '@noek/contract/chat/schemas';
-import { Button, TextButton } from '../../../components/base/button.tsx';
-import { Checkbox } from '../../../components/fields/checkbox.tsx';
-import { chatTexts } from '../texts.ts';
+import { Button, TextButton } from '../../../../components/base/button.tsx';
+import { Checkbox } from '../../../../components/fields/checkbox.tsx';
+import { chatTexts } from '../../texts.ts';
+import { sidebarTexts } from '../texts.ts';
 import type { Selection } from './selection.ts';
-import { sidebarTexts } from './texts.ts';
 
 /** The line above the rows: how many there are, or how many of them are selected. */
 export function CountBar(props: { count: number; more: boolean; onSelect: () => void }) {

@@ -1,9 +1,9 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { IconButton } from '../../../components/base/icon-button.tsx';
-import { useMessageActions } from '../message/message-actions.ts';
-import { threadTexts } from './texts.ts';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { useMessageActions } from '../../message/message-actions.ts';
+import { threadTexts } from '../texts.ts';
 
 /** ‹ 2/3 ›: switches between the versions of a message, also with the arrow keys. Shows nothing for a single version. */
 export function VersionSwitch({ message, versions }: { message: Message; versions: readonly string[] | undefined }) {

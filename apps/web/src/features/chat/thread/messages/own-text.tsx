@@ -1,7 +1,7 @@
 import { closesFence, type Fence, openedFence } from '@noek/contract/text/markdown-fences';
 import { Fragment } from 'react';
-import { CodeBlock } from '../markdown/code-block.tsx';
-import '../markdown/prose.css';
+import { CodeBlock } from '../../markdown/code/code-block.tsx';
+import '../../markdown/prose.css';
 
 type Part = { code: boolean; language: string | null; lines: string[] };
 

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { mira } from '../../session/testing/mira.ts';
-import { LocalCache } from '../local-cache/local-cache.ts';
-import { conversation } from '../testing/conversation.ts';
-import { memoryStorage } from '../testing/memory-storage.ts';
-import { openChat, signedIn } from '../testing/open-chat.tsx';
+import { mira } from '../../../session/testing/mira.ts';
+import { LocalCache } from '../../local-cache/local-cache.ts';
+import { conversation } from '../../testing/conversation.ts';
+import { memoryStorage } from '../../testing/memory-storage.ts';
+import { openChat, signedIn } from '../../testing/open-chat.tsx';
 
 const storage = vi.hoisted(() => ({ current: null as unknown as ReturnType<typeof memoryStorage> }));
-vi.mock('../local-cache/indexed-db.ts', () => ({ indexedDbStorage: () => storage.current }));
+vi.mock('../../local-cache/indexed-db.ts', () => ({ indexedDbStorage: () => storage.current }));
 
 beforeEach(() => {
   storage.current = memoryStorage();

@@ -2,19 +2,19 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import { tooltip } from '../../../components/base/tooltip.ts';
-import { exactLabel, updatedLabel } from '../../../components/dates/date-labels.ts';
-import { Checkbox } from '../../../components/fields/checkbox.tsx';
-import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
-import { TitleField } from '../rename/title-field.tsx';
-import { useRename } from '../rename/use-rename.ts';
-import { useActivity } from '../streaming/activity.ts';
+import { tooltip } from '../../../../components/base/tooltip.ts';
+import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
+import { Checkbox } from '../../../../components/fields/checkbox.tsx';
+import { ChatLink, useChatNavigation } from '../../chat-navigation.tsx';
+import { TitleField } from '../../rename/title-field.tsx';
+import { useRename } from '../../rename/use-rename.ts';
+import { useActivity } from '../../streaming/activity.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
 import { rowControl } from './virtual-list.tsx';
 import './conversation-row.css';
-import { titleOf } from '../texts.ts';
-import { sidebarTexts } from './texts.ts';
+import { titleOf } from '../../texts.ts';
+import { sidebarTexts } from '../texts.ts';
 
 export type RowProps = {
   conversation: Conversation;

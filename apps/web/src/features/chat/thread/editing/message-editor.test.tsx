@@ -2,7 +2,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MessageActions, MessageActionsContext } from '../message/message-actions.ts';
+import { type MessageActions, MessageActionsContext } from '../../message/message-actions.ts';
 import { MessageEditor } from './message-editor.tsx';
 
 beforeEach(() => vi.useFakeTimers());

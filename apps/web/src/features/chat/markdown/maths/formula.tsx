@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useState } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
-import { showOverflow } from './show-overflow.ts';
-import { markdownTexts } from './texts.ts';
+import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { showOverflow } from '../show-overflow.ts';
+import { markdownTexts } from '../texts.ts';
 
 type Typeset = typeof import('./typeset.ts').typeset;
 

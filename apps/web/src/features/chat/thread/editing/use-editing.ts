@@ -1,9 +1,9 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { EditDrafts, OpenEdit } from '../drafts/edits.ts';
-import type { MessageActions } from '../message/message-actions.ts';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
-import type { Send } from '../send/use-sends.ts';
+import type { EditDrafts, OpenEdit } from '../../drafts/edits.ts';
+import type { MessageActions } from '../../message/message-actions.ts';
+import type { OutboxEntry } from '../../send/outbox-entry.ts';
+import type { Send } from '../../send/use-sends.ts';
 
 type EditActions = Pick<
   MessageActions,

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
-import { CopyButton } from '../message/copy-button.tsx';
-import { onHover } from '../message/message-actions.ts';
-import { Bubble, MessageFrame } from '../message/message-frame.tsx';
-import { MessageTime } from '../message/message-time.tsx';
-import { chatTexts } from '../texts.ts';
+import { CopyButton } from '../../message/copy-button.tsx';
+import { onHover } from '../../message/message-actions.ts';
+import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
+import { MessageTime } from '../../message/message-time.tsx';
+import { chatTexts } from '../../texts.ts';
 import { hasCode, OwnText } from './own-text.tsx';
 
 /** A message of the person, or of the author of a shared conversation, with its time, the copy button and other actions. */

@@ -1,5 +1,5 @@
+import type { TreeNode } from '../tree.ts';
 import { left, type Maths, type Taken } from './maths.ts';
-import type { TreeNode } from './tree.ts';
 
 const placeholder = /\u2e28(\d+)\u2e29/g;
 const notText = ['value', 'url', 'alt', 'title', 'lang', 'meta', 'label', 'identifier'] as const;

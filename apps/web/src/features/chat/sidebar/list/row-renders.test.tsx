@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { updatedLabel } from '../../../components/dates/date-labels.ts';
-import { listed } from '../testing/listed.ts';
-import { openChat } from '../testing/open-chat.tsx';
+import { updatedLabel } from '../../../../components/dates/date-labels.ts';
+import { listed } from '../../testing/listed.ts';
+import { openChat } from '../../testing/open-chat.tsx';
 
 // Every render of a row asks for the label of its date.
-vi.mock('../../../components/dates/date-labels.ts', async (original) => {
-  const labels = await original<typeof import('../../../components/dates/date-labels.ts')>();
+vi.mock('../../../../components/dates/date-labels.ts', async (original) => {
+  const labels = await original<typeof import('../../../../components/dates/date-labels.ts')>();
   return { ...labels, updatedLabel: vi.fn(labels.updatedLabel) };
 });
 

@@ -1,12 +1,12 @@
 import { modeCommandOf } from '@noek/contract/chat/mode-commands';
 import { Clock, CloudOff, LogIn } from 'lucide-react';
-import { TextButton } from '../../../components/base/button.tsx';
-import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import { CommandLine } from '../message/command-line.tsx';
-import { Bubble, MessageFrame } from '../message/message-frame.tsx';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
-import { useSend } from '../session/sends.ts';
-import { chatTexts } from '../texts.ts';
+import { TextButton } from '../../../../components/base/button.tsx';
+import { SignInLink } from '../../../session/start/sign-in-link.tsx';
+import { CommandLine } from '../../message/command-line.tsx';
+import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
+import type { OutboxEntry } from '../../send/outbox-entry.ts';
+import { useSend } from '../../session/sends.ts';
+import { chatTexts } from '../../texts.ts';
 
 /** An unsent message or request for a new answer, with what it waits for and its actions. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {

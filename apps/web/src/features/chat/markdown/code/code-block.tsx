@@ -1,14 +1,14 @@
 import { Check, Copy, WrapText } from 'lucide-react';
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
-import { tooltip } from '../../../components/base/tooltip.ts';
-import { useCopy } from '../../../components/copy-text.ts';
-import { whenIdle } from '../../../components/page/when-idle.ts';
-import { rememberUnfolded, wasUnfolded } from '../message/unfolded.ts';
+import { tooltip } from '../../../../components/base/tooltip.ts';
+import { useCopy } from '../../../../components/copy-text.ts';
+import { whenIdle } from '../../../../components/page/when-idle.ts';
+import { rememberUnfolded, wasUnfolded } from '../../message/unfolded.ts';
+import { showOverflow } from '../show-overflow.ts';
+import { markdownTexts } from '../texts.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
-import { showOverflow } from './show-overflow.ts';
-import { markdownTexts } from './texts.ts';
 
 type CodeBlockProps = {
   code: string;
