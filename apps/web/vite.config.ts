@@ -67,7 +67,7 @@ const pageModules =
 
 /** What forms need. */
 const formModules =
-  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/fields\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
+  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/fields\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/forms\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
 
 /** Notices, which also show what failed in places without a form, and what is wrong with a text, for the same places. */
 const noticeModules =
@@ -78,7 +78,7 @@ const schemaModules =
   /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
 /** What several of the other screens need. */
-const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscription\/plan-\w+)\.tsx?$/;
+const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscription\/plans\/[^/]+)\.tsx?$/;
 
 /**
  * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a

@@ -3,7 +3,7 @@ import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } fr
 import { ApiProvider } from './api/api-provider.tsx';
 import { createTrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';
+import { rememberAuthParameters } from './features/auth/continue/remember-auth-parameters.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';

@@ -11,9 +11,9 @@ import { forgetChats } from '../chat/session/forget-chats.ts';
 import { useAccountStream } from '../live/use-account-stream.ts';
 import { changeUser, useChangesElsewhere } from '../session/change-user.ts';
 import { storeUser } from '../session/start/stored-user.ts';
-import { AccountDeleted } from './account-deleted.tsx';
 import type { SectionName } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';
+import { AccountDeleted } from './deletion/account-deleted.tsx';
 import { accountTexts } from './texts.ts';
 import { useOpenSection } from './use-open-section.ts';
 

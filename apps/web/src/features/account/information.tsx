@@ -4,7 +4,7 @@ import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, TextButton } from '../../components/base/button.tsx';
-import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { ChangeEmailDialog } from './emails/change-email-dialog.tsx';
 import { Item, Items } from './item.tsx';
 import { accountTexts } from './texts.ts';
 

@@ -7,16 +7,16 @@ import { useFocusOnViewChange } from '../../components/fields/focus-on-view-chan
 import { useCurrentUser } from '../session/current-user.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
-import { CheckYourEmail } from './check-your-email.tsx';
+import { useContinue } from './continue/use-continue.ts';
+import { CheckYourEmail } from './email-links/check-your-email.tsx';
+import { preloadResolvers } from './forms/later-resolvers.ts';
+import { providerErrorText } from './forms/refusal-text.ts';
 import { GoogleButton } from './google-button.tsx';
-import { preloadResolvers } from './later-resolvers.ts';
-import { providerErrorText } from './refusal-text.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignInNotice } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { SignedInCard } from './signed-in-card.tsx';
 import { authTexts } from './texts.ts';
-import { useContinue } from './use-continue.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 /** The parameters of the address that this screen uses. */

@@ -9,10 +9,10 @@ import { useTypedValues } from '../../components/fields/use-typed-values.ts';
 import { hasFinePointer } from '../../components/page/fine-pointer.ts';
 import { changeUser } from '../session/change-user.ts';
 import { clearRecentLogout, storeUser } from '../session/start/stored-user.ts';
-import { signInResolver } from './later-resolvers.ts';
-import { forgotRefusal, signInRefusal } from './refusal-text.ts';
-import { returnToInput } from './remember-auth-parameters.ts';
-import { ResendBox } from './resend-box.tsx';
+import { returnToInput } from './continue/remember-auth-parameters.ts';
+import { ResendBox } from './email-links/resend-box.tsx';
+import { signInResolver } from './forms/later-resolvers.ts';
+import { forgotRefusal, signInRefusal } from './forms/refusal-text.ts';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
 import { authTexts } from './texts.ts';
 

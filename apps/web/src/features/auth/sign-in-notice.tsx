@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/base/notice.tsx';
-import { DevInboxLink } from './dev-inbox-link.tsx';
+import { DevInboxLink } from './forms/dev-inbox-link.tsx';
 
 /** A message above the sign-in fields. `reason`: a second paragraph. `emailed`: an email has been sent. */
 export type SignInNotice = { tone: 'info' | 'danger'; text: string; reason?: string | undefined; emailed?: boolean };

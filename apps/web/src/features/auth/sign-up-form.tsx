@@ -7,12 +7,12 @@ import { FormField } from '../../components/fields/form-field.tsx';
 import { FormRefusal } from '../../components/fields/form-refusal.tsx';
 import { Input, PasswordInput } from '../../components/fields/input.tsx';
 import { useTypedValues } from '../../components/fields/use-typed-values.ts';
-import { ConfirmPasswordField } from './confirm-password-field.tsx';
-import { signUpResolver } from './later-resolvers.ts';
-import type { SignUpFormValues } from './password-forms.ts';
-import { PasswordRule } from './password-rule.tsx';
-import { signUpRefusal } from './refusal-text.ts';
-import { returnToInput } from './remember-auth-parameters.ts';
+import { returnToInput } from './continue/remember-auth-parameters.ts';
+import { ConfirmPasswordField } from './forms/confirm-password-field.tsx';
+import { signUpResolver } from './forms/later-resolvers.ts';
+import type { SignUpFormValues } from './forms/password-forms.ts';
+import { PasswordRule } from './forms/password-rule.tsx';
+import { signUpRefusal } from './forms/refusal-text.ts';
 import { signUpRules } from './sign-up-rules.ts';
 import { authTexts, signUpPasswordRule } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { passwordLimits } from '@noek/contract/auth/limits';
 import { characterCount, isBlank } from '@noek/contract/text/characters';
-import type { SignUpFormValues } from './password-forms.ts';
+import type { SignUpFormValues } from './forms/password-forms.ts';
 
 /** Which rules of the sign-up form are met. `ready`: all of them. */
 export function signUpRules(form: SignUpFormValues) {

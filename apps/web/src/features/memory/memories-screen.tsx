@@ -14,20 +14,20 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { DeleteQuestion } from './delete-question.tsx';
-import { MemoryDialog } from './memory-dialog.tsx';
-import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
-import { fieldsOf } from './memory-form.ts';
+import { MemoryDialog } from './editor/memory-dialog.tsx';
+import { fieldsOf } from './editor/memory-form.ts';
+import { DeleteQuestion } from './list/delete-question.tsx';
+import { categoriesOf, filterMemories, isFiltering, noFilter } from './list/memory-filter.ts';
+import { MemoryRow } from './list/memory-row.tsx';
+import { isUnreadable, LoadingMemories, UnreadableMemories } from './list/memory-states.tsx';
+import { MemoryToolbar } from './list/memory-toolbar.tsx';
+import { useSelection } from './list/use-selection.ts';
 import { isLimitReached } from './memory-limit.ts';
 import { MemoryLimitNotice } from './memory-limit-notice.tsx';
 import { MemoryOff } from './memory-off.tsx';
-import { MemoryRow } from './memory-row.tsx';
-import { isUnreadable, LoadingMemories, UnreadableMemories } from './memory-states.tsx';
-import { MemoryToolbar } from './memory-toolbar.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
-import { useSelection } from './use-selection.ts';
 
 const texts = memoryTexts.selection;
 

@@ -4,14 +4,14 @@ import { useRef, useState } from 'react';
 import { buttonClass, TextButton } from '../../components/base/button.tsx';
 import { PageLink } from '../../components/page/page-link.tsx';
 import { CentredMessage } from '../../components/states/centred-message.tsx';
-import { DeleteQuestion } from './delete-question.tsx';
-import { MemoryCard } from './memory-card.tsx';
+import { DeleteQuestion } from './list/delete-question.tsx';
+import { MemoryCard } from './list/memory-card.tsx';
+import { isUnreadable, LoadingMemories, UnreadableMemories } from './list/memory-states.tsx';
+import { useSelection } from './list/use-selection.ts';
 import { MemoryOff } from './memory-off.tsx';
-import { isUnreadable, LoadingMemories, UnreadableMemories } from './memory-states.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
-import { useSelection } from './use-selection.ts';
 
 const texts = memoryTexts.selection;
 const memoriesPage = '/memories';

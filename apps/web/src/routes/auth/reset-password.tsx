@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ResetPasswordScreen } from '../../features/auth/reset-password-screen.tsx';
+import { ResetPasswordScreen } from '../../features/auth/email-links/reset-password-screen.tsx';
 import { type TokenSearch, tokenSearch } from './-token-search.ts';
 
 export const Route = createFileRoute('/reset-password')({

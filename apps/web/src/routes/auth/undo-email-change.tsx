@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UndoEmailChangeScreen } from '../../features/auth/undo-email-change-screen.tsx';
+import { UndoEmailChangeScreen } from '../../features/auth/email-links/undo-email-change-screen.tsx';
 import { type TokenSearch, tokenSearch } from './-token-search.ts';
 
 export const Route = createFileRoute('/undo-email-change')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VerifyEmailScreen } from '../../features/auth/verify-email-screen.tsx';
+import { VerifyEmailScreen } from '../../features/auth/email-links/verify-email-screen.tsx';
 import { type TokenSearch, tokenSearch } from './-token-search.ts';
 
 export const Route = createFileRoute('/verify-email')({

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { SubscribeScreen } from '../../features/subscription/subscribe-screen.tsx';
+import { SubscribeScreen } from '../../features/subscription/subscribe/subscribe-screen.tsx';
 import { refuseGuests } from './-guest-access.ts';
 
 type Search = {

@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/base/badge.tsx';
 import { buttonClass } from '../../../components/base/button.tsx';
-import { PlanCard } from '../../subscription/plan-card.tsx';
+import { PlanCard } from '../../subscription/plans/plan-card.tsx';
 import { subscriptionTexts } from '../../subscription/texts.ts';
 import { addresses } from '../addresses.ts';
 import { Section } from '../section.tsx';

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../../components/base/page-title.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { useCurrentUser } from '../../session/current-user.ts';
-import { LoadingPlan, SignedOut } from '../plan-states.tsx';
+import { LoadingPlan, SignedOut } from '../plans/plan-states.tsx';
 import { SubscriptionFrame } from '../subscription-frame.tsx';
 import { subscriptionTexts } from '../texts.ts';
 import { subscribeHref } from '../upgrade-link.tsx';

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { Item, Items } from '../item.tsx';
+import { ReadSection } from '../section-states.tsx';
+import { accountTexts } from '../texts.ts';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { NoPassword } from './no-password.tsx';
+
+const texts = accountTexts.security;
+
+/** How the user at `email` signs in, and a way to change the password. */
+export function Security({ email }: { email: string }) {
+  const methods = trpc.auth.signInMethods.useQuery();
+  const [changing, setChanging] = useState(false);
+  return (
+    <>
+      <ReadSection query={methods} label={texts.loading} lines={1}>
+        {({ password, google }) => (
+          <Items>
+            {password === 'set' ? (
+              <Item
+                title={texts.password}
+                control={
+                  <Button variant="quiet" size="sm" onClick={() => setChanging(true)}>
+                    {texts.changePassword}
+                  </Button>
+                }
+              >
+                {texts.passwordHint}
+              </Item>
+            ) : (
+              <Item title={texts.password}>
+                <NoPassword password={password} />
+              </Item>
+            )}
+            {google && <Item title={texts.google}>{texts.googleHint}</Item>}
+          </Items>
+        )}
+      </ReadSection>
+      {changing && <ChangePasswordDialog email={email} onClose={() => setChanging(false)} />}
+    </>
+  );
+}

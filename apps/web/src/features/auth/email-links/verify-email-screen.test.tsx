@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { Refusal } from '../../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { noAuthParameters } from '../../session/start/auth-parameters.ts';
+import { rememberAuthParameters } from '../continue/remember-auth-parameters.ts';
+import { VerifyEmailScreen } from './verify-email-screen.tsx';
+
+beforeEach(() => sessionStorage.clear());
+
+test('[2.127] [2.128] [2.129] a valid token: loading, then a welcome and a sign-in link; redeemed once', async () => {
+  const calls = stubApi({
+    'auth.verifyEmail': () => ({ verified: true, message: 'Your address is verified.', user: { name: 'Mira' } }),
+  });
+  renderPage(
+    <StrictMode>
+      <VerifyEmailScreen token="t-1" />
+    </StrictMode>,
+  );
+  expect(screen.getByRole('heading', { name: 'Verifying your email…' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Email Verified Successfully!' })).toBeTruthy();
+  expect(screen.getByText('Welcome, Mira!')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Continue to Sign In' }).getAttribute('href')).toBe('/auth');
+  expect(calls['auth.verifyEmail']).toEqual([{ token: 't-1' }]);
+});
+
+test('the sign-in link leads back to where the person came from', async () => {
+  stubApi({ 'auth.verifyEmail': () => ({ verified: true, message: 'Verified.', user: { name: 'Mira' } }) });
+  rememberAuthParameters({ ...noAuthParameters, returnTo: 'http://localhost:5000/chat/7?q=1' }, 'navigate');
+  renderPage(<VerifyEmailScreen token="t-1" />);
+  const link = await screen.findByRole('link', { name: 'Continue to Sign In' });
+  expect(link.getAttribute('href')).toBe('/auth?return_to=http%3A%2F%2Flocalhost%3A5000%2Fchat%2F7%3Fq%3D1');
+});
+
+test("[2.130] [8.16] a refused token: the server's text and a sign-in link", async () => {
+  stubApi({
+    'auth.verifyEmail': () => {
+      throw new Refusal('BAD_REQUEST', 400, 'This link has expired.');
+    },
+  });
+  renderPage(<VerifyEmailScreen token="t-1" />);
+  expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
+  expect(screen.getByText('This link has expired.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Sign In' })).toBeTruthy();
+});
+
+test('[4.45] [5.20] without a token it fails immediately and sends nothing', () => {
+  const calls = stubApi({});
+  renderPage(<VerifyEmailScreen token={undefined} />);
+  expect(screen.getByText('No verification token found in the URL')).toBeTruthy();
+  expect(calls).toEqual({});
+});

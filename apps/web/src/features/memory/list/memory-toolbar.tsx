@@ -1,0 +1,53 @@
+import type { Importance } from '@noek/contract/memory/schemas';
+import { SearchInput } from '../../../components/fields/search-input.tsx';
+import { Select } from '../../../components/fields/select.tsx';
+import { memoryTexts } from '../texts.ts';
+import type { MemoryFilter } from './memory-filter.ts';
+
+const texts = memoryTexts.filters;
+
+/** Filters the list by words, category and importance. */
+export function MemoryToolbar(props: {
+  filter: MemoryFilter;
+  onFilter: (filter: MemoryFilter) => void;
+  categories: readonly string[];
+}) {
+  const { filter, onFilter } = props;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SearchInput
+        label={texts.search}
+        placeholder={texts.search}
+        className="min-w-52 flex-1 max-sm:basis-full"
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      />
+      <Select
+        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+        aria-label={texts.category}
+        value={filter.category ?? ''}
+        onChange={(event) => onFilter({ ...filter, category: event.target.value || null })}
+      >
+        <option value="">{texts.allCategories}</option>
+        {props.categories.map((category) => (
+          <option key={category} value={category}>
+            {category}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+        aria-label={texts.importance}
+        value={filter.importance ?? ''}
+        onChange={(event) => onFilter({ ...filter, importance: (event.target.value || null) as Importance | null })}
+      >
+        <option value="">{texts.anyImportance}</option>
+        {Object.entries(memoryTexts.importance).map(([importance, name]) => (
+          <option key={importance} value={importance}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react';
+import { usePublicConfig } from '../../../api/base/public-config.ts';
+import { TextButton } from '../../../components/base/button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { SandboxForm } from '../sandbox/sandbox-form.tsx';
+import { useSandboxConfirm } from '../sandbox/use-sandbox-confirm.ts';
+import { subscriptionTexts } from '../texts.ts';
+import { usePaymentArrived } from '../use-payment-arrived.ts';
+import { CardFrame } from './card-frame.tsx';
+import { LoadingForm } from './loading-form.tsx';
+import type { OpenPayment } from './use-create-subscription.ts';
+
+const texts = subscriptionTexts.payment;
+
+/** Where a payment leads. Stripe adds `redirect_status` and its secrets to it; the page says the same where it leads there itself. */
+const successPath = '/success';
+const successHref = `${successPath}?redirect_status=succeeded`;
+
+const StripeForm = lazy(() =>
+  keepTrying(() => import('../stripe/stripe-form.tsx').then((module) => ({ default: module.StripeForm }))),
+);
+
+/** The form that pays for the first month. */
+export function PaymentView({ payment, onBack }: { payment: OpenPayment; onBack: () => void }) {
+  const { payments } = usePublicConfig();
+  const hasArrived = usePaymentArrived();
+  return (
+    <CardFrame heading={texts.heading} lead={texts.lead} isTest={payments.provider === 'sandbox'}>
+      {payments.publishableKey ? (
+        <Suspense fallback={<LoadingForm />}>
+          <StripeForm
+            {...payment}
+            publishableKey={payments.publishableKey}
+            returnTo={successPath}
+            confirmedHref={successHref}
+            failedTitle={subscriptionTexts.toasts.paymentFailed}
+            wasConfirmed={hasArrived}
+            texts={texts}
+          />
+        </Suspense>
+      ) : (
+        <SandboxPayment clientSecret={payment.clientSecret} />
+      )}
+      <TextButton className="mx-auto mt-3 block" onClick={onBack}>
+        {texts.otherPlans}
+      </TextButton>
+    </CardFrame>
+  );
+}
+
+function SandboxPayment({ clientSecret }: { clientSecret: string }) {
+  const confirm = useSandboxConfirm({
+    clientSecret,
+    failedTitle: subscriptionTexts.toasts.paymentFailed,
+    onConfirmed: async () => window.location.assign(successHref),
+    wasConfirmed: usePaymentArrived(),
+  });
+  return <SandboxForm confirm={confirm} texts={texts} />;
+}
