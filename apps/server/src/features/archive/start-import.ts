@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -32,7 +32,7 @@ export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): P
   const path = archivePath(ctx.config, user.id, { id, kind: 'upload' });
   await makeArchiveFolder(ctx.config, user.id);
   try {
-    await pipeline(Readable.fromWeb(body), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     await requireArchive(ctx, user, path);
     if (!(await enqueueJob(ctx, { id, userId: user.id, kind: 'import' }))) throw busy();
   } catch (error) {

@@ -9,7 +9,6 @@ import { ThemeToggle } from '../../components/base/theme/theme-toggle.tsx';
 import { PageLink } from '../../components/page/page-link.tsx';
 import { CentredMessage } from '../../components/states/centred-message.tsx';
 import { useAccountStream } from '../live/use-account-stream.ts';
-import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';

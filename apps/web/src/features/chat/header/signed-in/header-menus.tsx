@@ -13,7 +13,6 @@ import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../co
 import { initials } from '../../../../components/initials.ts';
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
-import { adminPages } from '@noek/contract/admin/pages';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
