@@ -1,5 +1,5 @@
 /**
- * Writes the generated parts of docs/api.md anew, and what the developers' pages show: `node apps/server/generate-api-docs.ts`, after a
+ * Writes the generated parts of docs/api.md again, and what the developers' pages show: `node apps/server/generate-api-docs.ts`, after a
  * declaration or one of the two documents has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ export type Actor =
 
 /** The request data that rules need (limits, links between hosts, the device list). */
 export type RequestFacts = {
-  /** The caller's address, as far as TRUST_PROXY allows it to be trusted. */
+  /** The caller's address. Forwarded addresses count only from the proxies in TRUST_PROXY. */
   ip: string;
   userAgent: string | null;
   /** The origin of the requested host: "http://localhost:5000". Never used to build a link. */
@@ -24,14 +24,14 @@ export type RequestFacts = {
   callerOrigin: string | null;
   /** The browser's proof that it signed in before; see known-device.ts. */
   deviceCookie: string | null;
-  /** The browser's name in the books of guests, and the cookie that it comes from; see guest-browser.ts. Null until it is a guest's. */
+  /** The id under which the allowance of this guest's browser is counted, and the cookie with it; see guest-browser.ts. Null before it is a guest's. */
   browser: string | null;
   browserCookie: string | null;
   /** The browser's own time zone, if the page named one: "Europe/Berlin". */
   timeZone: string | null;
 };
 
-/** The cookies of one host: of a signed-in person, a guest, a sign-in with Google that is under way, and a known device. */
+/** The cookies of one host: of a signed-in person, a guest, an unfinished sign-in with Google, and a known device. */
 export type CookieKind = 'session' | 'guest' | 'google' | 'device' | 'browser';
 
 /** Cookies to set with the response; null deletes. */

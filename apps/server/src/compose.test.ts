@@ -71,7 +71,7 @@ const tablesAtEnd = async ({ orm, tables }: Database) => ({
   conversations: await orm.select().from(tables.conversations),
 });
 
-describeOnEngines('close, while everything is under way', (open) => {
+describeOnEngines('close, while everything is running', (open) => {
   test('ends answers, streams, requests and mail, then closes the database, and leaves nothing running', async () => {
     const unhandled = unhandledRejections();
     const { ctx, app, composed, llm, lines, order, releaseMail, left } = await product(await open(), tablesAtEnd);

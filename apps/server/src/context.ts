@@ -17,7 +17,7 @@ export type Services = {
   /** Which tools an answer is offered. */
   toolsOf: ToolsOf;
   generations: Generations;
-  /** The knowledge base, as far as this process has read it. */
+  /** The knowledge base that this process has read. */
   knowledge: Knowledge;
   /** Live events of people's chats, for their open pages. */
   live: Live;

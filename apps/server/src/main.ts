@@ -70,7 +70,7 @@ function warnOf({ config, log }: Deps): void {
     );
 }
 
-/** Who takes payments, in words. */
+/** The name of the payment service in the start message. */
 function takerOfPayments({ payments }: Config): string {
   if (payments.provider === 'stripe')
     return payments.secretKey.includes('_live_') ? 'Stripe' : 'Stripe with test keys, which take no money';

@@ -11,7 +11,7 @@ const chunk = (
   fileName,
   imports: fields.imports ?? [],
   dynamicImports: fields.dynamicImports ?? [],
-  // A chunk of several modules stands for none of them.
+  // A chunk of several modules is not named after any of them.
   facadeModuleId: null,
   moduleIds: fields.module ? [fields.module] : [],
   viteMetadata: { importedCss: new Set(fields.css) },

@@ -9,7 +9,7 @@ const logo = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.
 const mark = `<span class="shell-logo">${logo}</span>`;
 const bars = (...names: string[]) => names.map((name) => `<i class="shell-bar shell-${name}"></i>`).join('');
 
-/** What stands in place of each page until its script has run. It looks like the page, so that nothing moves then. */
+/** What is shown in place of each page until its script has run. It looks like the page, so that nothing moves then. */
 const frames: Record<string, string> = {
   'index.html': `<div class="shell-side"></div>
         <div class="shell-page">

@@ -122,7 +122,7 @@ describeOnEngines('the sandbox', (open) => {
     expect(new Set(s.events.map(({ id }) => id)).size).toBe(s.events.length);
   });
 
-  test('nothing is lost with the process: another one goes on with its subscriptions and events', async () => {
+  test('nothing is lost with the process: another one continues its subscriptions and events', async () => {
     const subscription = await ada.create();
     const later = startSandbox(db, s.clock);
     await ada.enter(secretOf(subscription), undefined, undefined, later.sandbox);

@@ -29,7 +29,7 @@ test.each([
   ['4242 4242 4242 4242 4242 4242', 'Your card number is invalid.'],
   ['4242 4242 4242 424x', 'Your card number is invalid.'],
   ['٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', 'Your card number is invalid.'],
-])('the number %j is refused in words', (cardNumber, message) => {
+])('the number %j is refused with a sentence', (cardNumber, message) => {
   expect(() => read({ cardNumber })).toThrow(expect.objectContaining({ kind: 'invalid', message }));
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['12/90', "Your card's expiration date is invalid."],
   ['10/26', "Your card's expiration date is in the past."],
   ['12/25', "Your card's expiration date is in the past."],
-])('the expiry %j is refused in words', (expiry, message) => {
+])('the expiry %j is refused with a sentence', (expiry, message) => {
   expect(() => read({ expiry })).toThrow(expect.objectContaining({ kind: 'invalid', message }));
 });
 
@@ -53,7 +53,7 @@ test('a card is valid to the end of its month', () => {
   expect(read({ expiry: '11/26' })).toMatchObject({ expMonth: 11, expYear: 2026 });
 });
 
-test.each(['', '12', '1234', 'abc'])('the CVC %j is refused in words', (cvc) => {
+test.each(['', '12', '1234', 'abc'])('the CVC %j is refused with a sentence', (cvc) => {
   expect(() => read({ cvc })).toThrow(
     expect.objectContaining({ kind: 'invalid', message: "Your card's security code is incomplete." }),
   );

@@ -54,7 +54,7 @@ test('it has every typed procedure, and the result of each that is not a stream'
   for (const { path, type, answer } of shown) expect([path, answer === null]).toEqual([path, type === 'subscription']);
 });
 
-test('limits are in words', () => {
+test('limits are sentences', () => {
   const create = calls.find(({ method, path }) => `${method} ${path}` === 'POST /api/memories');
   const notes = Object.fromEntries((create?.takes[0]?.fields ?? []).map(({ name, note }) => [name, note]));
   expect(notes).toMatchObject({ title: '1 to 120 characters.', content: '1 to 2,000 characters.' });

@@ -12,7 +12,7 @@ const known = new Map<string, string>();
 const maps = new Map<string, WeakRef<SourceMap>>();
 
 /**
- * A stack trace with the positions in the sources instead of those in the bundle, as far as source maps lie next to the files.
+ * A stack trace with the positions in the sources instead of those in the bundle, where source maps are next to the files.
  * Node.js's own way, --enable-source-maps, reads all maps at the start and keeps them.
  */
 export function withSourcePositions(stack: string): string {

@@ -37,7 +37,7 @@ const describedFields = (schema: Schema): ApiField[] =>
     note: [field.description, limitsOf(field)].filter(Boolean).join(' '),
   }));
 
-/** The limits of a value in words: "1 to 200 characters. The default is 30." */
+/** The limits of a value as a sentence: "1 to 200 characters. The default is 30." */
 function limitsOf(field: Schema): string {
   const value = (field.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null') ?? field;
   const sentences = [

@@ -354,7 +354,7 @@ describe('payments', () => {
     });
   });
 
-  test.each(Object.keys(stripe))('a missing or blank %s is refused in words', (name) => {
+  test.each(Object.keys(stripe))('a missing or blank %s is refused with a sentence', (name) => {
     for (const env of [stripe, { ...production, ...stripe }])
       for (const value of [undefined, '', '  '])
         expect(refusal({ ...env, [name]: value })).toBe(

@@ -16,7 +16,7 @@ const keySchema = z.object({
 
 /**
  * The settings of the knowledge base. Answers come without one, so a key that cannot be used does not keep the server from
- * starting: `problem` says in words what is wrong with it, otherwise null.
+ * starting: `problem` is a sentence about what is wrong with it, otherwise null.
  */
 export function knowledgeSettings(e: Environment) {
   const { account, problem } = readKey(e.GOOGLE_SERVICE_ACCOUNT_JSON);

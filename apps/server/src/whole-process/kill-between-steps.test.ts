@@ -9,7 +9,7 @@ import { type ModelCall, startModelServer } from '../testing/stand-ins/model-ser
 const said = 'I am allergic to walnuts.';
 const toolResults = ({ messages }: ModelCall) => messages.filter(({ role }) => role === 'tool');
 
-test('kill -9 between two steps: the next process goes on after the tool, which has its effect once', async () => {
+test('kill -9 between two steps: the next process continues after the tool, which has its effect once', async () => {
   const afterTool = Promise.withResolvers<void>();
   const model = await startModelServer((call) => {
     if (call.tools.length > 0 && toolResults(call).length === 0)

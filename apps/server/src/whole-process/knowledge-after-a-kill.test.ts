@@ -36,7 +36,7 @@ const timeout = 60_000;
 test('the demo answers a guest from the folder, and after kill -9 from the text that was read before', {
   timeout,
 }, async () => {
-  // The first check may still be under way.
+  // The first check may still be running.
   await expect.poll(async () => (await ask()).sources.length, { timeout: 20_000 }).toBe(1);
   const before = await ask();
   expect(before.content).toContain('The office dog is called Biscuit. [1]');

@@ -11,7 +11,7 @@ export const screenSizes = [
 /** A theme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Looks at the screen in both themes and, one after another, in these sizes; what was found, in words. The last size stays. */
+/** Looks at the screen in both themes and, one after another, in these sizes. Returns sentences about what was found. The last size stays. */
 export async function findings(
   page: Page,
   screen: string,

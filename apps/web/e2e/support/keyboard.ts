@@ -6,7 +6,7 @@ const maxStops = 150;
 type Stop = { id: string; what: string; hasName: boolean; hasRing: boolean; isSeen: boolean };
 
 /**
- * Walks through the screen with Tab, from its beginning to its end, and reports in words: stops without a visible ring or a name, stops
+ * Walks through the screen with Tab, from its beginning to its end, and reports as sentences: stops without a visible ring or a name, stops
  * that are not to be seen (a fixed header covers them, for example), and a place that the focus cannot leave. Tab starts again at the top.
  */
 export async function keyboardFindings(page: Page, screen: string): Promise<string[]> {

@@ -5,7 +5,7 @@ const refusal = (httpStatus: number, code = 'X') => Object.assign(new Error('No.
 
 test.each([
   ['no answer', new TypeError('Failed to fetch'), 'lost'],
-  ['an answer that is not in words of the server', Object.assign(new Error('502: '), { data: undefined }), 'lost'],
+  ['an answer that does not come from the server', Object.assign(new Error('502: '), { data: undefined }), 'lost'],
   ['a server that is busy', refusal(503), 'unavailable'],
   ['a request that took too long', refusal(408), 'unavailable'],
   ['a guest who has just been signed in', refusal(409, 'GUEST_SIGNED_IN'), 'signed-in'],

@@ -7,7 +7,7 @@ const sequenceSchema = z.number().int().positive();
 
 /**
  * What a follower of an answer receives. Deltas, steps and reasoning share consecutive sequence numbers from 1. The text of a
- * delta may be empty: it stands for an event that is not shown. `done` ends the stream; its final message replaces whatever was
+ * delta may be empty: it replaces an event that is not shown. `done` ends the stream; its final message replaces whatever was
  * shown before.
  */
 export const generationEventSchema = z.discriminatedUnion('type', [

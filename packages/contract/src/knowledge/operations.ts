@@ -13,7 +13,7 @@ export const knowledgeOperations = {
   status: {
     ...ofAdministrators,
     type: 'query',
-    summary: 'The state of the knowledge base: its source, the last sync, the history, and failures in words.',
+    summary: 'The state of the knowledge base: its source, the last sync, the history, and the reasons of failures.',
     output: knowledgeStatusSchema,
     rest: { method: 'get', path: '/api/admin/google-docs/status' },
   },
@@ -25,7 +25,7 @@ export const knowledgeOperations = {
     rest: {
       method: 'get',
       path: '/api/admin/google-docs/test',
-      summary: 'Try to read the source of the knowledge base now. A failure is a 200 that says in words what is wrong.',
+      summary: 'Try to read the source of the knowledge base now. A failure is a 200 that says what is wrong.',
     },
   },
   decideEmptied: {

@@ -23,7 +23,7 @@ export const knowledgeStatusSchema = z
     serviceAccountEmail: z.string().nullable().describe('The address to share the Google document with.'),
     source: z.enum(['google', 'folder']).nullable(),
     folder: z.string().nullable().describe('The folder of KNOWLEDGE_DIR.'),
-    problem: z.string().nullable().describe('What is wrong with the settings, in words.'),
+    problem: z.string().nullable().describe('What is wrong with the settings.'),
     checkedAt: isoDateSchema.nullable().describe('When the source was last asked.'),
     syncedAt: isoDateSchema.nullable().describe('When that last succeeded: answers know everything up to then.'),
     lagMs: countSchema.nullable().describe('How long ago that was, in milliseconds.'),
@@ -39,13 +39,13 @@ export const knowledgeStatusSchema = z
     failure: z
       .object({
         problem: z.string(),
-        message: z.string().describe('What happened and what to do, in words.'),
+        message: z.string().describe('What happened and what to do.'),
         since: isoDateSchema,
         nextTryAt: isoDateSchema,
       })
       .nullable()
       .describe('Why the source cannot be read now. Answers use the last text that could be read.'),
-    notes: z.array(z.string()).describe('What was left out, in words.'),
+    notes: z.array(z.string()).describe('What was left out.'),
   })
   .meta({ id: 'KnowledgeStatus' });
 export type KnowledgeStatus = z.infer<typeof knowledgeStatusSchema>;

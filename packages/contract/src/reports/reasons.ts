@@ -1,4 +1,4 @@
-/** Why people report an answer or a shared conversation, in words. */
+/** The reasons for which people report an answer or a shared conversation, as they are shown. */
 export const reportReasons = {
   dangerous: 'Harmful or dangerous',
   harassment: 'Harassment or hate',

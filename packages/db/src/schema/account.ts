@@ -46,7 +46,7 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
       bytes: k.integer('bytes'),
       /** What an import has added and left out. */
       result: k.json('result').$type<Record<string, number>>(),
-      /** Why it failed, in words for the person. */
+      /** Why it failed, as the person reads it. */
       error: k.text('error'),
       /** The server process that runs it. */
       bootId: k.text('boot_id'),

@@ -15,7 +15,7 @@ export function knowledgeTables(k: Kit) {
     revision: k.integer('revision'),
     /** The text of that revision. */
     documents: k.json('documents').$type<KnowledgePart[]>(),
-    /** What was left out when the text was last read, in words. */
+    /** What was left out when the text was last read. */
     notes: k.json('notes').$type<string[]>().notNull(),
     /** When the source was last asked, and when that last succeeded. */
     checkedAt: k.timestamp('checked_at'),

@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** What Noek knows about payments, and the objects of the built-in sandbox that stands in for the payment service. */
+/** What Noek knows about payments, and the objects of the built-in sandbox that replaces the payment service. */
 export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
   const owner = () =>
     k

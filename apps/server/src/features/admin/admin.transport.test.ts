@@ -186,7 +186,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
     expect(changed.headers.get('ETag')).not.toBe(tag);
   });
 
-  test('a page has the total of its search, and a wrong page is refused in words', async () => {
+  test('a page has the total of its search, and a wrong page is refused with a sentence', async () => {
     const { boss, db } = await opened();
     for (let i = 0; i < 3; i++) await insertUser(db, { name: `Mira ${i}` });
     const page = await boss.call('/api/admin/users?search=MIRA&page=2&pageSize=2');

@@ -58,4 +58,4 @@ async function requireArchive({ textSpaces }: Ctx, user: User, path: string): Pr
   }
 }
 
-const busy = () => new AppError('CONFLICT', 'Another import is under way. Please wait until it is done.');
+const busy = () => new AppError('CONFLICT', 'Another import is running. Please wait until it is done.');

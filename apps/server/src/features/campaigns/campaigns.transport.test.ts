@@ -27,7 +27,7 @@ describeOnEngines('POST /api/admin/send-email', (_, engine) => {
     ['1 MB', { content: 'x'.repeat(1024 * 1024) }, 413, /256 kB|too large/i],
     ['an unknown type', { recipientType: 'everybody' }, 400, /^recipientType must be/],
     ['a foreign field', { from: 'eve@people.example' }, 400, /fields that do not belong/],
-  ])('%s is refused in words, and nothing changes', async (_name, given, status, message) => {
+  ])('%s is refused with a sentence, and nothing changes', async (_name, given, status, message) => {
     const fixture = await openFixture({ engine });
     const { caller } = await fixture.administrator();
     const answer = await caller.json('/api/admin/send-email', { method: 'POST', body: { ...good, ...given } });

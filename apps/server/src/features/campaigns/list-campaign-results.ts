@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 
-/** A page of what became of each person's email, in the order of their accounts' ids. Throws UNAUTHORIZED and FORBIDDEN. */
+/** A page of the results of an email, one per person, in the order of their accounts' ids. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function listCampaignResults(ctx: Ctx, input: ListCampaignResultsInput): Promise<CampaignResultsPage> {
   requireAdministrator(ctx);
   const { id, status, limit, cursor } = input;

@@ -133,7 +133,7 @@ describeOnEngines('an email to many people', (open) => {
     ]);
   });
 
-  test('[5.27] without a recipient, for nobody, or with too much Markdown, is refused in words and leaves nothing', async () => {
+  test('[5.27] without a recipient, for nobody, or with too much Markdown, is refused with a sentence and leaves nothing', async () => {
     const { ctx, admin } = await opened();
     for (const [recipients, message] of [
       [[], campaignProblems.noRecipients],

@@ -253,7 +253,7 @@ test.each([
   ['a number', { content: 5 }, 400, 'Write a message first.'],
   ['a list', [], 400, /./],
   ['null', null, 400, /./],
-])('%s is refused in words', async (_, body, status, message) => {
+])('%s is refused with a sentence', async (_, body, status, message) => {
   const { me, user } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id });
   const answer = await me.json<{ message: string }>(`/api/conversations/${id}/messages`, { method: 'POST', body });

@@ -54,7 +54,7 @@ test('REST: `webSearch: true` searches, streams its steps, and the message has i
   expect(webSearch.search).toHaveBeenCalledTimes(2);
 });
 
-test('`webSearch: "yes"` is refused in words: nothing is stored, charged, searched or asked', async () => {
+test('`webSearch: "yes"` is refused with a sentence: nothing is stored, charged, searched or asked', async () => {
   const { caller, signedIn, llm, webSearch } = begin();
   const { id } = await insertUser(db);
   const me = await signedIn(id);

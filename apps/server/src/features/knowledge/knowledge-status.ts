@@ -43,7 +43,7 @@ export async function knowledgeStatus(ctx: Ctx): Promise<KnowledgeStatus> {
   };
 }
 
-/** What keeps the settings of Google from being used, in words; null for nothing, or without any. */
+/** A sentence about what keeps the settings of Google from being used; null for nothing, or without any. */
 function problemOf({ config }: Pick<Ctx, 'config'>): string | null {
   const { google, folder } = config.knowledge;
   const instead = folder === null ? '' : ' Until then, the folder of KNOWLEDGE_DIR is used.';

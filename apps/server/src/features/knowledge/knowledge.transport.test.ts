@@ -73,7 +73,7 @@ describeOnEngines('the page of the knowledge base', (open) => {
     expect(Object.keys(body.result.data)).toEqual(Object.keys(rest.body));
   });
 
-  test('[3.18] [3.19] [3.20] nothing is set up: every call answers, and says so in words', async () => {
+  test('[3.18] [3.19] [3.20] nothing is set up: every call answers with a sentence that says so', async () => {
     const { status, test: connection, preview } = await begin();
     expect(await status()).toMatchObject({
       ...{ configured: false, hasServiceAccount: false, hasDocumentId: false, serviceAccountEmail: null },

@@ -9,7 +9,7 @@ import { knowledgeTopic, syncKnowledge } from './sync-knowledge.ts';
 
 /** How often this process looks whether a check is due, or whether another process has found a change. */
 const lookEveryMs = 5_000;
-/** How long a check that is under way may take to stop. */
+/** How long a running check may take to stop. */
 const settleMs = 1_000;
 
 /** The text that answers use. */
@@ -31,7 +31,7 @@ export type Knowledge = {
   refresh(): Promise<void>;
   /** Loads the text of the last process, then keeps it up to date. The first check is not awaited. */
   begin(): Promise<void>;
-  /** Ends the check that is under way. Resolves to false if it does not end in time. */
+  /** Ends the running check. Resolves to false if it does not end in time. */
   close(): Promise<boolean>;
 };
 

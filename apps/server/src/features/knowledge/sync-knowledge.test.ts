@@ -105,7 +105,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(textOf(ctx)).toEqual(['The office dog is called Max.']);
   });
 
-  test('while the source fails, the last text stays in use, and the failure is there in words', async () => {
+  test('while the source fails, the last text stays in use, and the failure has a sentence', async () => {
     const { ctx, source, clock, start } = await begin();
     await ctx.knowledge.refresh();
     const syncedAt = clock.now();
@@ -192,7 +192,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(source.asked.versions).toBe(2);
   });
 
-  test('a fault that nobody foresaw is a failure in words, too', async () => {
+  test('an unexpected fault is a failure with a sentence, too', async () => {
     const { ctx, source } = await begin();
     source.fail = new TypeError('x is not a function');
     await ctx.knowledge.refresh();

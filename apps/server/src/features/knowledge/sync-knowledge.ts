@@ -30,7 +30,7 @@ export const knowledgeTopic = 'knowledge';
 /**
  * Checks a source if that is due and no other process does: asks for its version, and reads its text if that has changed. A text
  * that differs becomes the next revision. A source that has become empty is only noted: an administrator decides what answers use. A
- * check that fails is noted in words, and the text stays as it is. Returns whether the check was made here.
+ * check that fails is noted with a sentence, and the text stays as it is. Returns whether the check was made here.
  */
 export async function syncKnowledge(deps: SyncDeps, source: KnowledgeSource, stopping: AbortSignal): Promise<boolean> {
   const claim = `${deps.bootId}:${randomUUID()}`;

@@ -48,7 +48,7 @@ describeOnEngines('createSubscription', (open) => {
     expect(payments.customers.size).toBe(1);
   });
 
-  test('a second subscription is refused while one runs, and begins anew once it has ended', async () => {
+  test('a second subscription is refused while one runs, and can begin once it has ended', async () => {
     const { me, payments, only } = await begin();
     await createSubscription(me);
     for (const status of ['active', 'trialing', 'past_due'] as const) {
@@ -94,7 +94,7 @@ describeOnEngines('createSubscription', (open) => {
     expect(payments.calls.filter((name) => name === 'createCustomer')).toHaveLength(1);
   });
 
-  test('[8.49] the service does not answer: a refusal in words, and the same attempt afterwards', async () => {
+  test('[8.49] the service does not answer: a refusal with a sentence, and the same attempt afterwards', async () => {
     const { me, payments } = await begin();
     payments.isDown = true;
     await expect(createSubscription(me)).rejects.toMatchObject({

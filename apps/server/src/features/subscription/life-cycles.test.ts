@@ -39,7 +39,7 @@ async function begin(ctx: TestCtx) {
     me,
     user,
     sandbox,
-    /** Enters a card for the attempt that is under way. */
+    /** Enters a card for the open attempt. */
     async pays(card = cards.works, authentication?: 'complete' | 'fail') {
       const { clientSecret = '' } = await createSubscription(me);
       await enter(clientSecret, card, authentication);

@@ -45,7 +45,7 @@ describeOnEngines('subscriptions over REST and typed procedures', (_, engine) =>
     ['no expiry', { expiry: '' }, /Enter the expiry date\.$/],
     ['a short CVC', { cvc: '12' }, /CVC/],
     ['a made-up answer', { authentication: 'maybe' }, /authentication/],
-  ])('%s is refused in words, and nothing is charged', async (_what, wrong, words) => {
+  ])('%s is refused with a sentence, and nothing is charged', async (_what, wrong, words) => {
     const { me, payments } = await openFixture({ engine });
     const { body: created } = await me.json('/api/subscription/create', { method: 'POST' });
     payments.calls.length = 0;

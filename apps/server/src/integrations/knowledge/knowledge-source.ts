@@ -1,7 +1,7 @@
 /** A part of the knowledge base: a file of the folder, or a tab of the Google document. */
 export type KnowledgeDocument = { title: string /** Markdown. */; text: string };
 
-/** The text of a knowledge base. `notes` says in words what was left out of it. */
+/** The text of a knowledge base. `notes` says what was left out of it. */
 export type KnowledgeText = { documents: readonly KnowledgeDocument[]; notes: readonly string[] };
 
 /** Where the knowledge base comes from. */
@@ -9,7 +9,7 @@ export type KnowledgeSource = {
   kind: 'google' | 'folder';
   /** Names the document or folder: texts of different sources are never confused. */
   key: string;
-  /** The source in words: 'the folder "/srv/handbook"'. */
+  /** The source as a sentence names it: 'the folder "/srv/handbook"'. */
   name: string;
   /** How often it is asked whether it has changed, in milliseconds. */
   checkEveryMs: number;

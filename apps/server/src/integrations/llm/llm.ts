@@ -80,7 +80,7 @@ export type ProviderState = {
   failures: number;
   /** Until when it rests; null unless it does. */
   restsUntil: number | null;
-  /** Its last failure, in words without keys or addresses; null if it has not failed since the start. */
+  /** A sentence about its last failure, without keys or addresses; null if it has not failed since the start. */
   lastFailure: { at: number; message: string } | null;
   /** When it last answered; null if it has not since the start. */
   lastSuccessAt: number | null;

@@ -84,7 +84,7 @@ export class PaymentFailure extends Error {
 export const unreachableText = 'Unable to connect to payment system. Please try again.';
 
 /**
- * What the sandbox has beyond the service that it stands in for. `confirm`, `refund` and `dispute` throw PaymentFailure: `declined`,
+ * What the sandbox has beyond the service that it replaces. `confirm`, `refund` and `dispute` throw PaymentFailure: `declined`,
  * `authentication` or `invalid`.
  */
 export type Sandbox = Omit<PaymentSandbox, 'fetch' | 'priceId'>;

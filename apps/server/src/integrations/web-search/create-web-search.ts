@@ -20,7 +20,7 @@ export const defaultTuning: WebSearchTuning = { searchMs: 3_000, readMs: 5_000 }
 const findings = 8;
 
 /**
- * Web search with the configured services, each of which stands in for those before it; Wikipedia when none is configured. While
+ * Web search with the configured services, each of which is asked when those before it fail; Wikipedia when none is configured. While
  * `isDemo` says that the built-in demo answers and no service is configured, the built-in pages about Noek are searched instead,
  * and nothing leaves the machine.
  */

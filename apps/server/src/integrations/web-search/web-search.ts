@@ -19,7 +19,7 @@ export type SearchService = {
   search(query: string, signal: AbortSignal): Promise<Finding[]>;
 };
 
-/** The web, or what stands in for it on a machine without a search service and a model. */
+/** The web, or the built-in pages on a machine without a search service and a model. */
 export type WebSearch = {
   /** The services that are asked, for the start-up messages. */
   describe(): string;

@@ -30,7 +30,7 @@ export function OnDay({ at }: { at: string }) {
   );
 }
 
-/** A time in words, with the exact time in a tooltip. */
+/** A relative time, with the exact time in a tooltip. */
 export function When({ at }: { at: string }) {
   return (
     <time dateTime={at} {...tooltip(exact.format(new Date(at)))}>

@@ -6,7 +6,7 @@ import { componentTexts } from '../base/texts.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Given = Pick<ComponentProps<'textarea'>, 'maxLength' | 'value' | 'aria-describedby' | 'aria-invalid'>;
 
-/** What is wrong with a text of more than `limit` characters, in words; null if it is not too long. */
+/** A sentence about a text of more than `limit` characters; null if it is not too long. */
 function tooLong(text: string, limit: number): string | null {
   // A text never has more characters than code units, and counting takes longer.
   if (text.length <= limit) return null;

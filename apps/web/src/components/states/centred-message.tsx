@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /**
  * A message in the middle of its place, with what can be done about it as `children`: an empty list, or why there is nothing to
- * show. `heading`: it stands for the whole page.
+ * show. `heading`: it replaces the whole page.
  */
 export function CentredMessage(props: { title: string; text?: string; heading?: boolean; children?: ReactNode }) {
   const { title, text, heading, children } = props;

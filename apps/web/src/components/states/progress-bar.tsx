@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 
 /**
- * How far something is, `value` of `max`; null: under way, and nobody knows how far. `valueText` is read instead of the numbers.
+ * How far something is, `value` of `max`; null: it is running, and its progress is not known. `valueText` is read instead of the numbers.
  * `isFull`: there is nothing left, which is bad.
  */
 export function ProgressBar(props: {

@@ -106,7 +106,7 @@ test('an answer that ended before this tab heard the one that leads is read when
   await screen.findByRole('button', { name: 'Copy answer' });
 });
 
-test('Continue reads the messages again if the live stream began while it was under way', async () => {
+test('Continue reads the messages again if the live stream began while it was running', async () => {
   const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
   let answerContinue = () => {};
   let isOver = false;

@@ -99,7 +99,7 @@ export const companyTexts = {
       },
       {
         title: 'Answers with sources',
-        text: 'Select a number in an answer to see the page and the passage it stands for.',
+        text: 'Select a number in an answer to see the page and its passage.',
       },
       {
         title: 'Try again without losing anything',

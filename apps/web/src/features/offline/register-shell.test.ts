@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const register = vi.fn(async () => {});
-/** The module anew, in a page that is an installed app or not. */
+/** The module, loaded again, in a page that is an installed app or not. */
 async function pageOf({ installed }: { installed: boolean }) {
   vi.resetModules();
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: installed && query === '(display-mode: standalone)' }));

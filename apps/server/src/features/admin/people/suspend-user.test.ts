@@ -32,7 +32,7 @@ describeOnEngines('suspending', (open) => {
   }
   const browser = (ctx: ReturnType<typeof createTestCtx>) => ctx.as({ kind: 'guest', guestId: null });
 
-  test('ends sessions, open streams and tokens; sign-in is refused in words after the right password; nothing is lost', async () => {
+  test('ends sessions, open streams and tokens; sign-in is refused with the reason after the right password; nothing is lost', async () => {
     const { ctx, me, her, person, audit, boss } = await opened();
     const { token } = await createToken(her, { name: 'A script', scopes: ['read'], expiresAt: null });
     const { id } = await insertConversation(ctx.db, { userId: person.id });

@@ -38,7 +38,7 @@ async function openProviders() {
 }
 
 describe('providers', () => {
-  test('are shown with the state of their breaker and their last failure in words', async () => {
+  test('are shown with the state of their breaker and a sentence about their last failure', async () => {
     const { llm, admin } = await openProviders();
     const [before] = (await listProviders(admin)).providers;
     expect(before).toMatchObject({ name: 'Model house', state: 'working', lastFailure: null, lastSuccessAt: null });

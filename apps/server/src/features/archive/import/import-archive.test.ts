@@ -115,7 +115,7 @@ describeOnEngines('an import', (open) => {
       messageId: all[0]?.id,
     });
     expect(await db.orm.select().from(db.tables.allowanceLedger)).toEqual([]);
-    // What stands in an archive may not be the person's own words.
+    // The text of an archive may not be the person's own words.
     expect(await ownMessages(db, all[2]?.id ?? '')).toEqual([]);
     expect(await searchConversations(asBob, { q: 'second version', limit: 5 })).toMatchObject([
       { conversationId: tea?.id },

@@ -31,7 +31,7 @@ const nothing: ImportResult = {
 export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
   const { id, userId } = job.row;
   const { archiveJobs: j } = deps.db.tables;
-  // What an earlier attempt had not finished begins anew.
+  // What an earlier attempt did not finish begins again.
   await removeUnfinished(deps.db, job.row);
   const importing: Importing = {
     deps,

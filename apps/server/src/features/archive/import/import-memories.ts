@@ -14,7 +14,7 @@ import type { CheckedFile, Importing } from './importing.ts';
 import { readMemories } from './read-memories.ts';
 
 /**
- * Adds the memories that the account does not have yet, as far as the plan has room for them. Those that were forgotten stay
+ * Adds the memories that the account does not have yet and the plan has room for. Those that were forgotten stay
  * forgotten. Nothing is added unless the whole file is what the manifest says.
  */
 export async function importMemories(

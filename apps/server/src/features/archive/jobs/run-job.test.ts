@@ -80,7 +80,7 @@ describeOnEngines('exports', (open, engine) => {
     );
   });
 
-  test('whose processes die again and again fails in words', async () => {
+  test('whose processes die again and again fails with a sentence', async () => {
     const { ctx, me } = await withPerson(await open());
     await startExport(me);
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ describeOnEngines('exports', (open, engine) => {
     });
   });
 
-  test('that cannot be written fails in words, and the next one works', async () => {
+  test('that cannot be written fails with a sentence, and the next one works', async () => {
     const { ctx, me } = await withPerson(await open());
     await writeFile(join(await made(ctx), 'archives'), 'a file where the folder should be');
     const { id } = await startExport(me);

@@ -35,7 +35,7 @@ test('a file that is missing, was changed or was added is named', async () => {
   ]);
 });
 
-test('another zip is refused in words', async () => {
+test('another zip is refused with a sentence', async () => {
   const path = await written({ 'manifest.json': '{}' });
   await expect(checkArchive(path)).rejects.toThrow();
   await writeFile(path, 'not a zip');

@@ -60,7 +60,7 @@ test.each([
     { allowModelTraining: null },
     'Model training is either allowed or not: true or false.',
   ],
-])('%s refuses %j in words', async (path, body, message) => {
+])('%s refuses %j with a sentence', async (path, body, message) => {
   const { me } = await openFixture();
   expect(await me.json(path, { method: 'POST', body })).toMatchObject({ status: 400, body: { message } });
   expect((await me.json('/api/auth/user')).body).toMatchObject({ memoryEnabled: true, allowModelTraining: true });

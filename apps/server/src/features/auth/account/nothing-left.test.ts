@@ -174,7 +174,7 @@ describeOnEngines('an account that has used everything', (open) => {
     expect(audit).toContain('"user.deleted"');
     const [confirmation] = await db.orm.select().from(auditLog).where(eq(auditLog.actorId, 'admin'));
     expect(confirmation).toMatchObject({ targetUserId: null, detail: {} });
-    // The inbox of this machine stands for the person's mailbox, which has the confirmation.
+    // The inbox of this machine is the person's mailbox, which has the confirmation.
     expect(await fileTraces(ctx, [id, first, second])).toEqual([]);
     expect(await fileTraces(ctx, [third])).toHaveLength(2);
   });

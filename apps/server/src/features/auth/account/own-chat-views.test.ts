@@ -73,7 +73,7 @@ describeOnEngines('ownChatViews', (open) => {
   });
 
   test.each(['nonsense', '1.', '.x', '1.a b', '999999999999999.a', `1.${'x'.repeat(65)}`])(
-    'the cursor %s is refused in words',
+    'the cursor %s is refused with a sentence',
     async (cursor) => {
       const { me } = await looked();
       await expect(ownChatViews(me, { limit: 3, cursor })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ export function timeZoneOf(header: string | undefined): string | null {
   }
 }
 
-/** A time zone in words for a list of logins: "Berlin (by the browser's clock)". */
+/** A time zone as a list of logins shows it: "Berlin (by the browser's clock)". */
 export function placeName(timeZone: string | null): string | null {
   const city = timeZone?.split('/').at(-1)?.replaceAll('_', ' ');
   return city ? `${city} (by the browser's clock)` : null;

@@ -54,7 +54,7 @@ describeOnEngines('calls with a personal API token', (open) => {
     expect((await session.json<object[]>('/api/conversations')).body).toEqual([]);
   });
 
-  test('with a wrong token are refused in words on both transports, never made as a guest or by the cookie', async () => {
+  test('with a wrong token are refused with a sentence on both transports, never made as a guest or by the cookie', async () => {
     const { make, script, session, caller, db } = await start();
     const { id, token } = await make();
     await session.call(`/api/tokens/${id}`, { method: 'DELETE' });

@@ -99,7 +99,7 @@ describeOnEngines('personal API tokens', (open) => {
     expect(await lastUsed()).toBe(ctx.now().toISOString());
   });
 
-  test('one that is unknown, malformed, revoked or expired is refused in words', async () => {
+  test('one that is unknown, malformed, revoked or expired is refused with a sentence', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me } = await person(ctx);
     const { token, id } = await create(me, { expiresAt: inDays(ctx, 1) });

@@ -12,7 +12,7 @@ type CampaignRow = Tables['campaigns']['$inferSelect'];
 type Texts = Awaited<ReturnType<typeof campaignTexts>> & { subject: string };
 
 /**
- * Sends the next due mail of the oldest campaign that has one. Returns what became of it; 'again' if another process was faster; null if
+ * Sends the next due mail of the oldest campaign that has one. Returns its result; 'again' if another process was faster; null if
  * none is due. The campaign of a mail has to be sending when the mail is claimed, and each is claimed alone, so a pause, a
  * cancellation or an unsubscription counts from the next mail on, and a crash leaves one mail in doubt.
  */

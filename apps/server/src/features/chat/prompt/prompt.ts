@@ -36,7 +36,7 @@ const memoriesRule =
   `The data named "${memoriesName}" is what this person told you about themselves in earlier conversations. Take it into account where it ` +
   'matters, and answer the way they like to be answered. Do not list it unless they ask.';
 
-/** The name of the part that says what became of a request about memories. */
+/** The name of the part with the results of requests about memories. */
 export const memoryChangesName = 'memory_changes';
 
 const memoryChangesRule =
@@ -74,7 +74,7 @@ export type PromptParts = {
 };
 
 /**
- * The messages for the model. Data stands between marks that nothing written before can contain, in messages of its own: before
+ * The messages for the model. Data is between marks that nothing written before can contain, in messages of its own: before
  * the question, or as the result of a tool. When parts need room, the oldest turns of the history give way.
  */
 export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut: number } {

@@ -15,7 +15,7 @@ test('both transports find the same, only for signed-in people', async () => {
 });
 
 test.each(['', '?q=', '?q=%20%20', `?q=${'a'.repeat(201)}`, '?q=a&limit=0', '?q=a&limit=101', '?q=a&limit=x'])(
-  'GET /api/conversations/search%s is a 400 in words',
+  'GET /api/conversations/search%s is a 400 with a sentence',
   async (query) => {
     const { me } = await openFixture();
     const response = await me.call(`/api/conversations/search${query}`);

@@ -20,7 +20,7 @@ const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medicat
 /**
  * Saves what the question asks to have remembered, and asks back about what it asks to have forgotten, before any model is asked, so that it works with every model. Not
  * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
- * Resolves to what became of each request, in one line each, for the model: it could promise what did not work otherwise. Never
+ * Resolves to the result of each request, in one line each, so that the model does not promise what did not work. Never
  * throws: the answer comes in any case.
  */
 export async function followMemoryRequests(

@@ -129,7 +129,7 @@ describeOnEngines('memories in answers', (open) => {
     expect(await saved()).toHaveLength(1);
   });
 
-  test('a model that ignores tools is told what became of each request, so that it promises nothing false', async () => {
+  test('a model that ignores tools is told the result of each request, so that it promises nothing false', async () => {
     const db = await open();
     const { ctx, say, last, userId } = await chatWith(db);
     const toldOf = ({ request }: ScriptedCall) =>
@@ -293,7 +293,7 @@ describeOnEngines('memories in answers', (open) => {
     [{ content: ' ' }, 'Write what Noek should remember.'],
     [{ content: 7 }, 'Write what Noek should remember.'],
     [{}, 'Write what Noek should remember.'],
-  ])('bad arguments are refused in words: %j', async (args, message) => {
+  ])('bad arguments are refused with a sentence: %j', async (args, message) => {
     const { say, saved, last } = await chatWith(await open(), saves(args));
     const { answer } = await say('I am allergic to walnuts');
     expect(told(last())).toContain(`Not saved: ${message}`);

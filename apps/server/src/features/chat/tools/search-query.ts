@@ -61,7 +61,7 @@ const worksOnText =
 const smallTalk =
   /^\W*(?:thanks?|thank you|thx|ty|cheers|great|cool|nice|perfect|awesome|ok|okay|okey|yes|yeah|yep|no|nope|sure|right|exactly|hi|hello|hey|good (?:morning|evening|night|day)|bye|goodbye|see you|lol|haha|wow|sorry|never ?mind|got it|i see|well done|go on|continue|danke|vielen dank|super|toll|prima|genau|hallo|guten \w+|tschüss|ja|nein|weiter|merci|bonjour|salut|oui|non|gracias|hola|sí|vale|adiós|grazie|ciao|sì|va bene|obrigad[oa]|olá|sim|bedankt|dank je|hoi|nee|谢谢|你好|好的|ありがとう|こんにちは|спасибо|привет)(?!\p{Script=Latin})(?:[\s,]+(?:you|so|very|much|a|lot|again|for|that|this|it|your|the|help|there|noek|all|schön|dir|sehr|beaucoup|mucho|mille))*[^\p{L}\p{N}]*$/iu;
 
-/** How questions begin that continue an earlier one, and words that stand for what was said before. */
+/** How questions begin that continue an earlier one, and words that refer to what was said before. */
 const continues = /^(?:and|what about|how about|und|et|y|e|en)(?![\p{L}\p{N}])/iu;
 const pronoun =
   /\b(?:he|she|it|they|him|her|them|his|its|their|theirs|that|this|these|those|ones?|er|sie|ihn|ihm|ihr|ihre|sein|seine|deren|dessen|il|elle|ils|elles|leur|él|ella|ellos|ellas|su|sus|lui|lei|loro|ele|ela|hij|zij|hun)\b/iu;

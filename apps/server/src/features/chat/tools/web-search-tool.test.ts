@@ -117,7 +117,7 @@ describeOnEngines('web_search', (open) => {
     expect(answer.shown()).toHaveLength(11);
   });
 
-  test('opens four pages at once; the next finding stands in for one that cannot be read', async () => {
+  test('opens four pages at once; the next finding replaces one that cannot be read', async () => {
     const urls = Array.from({ length: 7 }, (_, i) => `https://p${i}.example/#part`);
     let atOnce = 0;
     let most = 0;

@@ -140,7 +140,7 @@ async function isAllowed(deps: SearchDeps, run: ToolRun): Promise<boolean> {
   }
 }
 
-/** The first pages that can be read, up to four, in the order of the findings. The next one stands in for one that cannot. */
+/** The first pages that can be read, up to four, in the order of the findings. The next one replaces one that cannot be read. */
 async function openPages(
   { webSearch, log }: SearchDeps,
   found: readonly Finding[],

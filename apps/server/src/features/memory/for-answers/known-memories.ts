@@ -7,7 +7,7 @@ import { stemsOf } from '../../../text/stems.ts';
 
 type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
 
-/** A memory with what its relevance is found by, and how it stands in a prompt. */
+/** A memory with the words that find it, and its line in a prompt. */
 export type KnownMemory = Said & { stems: ReadonlySet<string>; line: string; tokens: number };
 
 /** The newest memories that are looked at. Only administrators can have more. */
@@ -73,7 +73,7 @@ function prepare(said: Said): KnownMemory {
   return { ...said, stems: new Set(stemsOf(line)), line, tokens: estimateTokens(line) };
 }
 
-/** A memory as it stands in a prompt, on one line. */
+/** A memory as one line of a prompt. */
 export const memoryLine = ({ title, content, category }: Pick<Memory, 'title' | 'content' | 'category'>): string =>
   `- ${title} (${category}): ${content}`.replace(/\s+/g, ' ');
 

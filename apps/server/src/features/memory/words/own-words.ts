@@ -48,7 +48,7 @@ const givesTask = (line: string): boolean => {
 /** Of a longer message, which was hardly typed, only the first sentence counts. In characters. */
 const longMessage = 1_500;
 
-/** What of a message the person wrote themselves, as far as can be told. What was taken out leaves a mark. */
+/** The parts of a message that the person seems to have written themselves. What was taken out leaves a mark. */
 export function ownText(message: string): string {
   const text = message
     .replace(/\r\n?/g, '\n')

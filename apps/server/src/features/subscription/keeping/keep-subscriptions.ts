@@ -11,7 +11,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Events of the built-in sandbox take the way of all events, without a network. */
+/** The built-in sandbox delivers its events like Stripe's, without a network. */
 export function receiveFromSandbox(deps: SyncDeps): void {
   deps.payments.sandbox?.deliverTo(async (raw, signature) => {
     await receiveWebhook(deps, { raw, signature });
@@ -22,7 +22,8 @@ export function receiveFromSandbox(deps: SyncDeps): void {
 export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork }): void {
   const { background, payments } = deps;
   const { sandbox } = payments;
-  if (sandbox) background.every(minute, 'what is due in the payment sandbox could not be done', () => sandbox.tick());
+  if (sandbox)
+    background.every(minute, 'the payment sandbox could not advance its subscriptions', () => sandbox.tick());
   background.every(second, 'levels whose end has come could not be changed', () => endDueLevels(deps));
   background.every(minute, 'decisions about subscriptions could not be carried out', () => carryOutDecisions(deps));
   const report = reportPayersWithoutPlan(deps);

@@ -9,7 +9,7 @@ export const suspendedPath = '/suspended';
 
 const lifetimeMs = 90 * 24 * 60 * 60 * 1000;
 
-/** A suspended account, as far as its link depends on it. */
+/** The fields of a suspended account that its link depends on. */
 type Suspended = Pick<UserRow, 'id' | 'email' | 'previousEmail'> & { suspendedAt: Date };
 
 /**

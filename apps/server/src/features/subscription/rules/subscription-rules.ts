@@ -29,7 +29,7 @@ export const isCancelling = ({ cancelAtPeriodEnd, cancelAt }: Terms): boolean =>
 export const isCharged = (terms: Terms): boolean =>
   isLive(terms) && (terms.status === 'past_due' || !isCancelling(terms));
 
-/** When its access ends, as far as that is known now; null while it renews. An unpaid renewal keeps it until its period ends. */
+/** When its access ends, if that is known now; null while it renews. An unpaid renewal keeps it until its period ends. */
 export function endOf(terms: Terms): Date | null {
   if (isCancelling(terms)) return terms.cancelAt ?? terms.currentPeriodEnd;
   return terms.status === 'past_due' ? terms.currentPeriodEnd : null;

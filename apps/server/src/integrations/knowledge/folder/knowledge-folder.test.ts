@@ -116,7 +116,7 @@ test('the version changes with each edit, new file, name and removal, and otherw
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('a folder that does not exist, or is a file, is a failure in words', async () => {
+test('a folder that does not exist, or is a file, is a failure with a sentence', async () => {
   const missing = createKnowledgeFolder(join(base, 'missing'));
   await expect(missing.version(signal)).rejects.toMatchObject({
     problem: 'folder',

@@ -34,7 +34,7 @@ async function failureOf(request: Promise<unknown>): Promise<KnowledgeError> {
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof KnowledgeError)) throw new Error('It did not fail in words.', { cause: error });
+  if (!(error instanceof KnowledgeError)) throw new Error('It did not fail with a sentence.', { cause: error });
   return error;
 }
 
@@ -121,7 +121,7 @@ test.each([
     'tried again automatically',
   ],
   ['a fault of Google', refusal(503, 'UNAVAILABLE', 'The service is currently unavailable.'), 'unreachable', '(503)'],
-])('%s is a failure in words', async (_, refuse, problem, words) => {
+])('%s is a failure with a sentence', async (_, refuse, problem, words) => {
   google.refuse = refuse;
   const error = await failureOf(source().version(signal));
   expect(error.problem).toBe(problem);

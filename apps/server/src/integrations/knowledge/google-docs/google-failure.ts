@@ -28,7 +28,7 @@ const bodySchema = z.object({
 const rateLimits = /^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|dailyLimitExceeded|quotaExceeded)$/;
 const disabled = /^(?:accessNotConfigured|SERVICE_DISABLED)$/;
 
-/** What a failed request to Google means, in words. `email` is the service account's address. */
+/** A sentence about a failed request to Google. `email` is the service account's address. */
 export function failureOf(error: unknown, email: string): unknown {
   if (error instanceof KnowledgeError || !(error instanceof Error)) return error;
   const { message, code, status: ownStatus, response } = errorSchema.parse(error);

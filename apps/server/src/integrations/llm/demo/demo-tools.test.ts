@@ -96,7 +96,7 @@ describe('memories', () => {
     ['Forget that I ski', ['Nothing in memory fits this. The person can look.'], /^I found nothing in my memory/],
     ['Remember that I ski', ['Not saved: Memory limit reached! Tell the person.'], /this: Memory limit reached!$/],
     ['Remember that I ski', ['Memory is off, so nothing was saved or forgotten.'], /^Noted: “I ski”/],
-  ])('“%s” with %j: it says what became of it, and calls nothing', async (question, lines, expected) => {
+  ])('“%s” with %j: it says the result, and calls nothing', async (question, lines, expected) => {
     const { toolCalls, text } = await ask([changes(...lines), user(question)], memoryTools);
     expect(toolCalls).toEqual([]);
     expect(text.replace(notice, '')).toMatch(expected);
@@ -153,7 +153,7 @@ describe('memories', () => {
     expect(text).not.toContain('You told me: “My name is Mallory”');
   });
 
-  test('it claims to have forgotten nothing by itself; guests have nothing to forget', async () => {
+  test('it does not claim to have forgotten anything; guests have nothing to forget', async () => {
     const forget = [user('Forget that I am allergic to walnuts')];
     expect((await ask(forget, memoryTools)).text).toContain('With this answer I have forgotten nothing');
     expect((await ask(forget)).text).toContain('I keep no memories here');

@@ -58,7 +58,7 @@ describe('what the demo answers', () => {
     ['a question about itself', 'Who are you?', /\*\*Noek\*\*/],
     ['a sum', 'What is 17% of 250?', /\*\*17% of 250 = 42\.5\*\*/],
     ['a sum alone', '12 * (3 + 4) =', /= 84\*\*/],
-    ['a sum in words', 'what is 7 times 8', /= 56\*\*/],
+    ['a sum in a sentence', 'what is 7 times 8', /= 56\*\*/],
     ['a division by zero', '10 / 0', /no finite result/],
     [
       'an email',
@@ -211,7 +211,7 @@ describe('what was said before', () => {
       expect(ask(...before, question)).toMatch(expected);
   });
 
-  test('“another one” asks for the same again, in words that were not said yet', () => {
+  test('“another one” asks for the same again, without words that were said before', () => {
     const turns = ['Tell me a joke'];
     for (let joke = 1; joke < 4; joke++) turns.push(ask(...turns), 'Another one, please');
     const jokes = turns.filter((_, index) => index % 2 === 1);

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 /** What OpenAI's own host was asked: the bodies, in their order. */
 export const askedOpenAi: Record<string, unknown>[] = [];
 
-/** OpenAI's chat completions as far as we use them: streams "Hi" and notes what it was asked. */
+/** The part of OpenAI's chat completions that we use: streams "Hi" and notes what it was asked. */
 export const openAiHandlers = ['https://api.openai.com', 'https://eu.api.openai.com'].map((origin) =>
   http.post(`${origin}/v1/chat/completions`, async ({ request }) => {
     askedOpenAi.push((await request.json()) as Record<string, unknown>);

@@ -8,7 +8,7 @@ export class JsonScan {
   #escaped = false;
   isComplete = false;
 
-  /** Takes the next part. Returns the position after the end of the value in this part, or -1 while it goes on. */
+  /** Takes the next part. Returns the position after the end of the value in this part, or -1 while the value continues. */
   take(part: string): number {
     for (let at = 0; at < part.length && !this.isComplete; at++) {
       const character = part[at];

@@ -26,7 +26,7 @@ const eventSchema = z.looseObject({
 });
 
 /**
- * Whom an event is about, as far as it says so: a dispute names only its charge. Throws `invalid` for a body that is not an event.
+ * Whom an event is about, if it says so: a dispute names only its charge. Throws `invalid` for a body that is not an event.
  */
 export function toPaymentEvent(raw: string): PaymentEvent & { chargeId: string | null } {
   const { id, type, data } = parsed(raw);

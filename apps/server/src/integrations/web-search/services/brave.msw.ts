@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 
-/** Brave Search as far as we use it: one result whose title has markup, and none for "nothing". */
+/** The part of Brave Search that we use: one result whose title has markup, and none for "nothing". */
 export const braveHandlers = [
   http.get('https://api.search.brave.com/res/v1/web/search', ({ request }) => {
     const { searchParams } = new URL(request.url);

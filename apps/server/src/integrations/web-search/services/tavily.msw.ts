@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 
-/** Tavily as far as we use it. */
+/** The part of Tavily that we use. */
 export const tavilyHandlers = [
   http.post('https://api.tavily.com/search', async ({ request }) => {
     if (request.headers.get('Authorization') !== 'Bearer tavily-key') return new HttpResponse(null, { status: 401 });

@@ -109,12 +109,12 @@ test.each([
     { memoriesAdded: 2, memoriesBeyondLimit: 3 },
     '0 conversations and 2 memories added. Your plan has no room for 3 more memories.',
   ],
-])('the result of an import in words: %j', async (result, words) => {
+])('the sentence about the result of an import: %j', async (result, words) => {
   open({ import: job({ kind: 'import', bytes: null, result: { ...nothing, ...result } }) });
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('an archive is uploaded, and a refusal is shown in words', async () => {
+test('an archive is uploaded, and the reason of a refusal is shown', async () => {
   open({});
   await button('Choose archive');
   const answers = [

@@ -2,13 +2,13 @@ import type { ArchiveJob } from '@noek/contract/archive/schemas';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 
-/** The interval between reads while something is under way, in milliseconds. */
+/** The interval between reads while an export or import runs, in milliseconds. */
 const refetchMs = 1_000;
 
 export const isUnderWay = (job: ArchiveJob | null | undefined): job is ArchiveJob & { status: 'waiting' | 'running' } =>
   job?.status === 'waiting' || job?.status === 'running';
 
-/** The user's newest export and import, read again every second while one is under way. */
+/** The user's newest export and import, read again every second while one is running. */
 export function useArchiveJobs() {
   const jobs = trpc.archive.jobs.useQuery(undefined, {
     staleTime: 0,

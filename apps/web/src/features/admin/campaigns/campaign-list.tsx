@@ -18,7 +18,7 @@ import { campaignTexts } from './texts.ts';
 const texts = campaignTexts.list;
 const refetchMs = { sending: 1_500, idle: 15_000 };
 
-/** What was sent, the latest first, with its progress while it is under way. */
+/** What was sent, the latest first, with its progress while it is being sent. */
 export function CampaignList() {
   const query = trpc.campaigns.list.useInfiniteQuery(
     { limit: 10 },

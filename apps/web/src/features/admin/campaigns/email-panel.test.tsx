@@ -273,7 +273,7 @@ test('an email goes to as many people as the question named, otherwise it is ref
   expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'News');
 });
 
-test('results say what became of each email, and why', async () => {
+test('results say whether each email was sent, and why not', async () => {
   const result = { userId: 'u1', name: 'Mira Novak', email: 'mira@example.com', attempts: 1, sentAt: null };
   const { calls } = open({
     'campaigns.list': () => ({ campaigns: [sent()], nextCursor: null }),

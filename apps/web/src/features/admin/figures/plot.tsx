@@ -9,7 +9,7 @@ const height = 168;
 const margin = { top: 8, right: 4, bottom: 24, left: 44 };
 const lineKey = (name: string) => `line ${name}`;
 
-/** Columns, one upon the other, or lines. `titles` are shown for the pointer; the table has the same for everybody. */
+/** Stacked columns, or lines. `titles` are shown for the pointer; the table has the same for everybody. */
 export function Plot(props: {
   kind: 'columns' | 'lines';
   series: readonly Series[];
@@ -25,7 +25,7 @@ export function Plot(props: {
   const x = scaleBand({ domain: points, range: [margin.left, width - margin.right], padding: 0.22 });
   const y = scaleLinear({ domain: [low, high], range: [height - margin.bottom, margin.top], nice: 3 });
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor((width - margin.left) / 64))));
-  // There is no half a message.
+  // Only whole numbers of messages are marked on the axis.
   const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const heights = y.ticks(3).filter((tick) => !isWhole || Number.isInteger(tick));
   const axis = { stroke: 'var(--color-border)', tickStroke: 'var(--color-border)' };

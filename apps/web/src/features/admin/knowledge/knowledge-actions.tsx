@@ -10,7 +10,7 @@ import { knowledgeTexts } from './texts.ts';
 /** Test Connection and Preview Knowledge Base, with what they bring. They are there when nothing is set up, too. */
 export function KnowledgeActions({ onTested }: { onTested: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  // Each press asks anew.
+  // Each press asks again.
   const asked = { enabled: false, staleTime: 0, gcTime: 0, retry: false } as const;
   const test = trpc.knowledge.test.useQuery(undefined, asked);
   const preview = trpc.knowledge.preview.useQuery(undefined, asked);

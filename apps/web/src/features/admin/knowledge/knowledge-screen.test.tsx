@@ -94,7 +94,7 @@ test('an empty folder is not green: it says that there is no text', async () => 
   expect(notice?.className).not.toContain('success');
 });
 
-test('a Google document that cannot be read: the failure in words, the address to share it with, and the last text in use', async () => {
+test('a Google document that cannot be read: the reason, the address to share it with, and the last text in use', async () => {
   open(failing);
   expect(await screen.findByText('Out of date')).toBeTruthy();
   expect(screen.getByText('Answers use the last text that could be read.')).toBeTruthy();
@@ -192,7 +192,7 @@ test('[7.50] [7.51] Test Connection and Preview show what they bring, and the st
   expect(preview.textContent).toBe('# Handbook\n\nBiscuitOnly the beginning is shown.');
   fireEvent.click(await button('Hide preview'));
   expect(screen.queryByRole('region', { name: 'Text of the knowledge base' })).toBeNull();
-  // Each press asks anew.
+  // Each press asks again.
   fireEvent.click(await button('Preview Knowledge Base'));
   await waitFor(() => expect(calls['knowledge.preview']).toHaveLength(2));
 });

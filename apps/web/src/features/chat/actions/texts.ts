@@ -27,7 +27,7 @@ export function actionFailed(action: ConversationAction, count: number): string 
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
-/** Why an action did not work for all of its conversations. `reason`: in words; null: the others no longer exist on the server. */
+/** Why an action did not work for all of its conversations. `reason`: a sentence; null: the others no longer exist on the server. */
 export function failureReason(
   action: ConversationAction,
   { worked, count }: { worked: number; count: number },

@@ -13,7 +13,7 @@ export class KeptValues<Value> {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `empty` stands for a missing value and is not stored. `parse` converts a stored value; it may throw. */
+  /** `empty` is used for a missing value and is not stored. `parse` converts a stored value; it may throw. */
   constructor(prefix: string, empty: Value, parse: (stored: unknown) => Value) {
     this.#prefix = prefix;
     this.#empty = empty;

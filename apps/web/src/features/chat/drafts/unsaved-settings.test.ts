@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { UnsavedSettings } from './unsaved-settings.ts';
 
-test('settings of a conversation that was started here move to it, and the empty chat starts anew', () => {
+test('settings of a conversation that was started here move to it, and the empty chat starts again', () => {
   const settings = new UnsavedSettings();
   settings.change(null, { model: 'large' });
   settings.change(null, { webSearch: true });

@@ -25,7 +25,7 @@ export function useMessagesLeft() {
     isOne: allowance.remainingMessages === 1,
     left: counted(allowance.remainingMessages),
     limit: counted(allowance.messageLimit),
-    /** When there will be more, in words. Many pages never show it. */
+    /** A sentence that says when there will be more. Many pages never show it. */
     get reset() {
       const reset = resetLabel(allowance.resetAt);
       return reset && chatTexts.header.moreMessagesAt(reset);

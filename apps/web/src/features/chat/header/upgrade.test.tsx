@@ -10,7 +10,7 @@ const header = () => within(screen.getByRole('banner'));
 const upgrade = () => header().queryByRole('link', { name: 'Upgrade' });
 const as = (level: User['accessLevel']) => ({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: level }) });
 
-test('[2.44] a person on the basic plan can upgrade, with a link that loads the page anew', async () => {
+test('[2.44] a person on the basic plan can upgrade, with a link that loads a new document', async () => {
   openChat(as('basic'), null, sandbox);
   await screen.findByText('Mira Novak');
   expect(upgrade()?.getAttribute('href')).toBe('/subscribe');

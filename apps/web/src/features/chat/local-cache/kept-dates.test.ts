@@ -45,7 +45,7 @@ test('dates that the last page has formatted are shown without making a format',
   expect(makes).toHaveBeenCalledOnce();
 });
 
-test('dates are formatted anew for another person and for a browser with another language, and the kept ones are gone', async () => {
+test('dates are formatted again for another person and for a browser with another language, and the kept ones are gone', async () => {
   await firstVisit();
   const other = await nextPage();
   other.bringBackDates('u2');
@@ -60,7 +60,7 @@ test('dates are formatted anew for another person and for a browser with another
   expect(localStorage.getItem(keptDatesKey)).toBeNull();
 });
 
-test('dates are formatted anew every day', async () => {
+test('dates are formatted again every day', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 28, 23, 59) });
   await firstVisit();
   vi.setSystemTime(new Date(2026, 5, 29));

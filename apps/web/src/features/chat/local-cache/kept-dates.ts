@@ -29,7 +29,7 @@ export function bringBackDates(userId: string): void {
     for (const [key, text] of kept.texts) if (!formattedDates.has(key)) formattedDates.set(key, text);
     known = formattedDates.size;
   } catch {
-    // Storage is switched off or holds something else: dates are formatted anew.
+    // Storage is switched off or holds something else: dates are formatted again.
   }
 }
 

@@ -42,7 +42,7 @@ const undoing = (result: object) => ({
   },
 });
 
-test('a saved memory stands in the thread with Undo, which takes it back', async () => {
+test('a saved memory is shown in the thread with Undo, which takes it back', async () => {
   undone.length = 0;
   open({ steps: [saved] }, undoing({ memory: null }));
   expect(await screen.findByText('Saved to memory')).toBeTruthy();

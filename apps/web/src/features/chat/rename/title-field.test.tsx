@@ -61,7 +61,7 @@ test.each([
   ['   ', 'Enter a title.'],
   ['x'.repeat(201), 'A title can have up to 200 characters.'],
   ['😀'.repeat(201), 'A title can have up to 200 characters.'],
-])('a title that cannot be is refused in words', async (text, problem) => {
+])('a title that is not allowed is refused with a sentence', async (text, problem) => {
   const { field, saved, onClose, type, press } = open();
   type(text);
   await press('Enter');

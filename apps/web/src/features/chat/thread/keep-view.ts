@@ -48,7 +48,7 @@ function drawEnd(list: Element, scroller: Element, ids: readonly string[]): Draw
     const item = message?.parentElement;
     if (!item || message.getAttribute('data-message') !== ids.at(-1 - items.length)) return null;
     height += item.getBoundingClientRect().height;
-    // The place of an item is the list's affair; its content is not.
+    // The list keeps the place of an item; the scroll position inside it is kept here.
     items.push(['div', { class: 'flow-root' }, ...[...item.children].map(drawn)]);
   }
   const inner: Drawn = ['div', { class: list.className }, ...items.reverse()];

@@ -34,7 +34,7 @@ test.each([
   ['has no user', token({ user: null })],
   ['has half a user', token({ user: { id: 'u1', name: 'Mira' } })],
   ['has no time', token({ timestamp: undefined })],
-  ['has a time in words', token({ timestamp: 'now' })],
+  ['has a time that is not a number', token({ timestamp: 'now' })],
   ['is a list', '[]'],
   ['is a token of the server', 'K7f-_nF0mJc3Zt1yL8qWvE2xR5sB4uH6dG9aPoIiNjM'],
   ['is nonsense', '%7B%E0%A4%A'],

@@ -129,7 +129,7 @@ test('[2.116] [8.49] Upgrade shows the payment form, once however often it is pr
 test.each([
   ['a message', { message: 'Your payment is being processed.' }, 'Your payment is being processed.'],
   ['nothing', {}, 'Unable to create subscription. Please try again.'],
-])('[8.48] an answer with %s instead of a secret is an error in words', async (_, result, text) => {
+])('[8.48] an answer with %s instead of a secret is an error with a sentence', async (_, result, text) => {
   open(basicStatus, { 'subscription.create': () => result });
   fireEvent.click(await main().findByRole('button', { name: 'Upgrade' }));
   expect(await screen.findByText('Error')).toBeTruthy();

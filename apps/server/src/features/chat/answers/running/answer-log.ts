@@ -86,7 +86,7 @@ export class AnswerLog {
     }
   }
 
-  /** `taken`: answers that another process has taken over, which counts them. */
+  /** `taken`: answers that another process has taken over and counts. */
   async #writeTogether(batch: readonly RunningAnswer[], taken = new Set<RunningAnswer>()): Promise<void> {
     const { db } = this.#deps;
     const ended = batch.filter((answer) => answer.ending);

@@ -61,7 +61,7 @@ describeOnEngines('the model of an answer', (open) => {
     expect(askedModels()).toEqual(['other', 'other', undefined]);
   });
 
-  test('an unknown one is refused in words: nothing is stored, charged or asked', async () => {
+  test('an unknown one is refused with a sentence: nothing is stored, charged or asked', async () => {
     const { ctx, llm, send, answered } = await begin();
     const before = await readAllowance(ctx);
     await expect(send({ model: 'gpt-99' })).rejects.toMatchObject({

@@ -62,7 +62,7 @@ test.each([
   [{ model: 7 }, 400, /\w+ \w+/],
   [{ model: 'x'.repeat(201) }, 400, /\w+ \w+/],
   [{ webSearch: 'yes' }, 400, /\w+ \w+/],
-])('%j is refused in words: nothing is stored, charged or asked', async (settings, status, message) => {
+])('%j is refused with a sentence: nothing is stored, charged or asked', async (settings, status, message) => {
   const { me, send, id, llm, caller } = await begin();
   const left = async () => (await me.call('/api/trpc/chat.allowance')).json();
   const before = await left();

@@ -26,7 +26,7 @@ type AnswerJob = {
   llm: Pick<Llm, 'stream'>;
   answer: RunningAnswer;
   prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
-  /** What the model is given in addition to the conversation, read anew before each model call. */
+  /** What the model is given in addition to the conversation, read again before each model call. */
   data?(): Promise<readonly DataPart[]>;
   request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature'>;
   tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;

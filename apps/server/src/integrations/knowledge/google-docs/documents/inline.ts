@@ -13,7 +13,7 @@ type Marks = { code: boolean; bold: boolean; italic: boolean; strike: boolean; o
 
 const noMarks: Marks = { code: false, bold: false, italic: false, strike: false, offset: null };
 
-/** A paragraph as Markdown on one line; `breakAs` stands for the line breaks in it. */
+/** A paragraph as Markdown on one line; `breakAs` replaces the line breaks in it. */
 export function inlineOf(elements: readonly Element[], content: TabContent, breakAs: string): string {
   const pieces: Piece[] = [];
   for (const element of elements) {

@@ -34,7 +34,7 @@ const Who = ({ user }: { user: User }) => (
   </MenuLabel>
 );
 
-/** The messages left, in words: not every header has room for the number, and touch screens have no hover. */
+/** The messages left as a sentence: not every header has room for the number, and touch screens have no hover. */
 function Left() {
   const known = useMessagesLeft();
   if (!known) return null;
