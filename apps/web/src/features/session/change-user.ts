@@ -8,11 +8,19 @@ import { askUser } from './current-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './start/stored-user.ts';
 
-/** Replaces the current user (null: nobody) and drops everything that was read for the previous one. */
+/**
+ * Replaces the current user (null: nobody) and drops everything that was read for the previous one. Two parts of a page may notice the
+ * same change, such as a sign-out and a read that it refused. What the page has read since the first of them stays.
+ */
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {
-  await queries.cancelQueries();
+  const isOther = () => {
+    const known = queries.getQueryData<User | null>(currentUserKey);
+    return known === undefined || known?.id !== user?.id;
+  };
+  if (isOther()) await queries.cancelQueries();
+  const isFirst = isOther();
   queries.setQueryData(currentUserKey, user);
-  forgetReads(queries);
+  if (isFirst) forgetReads(queries);
 }
 
 /** Drops every cached read except the current user. */
