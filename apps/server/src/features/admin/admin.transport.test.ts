@@ -118,7 +118,7 @@ test('the table names every door: each call and procedure for administrators, an
 describe.each(everyOperation.filter(({ operation }) => operation.access === 'admin'))(
   '$key',
   ({ operation, prepare }) => {
-    test('[6.06] [6.07] refuses everybody else with 401 or 403 before it reads the input, and nothing changes', async () => {
+    test('[6.06] [6.07] refuses everyone else with 401 or 403 before it reads the input, and nothing changes', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
       const people = await others(fixture);
@@ -145,7 +145,7 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
 );
 
 describe.each(everyProcedure().filter(isDoor))('$type $path', ({ path, type }) => {
-  test('refuses everybody else with 401 or 403 before it reads the input', async () => {
+  test('refuses everyone else with 401 or 403 before it reads the input', async () => {
     const fixture = await openFixture();
     for (const { name, caller, status, headers = {} } of await others(fixture)) {
       const call = type === 'mutation' ? { method: 'POST', text: '"no input"' } : {};
@@ -161,7 +161,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
     return { ...fixture, boss: (await fixture.administrator()).caller };
   };
 
-  test('[7.45] [9.17] the list without parameters is everybody; unchanged it costs a 304, after a change it does not', async () => {
+  test('[7.45] [9.17] the list without parameters has everyone, and is a 304 only while nothing has changed', async () => {
     const { boss, db, user } = await opened();
     const first = await boss.call('/api/admin/users');
     const tag = first.headers.get('ETag') ?? '';
@@ -186,7 +186,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
     expect(changed.headers.get('ETag')).not.toBe(tag);
   });
 
-  test('a page has the total of its search, and a wrong page is refused with a sentence', async () => {
+  test('a page has the total of its search, and an invalid page number is refused with a sentence', async () => {
     const { boss, db } = await opened();
     for (let i = 0; i < 3; i++) await insertUser(db, { name: `Mira ${i}` });
     const page = await boss.call('/api/admin/users?search=MIRA&page=2&pageSize=2');
@@ -196,7 +196,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
       expect([query, (await boss.call(`/api/admin/users?${query}`)).status]).toEqual([query, 400]);
   });
 
-  test('[7.47] foreign fields, unknown levels, bad addresses and short passwords are a 400, and nothing changes', async () => {
+  test('[7.47] unknown fields, unknown levels, bad addresses and short passwords are a 400, and nothing changes', async () => {
     const { boss, db, user } = await opened();
     const { users, auditLog } = db.tables;
     const before = (await db.orm.select().from(users)).find(({ id }) => id === user.id);
@@ -236,7 +236,7 @@ describeOnEngines('administrators over REST', (_, engine) => {
     ]);
   });
 
-  test('somebody who loses the level is refused with the next request', async () => {
+  test('an administrator who loses the level is refused at the next request', async () => {
     const { boss, administrator, db, signedIn } = await opened();
     const second = await insertUser(db, { accessLevel: 'admin' });
     const other = await signedIn(second.id);

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { escapeHtml } from '../outbox/compose-mail.ts';
 
 /**
- * Both forms of what an administrator wrote. It is only ever text: nothing in it is filled in, and HTML in it is sanitized. Throws
- * BAD_REQUEST for Markdown that is beyond the bounds of a message.
+ * Both forms of what an administrator wrote. No placeholders in it are filled in, and HTML in it is sanitized. Throws BAD_REQUEST for
+ * Markdown that is beyond the bounds of a message.
  */
 export async function campaignTexts(
   { markdown }: Pick<Deps, 'markdown'>,

@@ -75,7 +75,7 @@ describeOnEngines('an email to many people', (open) => {
     expect(new Set(links).size).toBe(6);
   });
 
-  test('the same id sent again, also at the same moment, sends nothing more', async () => {
+  test('the same id sent again, even at the same moment, sends nothing more', async () => {
     const { ctx, mail, admin } = await opened();
     const input = campaign();
     const answers = await Promise.all([startCampaign(admin, input), startCampaign(admin, input)]);
@@ -112,14 +112,14 @@ describeOnEngines('an email to many people', (open) => {
     expect(await sendDue(ctx)).toBe(0);
     const again = { ...input, confirmedRecipients: 7 };
     expect(await startCampaign(admin, again)).toMatchObject({ recipients: 7 });
-    // A repeated request, whose answer was lost, is not refused because people have come meanwhile.
+    // A repeated request whose answer was lost is not refused when the recipients have changed since.
     await insertUser(ctx.db, { email: 'newer-here@people.example' });
     expect(await startCampaign(admin, again)).toMatchObject({ recipients: 7 });
     expect(await sendDue(ctx)).toBe(7);
     expect(mail.sent).toHaveLength(7);
   });
 
-  test('is part of the audit log, with whom it goes to', async () => {
+  test('is recorded in the audit log with its recipients', async () => {
     const { ctx, admin } = await opened();
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
     const { auditLog } = ctx.db.tables;
@@ -152,7 +152,7 @@ describeOnEngines('an email to many people', (open) => {
     for (const table of [campaigns, outbox, auditLog]) expect(await ctx.db.orm.select().from(table)).toEqual([]);
   });
 
-  test('is for administrators, also if the level is lost at that moment', async () => {
+  test('is for administrators only, even if the level is lost at that moment', async () => {
     const { ctx, admin } = await opened();
     const { users, campaigns } = ctx.db.tables;
     await expect(startCampaign(ctx, campaign())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

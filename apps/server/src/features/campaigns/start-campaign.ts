@@ -15,14 +15,14 @@ import { announceCampaigns } from './sending/campaigns-topic.ts';
 
 const maxTries = 3;
 
-/** People came or went between the count, which is part of the audit entry, and the step. */
+/** The recipients changed between this step and the count, which is part of the audit entry. */
 class RecipientsChanged extends Error {}
 
 /**
- * Starts to send an email to many people, in the background. Who gets it is settled now: one row of the outbox per person, written in
- * one step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
- * FORBIDDEN, BAD_REQUEST if nobody would get it or its Markdown cannot be rendered, and CONFLICT for the id of another email, or with the flag `recipients` if it would
- * not reach as many people as the caller expects.
+ * Starts to send an email to many people, in the background. The recipients are fixed now: one row of the outbox per person, written in one
+ * step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
+ * FORBIDDEN, BAD_REQUEST if nobody would get it or its Markdown cannot be rendered, and CONFLICT for the id of another email, or with the
+ * flag `recipients` if the number of people differs from what the caller expects.
  */
 export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
   const caller = requireAdministrator(ctx).user.id;
@@ -76,7 +76,7 @@ function campaignStatements(
   const { id, recipientType, subject, content, format } = input;
   const { recipients: total, unsubscribed, suspended } = counted;
   const createdAt = ctx.now();
-  // The id of a mail names campaign and person, so that nobody can have two. The columns are those of the table, in its order.
+  // The id of a mail names campaign and person, so that nobody gets two. The columns are in the order of the table.
   const mails = orm
     .select({
       id: sql`${campaigns.id} || '-' || ${users.id}`.as('id'),

@@ -5,15 +5,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Figure, hourOf } from './figures.ts';
 
-/** On PostgreSQL, as in the triggers of the migration. SQLite has a single writer. */
+/** The same number as in the triggers of the migration. Used on PostgreSQL only, because SQLite has a single writer. */
 const shards = 8;
 const maxLabelLength = 120;
-/** A statement has at most this many rows, so that few are prepared. */
+/** The most rows per statement, so that few different statements are prepared. */
 const maxRows = 32;
 
 /**
- * The statements that add to the sums of an hour, by default this one. Run them last in the step that does what they count: until its
- * commit, they lock the sums.
+ * The statements that add to the sums of an hour, by default this one. Run them last in the step that does what they count, because they
+ * lock the sums until its commit.
  */
 export function figuresStatements(
   { db, now }: { db: Database; now: () => Date },

@@ -9,8 +9,8 @@ type ActivityDeps = { db: Database; now: () => Date };
 const counted = new WeakMap<Database['orm'], { hour: number; people: Set<string> }>();
 
 /**
- * Counts a person as active, once per hour and once per day, whatever number of messages and processes there are. Resolves to
- * whether this call counted them.
+ * Counts a person as active, once per hour and once per day, however many messages and processes there are. Resolves to whether this call
+ * counted them.
  */
 export async function countActivity(deps: ActivityDeps, userId: string): Promise<boolean> {
   const hour = hourOf(deps.now());

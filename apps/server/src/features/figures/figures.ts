@@ -2,13 +2,13 @@
  * What is counted, with its labels.
  *
  * - people: `signed-up` and `active` (who wrote a message in that hour); `active-day` counts each person once per day.
- * - guests: `signed-up` (guests whose chats moved into an account that nobody had used before).
+ * - guests: `signed-up` (guests whose chats moved into an account that had never been used).
  * - messages: `people` and `guests`, by whom they wrote.
  * - answers: how they ended (`complete`, `stopped`, `interrupted`, `failed`).
  * - models: answers by "provider · model".
  * - first-token: answers by the time until their first text, as the upper limit of its bucket in milliseconds, or `more`.
- * - queue: `waited` (answers that had to wait for a slot) and `ms` (for how long in all).
- * - plans: by how many the people on SuperNoek have changed.
+ * - queue: `waited` (answers that had to wait for a slot) and `ms` (their total time in the queue).
+ * - plans: the change in the number of people on SuperNoek.
  * - revenue: paid minus refunded, by currency, in its smallest unit.
  */
 export type Metric =

@@ -4,7 +4,7 @@ import { hourOf } from './figures.ts';
 
 export const keptHours = 400 * 24;
 
-/** Removes the sums of more than 400 days ago. */
+/** Removes sums that are more than 400 days old. */
 export async function purgeFigures({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const { figures } = db.tables;
   await db.orm.delete(figures).where(lt(figures.hour, hourOf(now()) - keptHours));

@@ -131,7 +131,7 @@ describeOnEngines('moderation', (open) => {
     expect(read.map(({ id }) => id)).toContain(second?.id);
   });
 
-  test('what is shared is read as its readers see it; after the owner ended it, or threw it away, nothing is read', async () => {
+  test('a shared conversation is shown as its readers see it; after the owner has ended the link or deleted it, nothing is shown', async () => {
     const { ctx, owner, ida, ref, reported, audit } = await begin();
     const { id } = await reported();
     await insertMessages(ctx.db, ref.conversationId, ['q7', 'written later']);
@@ -164,7 +164,7 @@ describeOnEngines('moderation', (open) => {
     expect(await opened()).toEqual([0, 0]);
   });
 
-  test('nothing is read or recorded of a report that does not exist, and by nobody else', async () => {
+  test('a report that does not exist is not recorded, and only administrators read reports', async () => {
     const { ctx, owner, ida, reported, audit } = await begin();
     const { id } = await reported();
     await expect(openReport(ida, { id: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -209,7 +209,7 @@ describeOnEngines('moderation', (open) => {
     ]);
   });
 
-  test('of two administrators who decide at once, one is told; so is one who has not seen the latest report', async () => {
+  test('one of two administrators who decide at once is refused, and so is one who has not seen the latest report', async () => {
     const { ida, otto, reader, ref, reported, audit } = await begin();
     const { id, version } = await reported();
     const both = await Promise.allSettled([
@@ -259,7 +259,7 @@ describeOnEngines('moderation', (open) => {
     expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Harassment' });
     for (const other of [reader, ida]) await expect(ownTakeDown(other, ref)).rejects.toMatchObject(gone);
     await expect(ownTakeDown(ctx, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    // A detour through the trash does not help.
+    // Moving it to the trash and back does not help.
     expect((await openReport(otto, { id })).messages).toHaveLength(12);
     await deleteConversation(owner, ref);
     await restoreConversation(owner, ref);
@@ -282,7 +282,7 @@ describeOnEngines('moderation', (open) => {
     expect(await audit('share.allowed')).toMatchObject([{ reason: 'A mistake' }]);
   });
 
-  test('of several links that were taken down, each owner reads the reason of the last time', async () => {
+  test('the owner of several taken-down links reads the latest reason of each', async () => {
     const { ctx, owner, ida, ref, reported, userId } = await begin();
     const { id } = await reported();
     await takeDownShare(ida, { id, reason: 'Spam' });
@@ -296,7 +296,7 @@ describeOnEngines('moderation', (open) => {
     await takeDownShare(ida, { id, reason: 'Spam again' });
     expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Spam again' });
     expect((await ownTakeDown(owner, { conversationId: second.id })).reason).toBeNull();
-    // However many other links of theirs have been taken down since.
+    // Other links that were taken down since change nothing, however many.
     const { auditLog } = ctx.db.tables;
     const [entry] = await ctx.db.orm.select().from(auditLog).where(eq(auditLog.action, 'share.taken-down')).limit(1);
     if (!entry) throw new Error('There is no entry.');

@@ -13,9 +13,9 @@ import { type ReportInContext, readReport, reportNotFound } from './reports.quer
 const around = 4;
 
 /**
- * What a report is about: the answer with the messages around it, or what is shared by the link, which is kept when the link is taken
- * down. Nothing of a conversation in the trash. Each call is an entry of the audit log, written before anything is read, which the
- * owner of the conversation sees like every reading of their messages. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND.
+ * What a report is about: the answer with the messages around it, or the content that is shared by the link, even if the link was taken
+ * down. A conversation in the trash shows nothing. Before anything is read, each call writes an entry of the audit log, which the owner of
+ * the conversation sees like every reading of their messages. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND.
  */
 export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<OpenedReport> {
   const caller = requireAdministrator(ctx).user.id;
@@ -52,13 +52,13 @@ async function noteReading(ctx: Ctx, actorId: string, { report, conversation }: 
   );
 }
 
-/** Nothing that would tell the owner who reported it. */
+/** What the owner reads in the audit log. It must not reveal who reported it. */
 const abouts: Record<Report['kind'], string> = {
   answer: 'A report about an answer',
   share: 'A report about a shared link',
 };
 
-/** A message with those that lead to it and those that follow it, oldest first. */
+/** A message, the messages that lead to it and the messages that follow it, oldest first. */
 async function readAround({ orm, tables }: Database, messageId: string): Promise<SharedMessage[]> {
   const { messages: m } = tables;
   const find = async (column: typeof m.id | typeof m.parentId, value: string): Promise<MessageRow | undefined> => {

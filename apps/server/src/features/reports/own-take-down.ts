@@ -6,7 +6,7 @@ import { ownedBy, requireUserOwner } from '../chat/rows/owner.ts';
 
 /**
  * Why an administrator took the link to one of the caller's conversations down, and when, but not who it was. Throws UNAUTHORIZED, and
- * NOT_FOUND if it may be shared, or is somebody else's.
+ * NOT_FOUND if it may be shared or belongs to another person.
  */
 export async function ownTakeDown(ctx: Ctx, { conversationId }: { conversationId: number }): Promise<TakeDown> {
   const owner = requireUserOwner(ctx);
@@ -16,7 +16,7 @@ export async function ownTakeDown(ctx: Ctx, { conversationId }: { conversationId
     .from(c)
     .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner), isNotNull(c.shareTakenDownAt)));
   if (!row?.at) throw conversationNotFound();
-  // Cast, because the number comes as such from one engine and as text from the other.
+  // A cast, because one engine returns a number and the other a text.
   const conversationOf = sql`cast(${entries.detail} ->> 'conversation' as text)`;
   const [entry] = await ctx.db.orm
     .select({ detail: entries.detail })

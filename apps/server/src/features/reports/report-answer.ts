@@ -7,7 +7,7 @@ import { limitReports, storeReport } from './store-report.ts';
 
 /**
  * Reports one of the caller's answers to the administrators. Guests may report theirs, too. Throws NOT_FOUND, BAD_REQUEST for a message
- * that is no answer, and RATE_LIMITED.
+ * that is not an answer, and RATE_LIMITED.
  */
 export async function reportAnswer(ctx: Ctx, input: ReportBody & { messageId: string }): Promise<Reported> {
   await limitReports(ctx);

@@ -6,8 +6,8 @@ import { readShared } from '../chat/sharing/read-shared.ts';
 import { limitReports, storeReport } from './store-report.ts';
 
 /**
- * Reports a shared conversation to the administrators; whoever can read it may do so. The caller needs an identity. Throws NOT_FOUND,
- * RATE_LIMITED and GUEST_SIGNED_IN.
+ * Reports a shared conversation to the administrators, which everyone who can read it may do. The caller needs an identity. Throws
+ * NOT_FOUND, RATE_LIMITED and GUEST_SIGNED_IN.
  */
 export async function reportShare(ctx: Ctx, input: ReportBody & { conversationId: number }): Promise<Reported> {
   const reporter = requireOwner(ctx);

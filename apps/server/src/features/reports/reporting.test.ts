@@ -110,7 +110,7 @@ describeOnEngines('reports from people', (open) => {
     expect(await stored()).toMatchObject([{ reporterGuestId: null, reporterUserId: person.id }]);
   });
 
-  test('of two reports of one thing, by a guest and by their account, one is left after the sign-in', async () => {
+  test('after the sign-in, one report is left of two about the same thing, by the guest and by the account', async () => {
     const { ctx, ref, stranger, stored } = await begin();
     await shareConversation(ctx, ref);
     const person = await insertPerson(ctx, { email: 'mira@people.example' });
@@ -121,7 +121,7 @@ describeOnEngines('reports from people', (open) => {
     expect(await stored()).toMatchObject([{ reporterUserId: person.id, reason: 'privacy' }]);
   });
 
-  test('whoever can read a shared conversation can report it, each person once', async () => {
+  test('everyone who can read a shared conversation can report it, each person once', async () => {
     const { ctx, ref, reader, stranger, stored } = await begin();
     await expect(reportShare(reader, { ...ref, reason: 'privacy' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await shareConversation(ctx, ref);

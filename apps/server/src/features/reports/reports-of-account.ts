@@ -3,7 +3,7 @@ import type { AccountDependent } from '../auth/account-dependents.ts';
 
 /** What reports store per account. Those about a person's own conversations are deleted with the conversations. */
 export const reportsOfAccount: AccountDependent = {
-  /** What the account has an open report about already is not reported twice. */
+  /** A thing that the account already has an open report about is not reported twice. */
   adoptGuest({ db }, orm, { guestId, userId }) {
     const { reports: r } = db.tables;
     const reportedToo = sql`select 1 from ${r} as other where other.reporter_user_id = ${userId} and other.kind = ${r.kind} and other.target_id = ${r.targetId} and other.closed_at is null`;
@@ -15,7 +15,7 @@ export const reportsOfAccount: AccountDependent = {
       orm.delete(r).where(eq(r.reporterGuestId, guestId)),
     ];
   },
-  /** A report about somebody else's shared conversation stays, without who wrote it and what. */
+  /** A report about another person's shared conversation stays, without its writer and text. */
   deleteAccount: ({ db }, orm, userId) => {
     const { reports: r } = db.tables;
     return [orm.update(r).set({ text: null, reporterUserId: null }).where(eq(r.reporterUserId, userId))];

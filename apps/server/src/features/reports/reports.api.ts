@@ -17,7 +17,7 @@ export const reportsApi = implement(
   { answer: messageNotFound, share: conversationNotFound },
 );
 
-/** Those of administrators, about reports. */
+/** The procedures of administrators about reports. */
 export const moderationApi = implement(
   moderationOperations,
   {

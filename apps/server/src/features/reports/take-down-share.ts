@@ -12,9 +12,9 @@ import { readReport } from './reports.queries.ts';
 type Input = { id: string; reason: string };
 
 /**
- * Takes the link of a reported conversation down: nobody can open it any more, and its owner, who sees that, cannot share the
- * conversation again. What was shared is kept for administrators. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, BAD_REQUEST for a report
- * about an answer, and CONFLICT if it is down already.
+ * Takes the link of a reported conversation down: it cannot be opened any more, and its owner, who sees that, cannot share the conversation
+ * again. The shared content is kept for administrators. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, BAD_REQUEST for a report about an
+ * answer, and CONFLICT if it is down already.
  */
 export const takeDownShare = (ctx: Ctx, input: Input): Promise<Report> =>
   change(ctx, input, {

@@ -31,7 +31,7 @@ async function entries(ctx: TestCtx, count: number, values: object = {}): Promis
 }
 
 describeOnEngines('listAudit', (open) => {
-  test('who, whom, before and after, when and why, the latest first', async () => {
+  test('says who changed whom, from what to what, when and why, the latest first', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me, boss, person } = await opened(ctx);
     await changeUser(me, { id: person.id, accessLevel: 'supernoek', reason: 'A gift' });

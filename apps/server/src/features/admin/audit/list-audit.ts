@@ -73,7 +73,7 @@ export function readEntries(
     .limit(limit);
 }
 
-/** An entry for administrators, from the free form in which it is stored. */
+/** An entry for administrators, built from the stored row, whose detail has a free form. */
 export function toEntry(row: EntryRow): AuditEntry {
   const { reason, by, note, from, to, ...detail } = row.detail;
   const changed: [string, unknown][] = Object.entries(detail);

@@ -1,8 +1,8 @@
 import { beyondLimits, firstTokenLimits } from '../../figures/figures.ts';
 
 /**
- * The time within which this share of answers got their first text, in milliseconds, as if they were spread evenly in their bucket;
- * at most the last limit. Null without answers.
+ * The time within which this share of answers got their first text, in milliseconds. It assumes that answers are spread evenly within their
+ * bucket, and is at most the last limit. Null without answers.
  */
 export function firstTokenPercentile(countOf: (bucket: string) => number, share: number): number | null {
   const buckets = [...firstTokenLimits.map(String), beyondLimits].map(countOf);

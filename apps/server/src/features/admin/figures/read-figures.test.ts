@@ -27,7 +27,7 @@ const answers = (call: ScriptedCall) => {
   call.finish();
 };
 
-/** What an administrator sees. The account of the administrator was made long ago. */
+/** What an administrator sees, whose account was created long before. */
 async function figuresOf(ctx: TestCtx, range: FiguresRange = '7d') {
   const actor = await userActor(ctx.db, { accessLevel: 'admin', createdAt: new Date(0) });
   return readFigures(ctx.as(actor), { range });
@@ -43,7 +43,7 @@ async function ask(ctx: TestCtx, conversationId: number | null = null) {
 }
 
 describeOnEngines('the figures', (open) => {
-  test('are zero in an empty house, for every range', async () => {
+  test('are zero on a server without data, for every range', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (const [range, points] of [
       ['24h', 24],
@@ -82,7 +82,7 @@ describeOnEngines('the figures', (open) => {
     expect((await figuresOf(ctx, '24h')).messages.guests.at(-1)).toBe(2);
   });
 
-  test('count an answer that fails, also without any model, and one that is stopped', async () => {
+  test('count an answer that fails, even without any model, and one that is stopped', async () => {
     const db = await open();
     const llm = createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No answer came. Try again.')));
     const ctx = createTestCtx({ db, llm, actor: await guestActor(db) });
@@ -108,7 +108,7 @@ describeOnEngines('the figures', (open) => {
     await db.orm.update(generations).set({ heartbeatAt: new Date(0) });
     await next.generations.begin();
     await finalMessage(next, assistantMessage.id);
-    // The first process was only slow, and ends its answer now.
+    // The first process was only slow. It ends its answer now.
     answers(llm.calls[0] as ScriptedCall);
     await finalMessage(slow, assistantMessage.id);
     expect(last((await figuresOf(slow)).answers.complete)).toBe(1);
@@ -161,7 +161,7 @@ describeOnEngines('the figures', (open) => {
     expect(figures.people.total).toBe(3);
   });
 
-  test('stay when an account is deleted, and name nobody', async () => {
+  test('stay when an account is deleted, and contain no names', async () => {
     const db = await open();
     const ctx = createTestCtx({ db, llm: createScriptedLlm(answers) });
     const user = await insertPerson(ctx);
@@ -180,9 +180,9 @@ describeOnEngines('the figures', (open) => {
     expect(await db.orm.select().from(userActivity)).toEqual([]);
   });
 
-  test('count a person on SuperNoek whose account is deleted no longer', async () => {
+  test('no longer count a person on SuperNoek whose account is deleted', async () => {
     const db = await open();
-    // The database tells when an account was deleted, by its own clock, which may begin another hour meanwhile.
+    // The database dates the deletion by its own clock, which may have reached the next hour.
     const ctx = createTestCtx({ db, now: () => new Date() });
     const { id } = await insertUser(db, { createdAt: ctx.now(), accessLevel: 'supernoek' });
     expect(last((await figuresOf(ctx)).superNoek)).toBe(1);
@@ -191,7 +191,7 @@ describeOnEngines('the figures', (open) => {
     expect(last((await figuresOf(ctx)).superNoek)).toBe(0);
   });
 
-  test('count guests who sign up: once, and not those who sign in to an account that they had', async () => {
+  test('count each guest who signs up once, and none who signs in to an existing account', async () => {
     const db = await open();
     const ctx = createTestCtx({ db });
     const { id } = await insertUser(db, { signedInAt: null });
@@ -203,7 +203,7 @@ describeOnEngines('the figures', (open) => {
     expect(last((await figuresOf(ctx)).guestsSignedUp)).toBe(1);
   });
 
-  test('add up what was paid, and take away what was refunded, on the day of each', async () => {
+  test('add each payment and subtract each refund on its own day', async () => {
     const ctx = createTestCtx({ db: await open() });
     const sandbox = ctx.payments.sandbox as Sandbox;
     const me = await signedInAs(ctx, (await insertPerson(ctx)).id);

@@ -7,7 +7,7 @@ import { hourMs, hourOf } from '../../figures/figures.ts';
 import { peopleState } from '../people/people.queries.ts';
 import { firstTokenPercentile } from './first-token-percentile.ts';
 
-/** How many models have a list of their own. */
+/** How many models are listed by name. The others are added up. */
 const shownModels = 8;
 const otherModels = 'Other models';
 
@@ -21,10 +21,7 @@ const spans: Record<FiguresRange, { step: 'hour' | 'day'; hours: number; points:
 /** Sums by point of time, for each metric and label. */
 type Sums = Map<string, Map<string, number[]>>;
 
-/**
- * How Noek is doing, from the sums per hour: no message is read, whatever number of them there is. Throws UNAUTHORIZED and
- * FORBIDDEN.
- */
+/** How Noek is doing, from hourly sums alone: the cost does not depend on the number of messages. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function readFigures(ctx: Ctx, { range }: { range: FiguresRange }): Promise<Figures> {
   requireAdministrator(ctx);
   const { step, hours, points } = spans[range];
@@ -41,7 +38,7 @@ export async function readFigures(ctx: Ctx, { range }: { range: FiguresRange }):
     sums.set(metric, labels);
     const list = labels.get(label) ?? none(points + 1);
     labels.set(label, list);
-    // What lies after the last point belongs to it only for levels, which are counted backwards from now.
+    // Changes after the last point count only for levels, which are computed backwards from now.
     const at = Math.min(point - first, points);
     list[at] = (list[at] ?? 0) + amount;
   }
@@ -99,13 +96,13 @@ function readSums({ db }: Ctx, firstHour: number, hours: number) {
     .groupBy(point, f.metric, f.label);
 }
 
-/** From the index of the people on SuperNoek alone. */
+/** Reads only the index of the people on SuperNoek. */
 const countSuperNoek = preparedQuery<Record<string, never>, { people: number }[]>(
   'figures_supernoek',
   (orm, { users }) => orm.select({ people: count() }).from(users).where(sql`access_level = 'supernoek'`),
 );
 
-/** The level at the end of each point, from the level now and how it changed in each point and after the last. */
+/** The level at the end of each point, computed from the current level and its changes in each point and after the last. */
 function levels(now: number, changes: readonly number[]): number[] {
   let level = now - (changes.at(-1) ?? 0);
   const result: number[] = [];

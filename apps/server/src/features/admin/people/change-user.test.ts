@@ -108,7 +108,7 @@ describeOnEngines('changeUser', (open) => {
     expect(entries).not.toMatch(/argon2|another-54|lantern/);
   });
 
-  test('a new address is used from then on: earlier links end, also that of an unfinished change', async () => {
+  test('a new address counts at once: earlier links end, including that of an unfinished change', async () => {
     const { ctx, me, person, her, row } = await opened();
     await changeEmail(her, { newEmail: 'pending@people.example', password });
     await changeUser(me, { id: person.id, email: 'third@people.example' });
@@ -118,13 +118,13 @@ describeOnEngines('changeUser', (open) => {
       emailVerifiedAt: ctx.now(),
     });
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toEqual([]);
-    // The last address that was proven hears of it.
+    // The last verified address is told.
     const texts = (await mailsTo(ctx.db, 'mira@people.example')).map(({ text }) => text);
     expect(texts).toContainEqual(expect.stringContaining('third@people.example'));
     await login(ctx.as({ kind: 'guest', guestId: null }), { email: 'third@people.example', password });
   });
 
-  test('a taken address is refused, also one that somebody is about to leave, and nothing is changed', async () => {
+  test('an address in use is refused, even one that another account is changing, and nothing changes', async () => {
     const { ctx, me, person, audit, row } = await opened();
     const before = await row();
     await insertUser(ctx.db, { email: 'new@people.example', previousEmail: 'old@people.example' });
@@ -149,7 +149,7 @@ describeOnEngines('changeUser', (open) => {
     expect(await changeUser(me, { id: boss.id, accessLevel: 'basic' })).toMatchObject({ accessLevel: 'basic' });
   });
 
-  test('of administrators who take the level from each other at once, one keeps it', async () => {
+  test('one administrator keeps the level when several take it from each other at once', async () => {
     const { ctx, boss, person } = await opened();
     const { users } = ctx.db.tables;
     for (let round = 0; round < 4; round++) {
@@ -183,12 +183,12 @@ describeOnEngines('changeUser', (open) => {
     expect(new Set(names.map(([before]) => before)).size).toBe(3);
   });
 
-  test('somebody who lost the level in the meantime, other people and unknown accounts', async () => {
+  test('refuses an administrator who has just lost the level, other callers, and unknown accounts', async () => {
     const { ctx, me, her, person, boss } = await opened();
     await expect(changeUser(me, { id: 'nobody', name: 'X' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(changeUser(ctx, { id: person.id, name: 'X' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(changeUser(her, { id: person.id, accessLevel: 'admin' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    // `me` still believes to be an administrator, as a request does that was let in a moment before.
+    // `me` still has the level in its context, like a request that was admitted a moment earlier.
     await insertUser(ctx.db, { accessLevel: 'admin' });
     const { users } = ctx.db.tables;
     await ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, boss.id));
@@ -205,7 +205,7 @@ describeOnEngines('deleting an administrator', (open) => {
   }
   const count = async ({ db }: TestCtx) => (await db.orm.select().from(db.tables.users)).length;
 
-  test('the only administrator cannot delete the account, before anything outside is ended', async () => {
+  test('the only administrator cannot delete the account, and is refused before anything outside the database ends', async () => {
     const { me, ctx } = await opened();
     const ended: string[] = [];
     const part = { beforeDeletion: async (_: unknown, userId: string) => void ended.push(userId) };
@@ -214,7 +214,7 @@ describeOnEngines('deleting an administrator', (open) => {
     expect([ended, await count(ctx), await lasts(me)]).toEqual([[], 2, true]);
   });
 
-  test('two who delete their accounts at once: one remains', async () => {
+  test('one of two administrators remains when both delete their accounts at once', async () => {
     const { me, ctx } = await opened();
     const { id } = await insertPerson(ctx, { accessLevel: 'admin' });
     const other = await signedInAs(ctx, id);
@@ -223,7 +223,7 @@ describeOnEngines('deleting an administrator', (open) => {
     expect(await count(ctx)).toBe(1);
   });
 
-  test('what the audit log says about a person is forgotten with the account', async () => {
+  test('what the audit log says about a person is deleted with the account', async () => {
     const { me, ctx } = await opened();
     const person = await insertPerson(ctx, { name: 'Mira' });
     await changeUser(me, { id: person.id, name: 'Mira Novak', reason: 'Mira asked' });

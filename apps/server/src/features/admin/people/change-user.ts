@@ -33,10 +33,10 @@ import { readAccount } from './user-steps.ts';
 const maxAttempts = 3;
 
 /**
- * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions,
- * except the caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a
- * mail about both. Somebody who pays is not left without the plan unless it is said what
- * happens to the subscription. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST, and CONFLICT for a taken address and the only administrator.
+ * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions, except the
+ * caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a mail about both. A
+ * change that takes the plan from a person who pays must say what happens to the subscription. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
+ * SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST, and CONFLICT for a taken address and the only administrator.
  */
 export async function changeUser(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function changeUser(
   }
 }
 
-/** Somebody else changed what is being changed. */
+/** Another call has changed the account in the meantime. */
 class ChangedMeanwhile extends Error {}
 
 async function write(

@@ -12,7 +12,7 @@ import { streamPeople } from './stream-people.ts';
 
 const first = { page: 1, pageSize: 200 };
 
-/** An administrator, whose own name and address no search below means. */
+/** An administrator whose name and address match none of the searches below. */
 async function administrator(ctx: TestCtx): Promise<TestCtx> {
   const { id } = await insertPerson(ctx, { id: 'zz', name: '0', email: '0@0.0', accessLevel: 'admin' });
   return signedInAs(ctx, id);
@@ -101,7 +101,7 @@ describeOnEngines('listPeople', (open) => {
     expect((await listPeople(me, { search: 'novak\nmira', ...first })).total).toBe(0);
   });
 
-  test('the search and the total follow every change, in the same step', async () => {
+  test('every change updates the search and the total in the same step', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await administrator(ctx);
     const { users } = ctx.db.tables;
@@ -125,7 +125,7 @@ describeOnEngines('listPeople', (open) => {
     expect([await find('vera'), (await listPeople(me, { search: '', ...first })).total]).toEqual([[], 1]);
   });
 
-  test('pages neither repeat nor leave out anybody, and the whole list is the same', async () => {
+  test('pages neither repeat nor leave out anyone, and together equal the whole list', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await administrator(ctx);
     const made = [];
@@ -176,7 +176,7 @@ describeOnEngines('listPeople', (open) => {
     expect(await peopleTag(me)).toEqual(tag);
   });
 
-  test('the whole list is read in parts, and no further than the reader takes it', async () => {
+  test('the whole list is read in parts, and only as far as the reader takes it', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await administrator(ctx);
     const at = ctx.now();
@@ -199,7 +199,7 @@ describeOnEngines('listPeople', (open) => {
   });
 });
 
-test('without the level, nobody lists people', async () => {
+test('only administrators list people', async () => {
   const db = await openTestDatabase();
   onTestFinished(() => db.close());
   const ctx = createTestCtx({ db });

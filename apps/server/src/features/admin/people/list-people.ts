@@ -33,7 +33,7 @@ const plainText = (search: string) =>
 type Counts = { version: number; bySearch: Map<string, number> };
 const counts = new WeakMap<Database, Counts>();
 
-/** How many people match. Counting all matches of a search is what takes time, so it is done once for each state of the list. */
+/** How many people match. Counting all matches of a search takes time, so it is done once for each state of the list. */
 async function countOf(db: Database, search: string): Promise<number> {
   const { version, total } = await peopleState(db);
   if (search === '') return total;

@@ -11,7 +11,7 @@ import { listSignUps } from './list-sign-ups.ts';
 const DAY = 24 * 60 * 60_000;
 
 describeOnEngines('listSignUps', (open) => {
-  test('has everybody who signed up and never verified, once, for thirty days', async () => {
+  test('lists everyone who signed up and never verified, once each, for thirty days', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db, { email: 'ida@people.example', accessLevel: 'admin' });
     const admin = await signedInAs(ctx, id);
@@ -21,7 +21,7 @@ describeOnEngines('listSignUps', (open) => {
     ctx.clock.advance(60_000);
     await join('jonas');
     await join('jonas');
-    // The owner of an address that is in use is told by mail; that is no new person.
+    // A sign-up with an address in use mails its owner and does not count as a new person.
     await join('ida');
     expect(await listSignUps(admin)).toEqual({
       signUps: [

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { signUpLifetimeMs } from '../../auth/sign-up/sign-up-link.ts';
 
-/** How many sign-ups are read: enough to see who waits, and a bound for a flood of them. */
+/** How many sign-ups are read at most, so that a flood of them stays bounded. */
 const mostRead = 500;
 
 /**

@@ -14,10 +14,10 @@ import { listPayersWithoutPlan, readPayment } from './read-payment.ts';
 import { liftSuspension, suspendUser } from './suspend-user.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** What is carried out after the commit runs in the background. */
+/** Decisions are carried out in the background after the commit. */
 const settled = async (ctx: TestCtx) => expect(await ctx.background.settled(30_000)).toBe(true);
 
-describeOnEngines('somebody who pays', (open) => {
+describeOnEngines('a person who pays', (open) => {
   async function opened() {
     const opened = openSubscriptions(await open(), { env: { SUPPORT_EMAIL: 'help@noek.test' } });
     const { ctx, payments } = opened;
@@ -53,7 +53,7 @@ describeOnEngines('somebody who pays', (open) => {
   type Way = keyof typeof ways;
 
   test.each(['lowering', 'suspending'] as Way[])(
-    '%s asks what happens to the subscription, and until then nothing does',
+    '%s asks what happens to the subscription, and changes nothing before that is decided',
     async (way) => {
       const all = await opened();
       await expect(ways[way](all, {})).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describeOnEngines('somebody who pays', (open) => {
     expect(await all.decisions()).toEqual([]);
   });
 
-  test('an end that the payment service does not confirm is tried until it does, once by two processes, and is listed until then', async () => {
+  test('a cancellation is retried, by one of two processes, and listed until the payment service confirms it', async () => {
     const all = await opened();
     const { ctx, payments, clock, admin, otherProcess } = all;
     payments.isDown = true;
@@ -142,7 +142,7 @@ describeOnEngines('somebody who pays', (open) => {
     expect(payments.calls).toEqual([]);
   });
 
-  test('who is kept on Basic reads the truth, cannot reactivate what pays for nothing, and is decided about again', async () => {
+  test('a payer who is kept on Basic is told so and cannot reactivate, and an administrator can decide again', async () => {
     const all = await opened();
     const { ada, admin, ctx } = all;
     await ways.lowering(all, { subscription: 'keep', reason: 'A dispute by phone' });
@@ -157,7 +157,7 @@ describeOnEngines('somebody who pays', (open) => {
     expect(await all.mails('subscription-decided')).toHaveLength(2);
   });
 
-  test('giving SuperNoek back takes back an end that was not carried out', async () => {
+  test('giving SuperNoek back withdraws a cancellation that was not carried out yet', async () => {
     const all = await opened();
     const { payments, clock, ctx, admin, ada } = all;
     payments.isDown = true;
@@ -171,7 +171,7 @@ describeOnEngines('somebody who pays', (open) => {
     expect(all.atService()).toEqual(['active', false]);
   });
 
-  test('suspending somebody who has begun to subscribe ends the attempt; people who do not pay are not asked about', async () => {
+  test('suspending a person who has begun to subscribe ends the attempt; people who do not pay need no decision', async () => {
     const { ctx, payments, person } = openSubscriptions(await open());
     const boss = await insertPerson(ctx, { accessLevel: 'admin' });
     const admin = await signedInAs(ctx, boss.id);
@@ -222,7 +222,7 @@ describeOnEngines('somebody who pays', (open) => {
     expect(await listPayersWithoutPlan(admin)).toEqual([]);
   });
 
-  test('a renewal of somebody who stays suspended is receipted with the link that works without signing in', async () => {
+  test('the receipt for a renewal of a suspended account has the link that works without signing in', async () => {
     const all = await opened();
     const { ctx, payments, ada, happens } = all;
     await ways.suspending(all, { subscription: 'keep' });

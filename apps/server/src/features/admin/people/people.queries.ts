@@ -74,10 +74,13 @@ export async function countPeople({ orm }: Database, { index, fits }: PeopleMatc
   return counted?.count ?? 0;
 }
 
-/** Which people a search means: the condition `fits` on the `index`, which is a part of `from`, and the `place` in its order. */
+/**
+ * How to find the people that a search matches: the condition `fits` on the `index`, which is one of the tables in `from`, and the `place`
+ * in its order.
+ */
 export type PeopleMatch = { index: SQL; from: SQL; fits: SQL; place: SQL };
 
-/** Everybody whose name, email address or access level contains `search`, in any case. */
+/** The people whose name, email address or access level contains `search`, in any case. */
 export function peopleWith(db: Database, search: string): PeopleMatch {
   if (search === '') return inList(sql`true`);
   if (db.engine === 'postgres') {
@@ -90,7 +93,8 @@ export function peopleWith(db: Database, search: string): PeopleMatch {
   const isShort = Array.from(search).length < 3;
   const index = sql.raw(isShort ? 'search_people_runs' : 'search_people_index');
   const wanted = isShort ? runsOf(search).join(' OR ') : `"${search.replaceAll('"', '""')}"`;
-  // CROSS JOIN makes SQLite start at the index, and its own place keep the order of the index. Descending would take ten times as long.
+  // CROSS JOIN makes SQLite start at the index, and ordering by the index's own row id needs no sort. Descending order would take ten times
+  // as long.
   return {
     index,
     from: sql`${index} cross join search_people p on p.number = ${index}.rowid`,
@@ -113,6 +117,6 @@ function runsOf(search: string): string[] {
 function casings(character: string): string[] {
   if (character <= '\x7f') return [character.toLowerCase()];
   const forms = [character, character.toLowerCase(), character.toUpperCase()];
-  // A few letters become two in the other case: these are other letters.
+  // A few letters become two in the other case. Such forms are left out.
   return [...new Set(forms)].filter((form) => Array.from(form).length === 1);
 }

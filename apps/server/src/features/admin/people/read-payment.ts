@@ -11,7 +11,7 @@ export async function readPayment(ctx: Ctx, { id }: { id: string }): Promise<{ p
   return { payment: await paymentOf(ctx, id) };
 }
 
-/** Everybody who is charged for SuperNoek without having it. Throws UNAUTHORIZED and FORBIDDEN. */
+/** The people who are charged for SuperNoek without having it. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function listPayersWithoutPlan(ctx: Ctx): Promise<PayerWithoutPlan[]> {
   requireAdministrator(ctx);
   return payersWithoutPlan(ctx);

@@ -75,7 +75,7 @@ describeOnEngines('readUserMessages', (open) => {
     expect((await ownChatViews(her, { limit: 20 })).views).toHaveLength(3);
   });
 
-  test('without a reason it is recorded that none was given; nothing is recorded that was not read', async () => {
+  test('a missing reason is recorded as missing; a read that is refused is not recorded', async () => {
     const { ctx, me, her, person } = await opened();
     await readUserMessages(me, { id: person.id, limit: 1 });
     expect((await ownChatViews(her, { limit: 20 })).views).toMatchObject([{ reason: null }]);

@@ -6,7 +6,7 @@ import { peopleAfter, toAdminUser } from './people.queries.ts';
 const atOnce = 500;
 
 /**
- * Everybody as a JSON array, the oldest account first, a few hundred at a time and only as fast as the reader takes them. Throws
+ * All people as a JSON array, the oldest account first, a few hundred at a time and only as fast as the reader takes them. Throws
  * UNAUTHORIZED and FORBIDDEN.
  */
 export function streamPeople(ctx: Ctx): ReadableStream<Uint8Array> {

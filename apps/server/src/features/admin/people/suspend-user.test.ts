@@ -46,7 +46,7 @@ describeOnEngines('suspending', (open) => {
     await expect(readToken(ctx, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const refused = { code: 'ACCOUNT_SUSPENDED', message: expect.stringMatching(/suspended.*help@noek\.test/) };
     await expect(login(browser(ctx), { email: person.email, password })).rejects.toMatchObject(refused);
-    // Whoever does not know the password does not learn it.
+    // A caller without the password does not learn of the suspension.
     await expect(login(browser(ctx), { email: person.email, password: 'wrong' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
@@ -128,7 +128,7 @@ describeOnEngines('suspending', (open) => {
     expect(await ctx.db.orm.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([]);
   });
 
-  test('twice is once; not oneself, not the only administrator, and only by administrators', async () => {
+  test('a repeated suspension changes nothing; oneself, the only administrator and non-administrators are refused', async () => {
     const { ctx, me, her, person, boss, audit } = await opened();
     await suspendUser(me, { id: person.id, reason: 'Spam' });
     await suspendUser(me, { id: person.id, reason: 'Again' });

@@ -29,8 +29,8 @@ export async function readAccount({ db }: Ctx, id: string): Promise<UserRow> {
 }
 
 /**
- * One step of an administrator on one account: an update, what belongs to it, and the audit entry, after which the person's streams
- * check their sessions and their pages read the account. `update` returns the changed row, or none if the account is gone. Throws
+ * One step of an administrator on one account: an update, the statements that belong to it, and the audit entry. Afterwards, the person's
+ * streams check their sessions and their pages read the account. `update` returns the changed row, or none if the account is gone. Throws
  * UNAUTHORIZED, FORBIDDEN, NOT_FOUND and, with `keepsAdministrator`, CONFLICT for the only administrator.
  */
 export async function stepOnAccount(

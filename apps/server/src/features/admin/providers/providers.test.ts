@@ -85,7 +85,7 @@ describe('providers', () => {
     expect((await collect(llm)).text).toBe('Hello');
   });
 
-  test('are tried by administrators alone, and only those that exist', async () => {
+  test('are tried only by administrators, and only if they exist', async () => {
     const { db, ctx, admin, upstream } = await openProviders();
     const person = ctx.as(await userActor(db));
     await expect(tryProvider(person, { id: 'Model house' })).rejects.toMatchObject({ code: 'FORBIDDEN' });

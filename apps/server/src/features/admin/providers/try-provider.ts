@@ -10,8 +10,8 @@ import { toProvider } from './list-providers.ts';
 const triesOfAll: Rate = { burst: 5, perMs: 10_000 };
 
 /**
- * Asks a model provider for a few words, also while it rests, and returns its state afterwards: if it answered, it is used again. Who
- * tried it is in the audit log before it is asked. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND and RATE_LIMITED.
+ * Asks a model provider for a few words, even while it rests, and returns its new state: if it answered, it is used again. The audit entry
+ * is written before the provider is asked. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND and RATE_LIMITED.
  */
 export async function tryProvider(ctx: Ctx, { id: name }: { id: string }): Promise<Provider> {
   const caller = requireAdministrator(ctx).user.id;

@@ -80,7 +80,7 @@ const header = (source: string, name: string) =>
   new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
 
 describeOnEngines('createCampaignDelivery', (open, engine) => {
-  test('thousands of people, two processes, a server that is down, refuses, and drops the connection: everybody once', {
+  test('thousands of people get it once, with two processes and a server that is down, refuses, and drops the connection', {
     timeout: 600_000,
   }, async () => {
     // Fewer on PostgreSQL, where each statement is a round trip.
@@ -106,7 +106,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     expect(await progress()).toMatchObject({ sent: 0, failed: 0, pending: people });
 
     const server = await smtp(port);
-    // Those that were tried wait for two minutes if they fail again, as long as a mail that is being sent: see below.
+    // The tried mails wait for two minutes if they fail again, as long as the lease of a mail that is being sent: see below.
     const others = Array.from({ length: people }, (_, i) => `${i}@people.example`).filter((to) => !tried.has(to));
     const some = (first: number, count: number) => others.filter((_, i) => i % 7 === first).slice(0, count);
     const never = new Set(some(0, 20));
@@ -125,7 +125,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
         .from(outbox)
         .where(eq(outbox.status, 'pending'));
       const waits = pending.map((row) => row.nextAttemptAt.getTime() - clock.now().getTime());
-      // What was refused for now is due a minute later. A mail that is being sent has two: it must not be claimed again.
+      // A temporarily refused mail is due a minute later. The lease of a mail that is being sent lasts two, so it is not claimed again.
       if (waits.every((ms) => ms > 0 && ms <= MINUTE)) clock.advance(MINUTE);
       expect((await progress()).status).toBe('done');
     }, patience);
@@ -150,7 +150,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     expect(source).toContain('For {you}.');
   });
 
-  test('a pause stops it, also in another process, and it continues', async () => {
+  test('a pause stops it, even in another process, and it can continue', async () => {
     const server = await smtp();
     const { admin, startProcess, wake } = await opened(await open(), server.url, 30);
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));

@@ -17,9 +17,9 @@ export type CampaignDelivery = {
 };
 
 /**
- * Sends the mails of campaigns while the process runs, one after the other. All processes together keep to
- * CAMPAIGN_MAILS_PER_SECOND: whoever takes the slot of a tenth of a second may send its share. While the mail service cannot be
- * reached, one mail is tried every ten seconds.
+ * Sends the mails of campaigns while the process runs, one after the other. All processes together keep to CAMPAIGN_MAILS_PER_SECOND: the
+ * process that takes the slot of a tenth of a second may send its share. While the mail service cannot be reached, one mail is tried every
+ * ten seconds.
  */
 export function createCampaignDelivery(deps: MailDeps): CampaignDelivery {
   const work = new BackgroundWork(deps.log);

@@ -72,7 +72,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     expect(await progress()).toMatchObject({ sent: 1, pending: 3 });
   });
 
-  test('a refusal for now is retried later, and does not hold up the others', async () => {
+  test('a temporarily refused mail is retried later, and does not hold up the others', async () => {
     const { ctx, mail, id, progress } = await opened();
     mail.failWith = new MailError('451 at RCPT TO', false);
     expect(await sendNextMail(ctx)).toBe('retry');
@@ -87,13 +87,13 @@ describeOnEngines('the mails of a campaign', (open) => {
     expect(mail.sent.every(({ messageId }) => messageId.startsWith(`<${id}-`))).toBe(true);
   });
 
-  test('a service that cannot be reached is told apart', async () => {
+  test('an unreachable service is reported as such', async () => {
     const { ctx, mail } = await opened();
     mail.failWith = new MailError('ECONNECTION', false, { unreachable: true });
     expect(await sendNextMail(ctx)).toBe('unreachable');
   });
 
-  test('a pause holds from the next mail on, whoever sends, and its length does not count against them', async () => {
+  test('a pause takes effect from the next mail on in every process, and its length does not count towards giving up', async () => {
     const { ctx, mail, admin, id, progress } = await opened();
     await sendNextMail(ctx);
     expect(await pauseCampaign(admin, { id })).toMatchObject({ status: 'paused', sent: 1, pending: 3 });
@@ -135,7 +135,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     expect(mail.sent).toHaveLength(2);
   });
 
-  test('every change is in the audit log, once; an unknown campaign is not found; others may change nothing', async () => {
+  test('every change is in the audit log once; an unknown campaign is not found; only administrators may change one', async () => {
     const { ctx, admin, id } = await opened();
     await pauseCampaign(admin, { id });
     await pauseCampaign(admin, { id });
@@ -154,7 +154,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     }
   });
 
-  test('of parallel claims only one gets each mail', async () => {
+  test('only one of several parallel claims gets each mail', async () => {
     const { ctx, mail } = await opened();
     const results = await Promise.all(Array.from({ length: 12 }, () => sendNextMail(ctx)));
     expect(results.filter((result) => result === 'sent').length).toBe(mail.sent.length);
@@ -201,7 +201,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     expect(plans.join('\n')).toMatch(/outbox USING (COVERING )?INDEX outbox_campaign/);
   });
 
-  test('a recipient without an account any more is gone from the results', async () => {
+  test('a recipient whose account was deleted is gone from the results', async () => {
     const { ctx, admin, id, progress } = await opened();
     await ctx.db.orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, 'a'));
     await sendDue(ctx);

@@ -12,9 +12,9 @@ type CampaignRow = Tables['campaigns']['$inferSelect'];
 type Texts = Awaited<ReturnType<typeof campaignTexts>> & { subject: string };
 
 /**
- * Sends the next due mail of the oldest campaign that has one. Returns its result; 'again' if another process was faster; null if
- * none is due. The campaign of a mail has to be sending when the mail is claimed, and each is claimed alone, so a pause, a
- * cancellation or an unsubscription counts from the next mail on, and a crash leaves one mail in doubt.
+ * Sends the next due mail of the oldest campaign that has one. Returns its result; 'again' if another process was faster; null if none is
+ * due. A mail is claimed alone, and only while its campaign is sending. So a pause, a cancellation or an unsubscription takes effect from
+ * the next mail on, and a crash leaves one mail in doubt.
  */
 export async function sendNextMail(deps: MailDeps): Promise<Delivered | 'again' | null> {
   const { orm, tables } = deps.db;
@@ -102,7 +102,7 @@ export function asSent({ config }: Pick<MailDeps, 'config'>, texts: Texts, { use
 }
 
 /**
- * Ends the campaigns whose mails are all settled, and keeps how many came to which end. A mail that was withdrawn while a process was
+ * Ends the campaigns whose mails are all settled, and stores the number of mails per outcome. A mail that was withdrawn while a process was
  * sending it is not settled before its lease ends.
  */
 export async function endCampaigns({ db, now }: Pick<MailDeps, 'db' | 'now'>): Promise<void> {

@@ -19,7 +19,7 @@ export async function openCampaigns(db: Database, options: Omit<TestCtxOptions, 
   return { ctx, mail, admin: await signedInAs(ctx, id) };
 }
 
-/** What an administrator sends, to everybody unless `given` says otherwise. */
+/** What an administrator sends, to all people unless `given` says otherwise. */
 export const campaign = (given: Partial<StartCampaignInput> = {}): StartCampaignInput => ({
   id: randomUUID(),
   recipientType: 'all',

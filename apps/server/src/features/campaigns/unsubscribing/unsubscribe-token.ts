@@ -8,7 +8,7 @@ export const unsubscribePath = '/unsubscribe';
 export const unsubscribeUrl = (config: Pick<Config, 'secret' | 'origins'>, userId: string): string =>
   `${config.origins.chat}${unsubscribePath}?token=${unsubscribeToken(config, userId)}`;
 
-/** A signed name of an account, good only for its emails. */
+/** A signed account id that only serves to change whether the account gets these emails. */
 const unsubscribeToken = (config: Pick<Config, 'secret'>, userId: string): string => {
   const name = Buffer.from(userId).toString('base64url');
   return `${name}.${signatureOf(config, name).toString('base64url')}`;

@@ -6,9 +6,9 @@ import { invalidLinkPage, settingPage } from './unsubscribe.pages.ts';
 import { readEmailsByLink, setEmailsByLink } from './unsubscribe.ts';
 
 /**
- * Where the link of every email to many people leads: /unsubscribe?token=…. GET only shows a page, because scanners of mail open
- * links. A POST unsubscribes, whoever sends it: the button, or a mail program that knows List-Unsubscribe-Post. With `again=1` it
- * subscribes again.
+ * Where the link of every email to many people leads: /unsubscribe?token=…. GET only shows a page, because scanners of mail open links. A
+ * POST unsubscribes, whether it comes from the button or from a mail program that knows List-Unsubscribe-Post. With `again=1` it subscribes
+ * again.
  */
 export const unsubscribeRoutes = new Hono<AppEnv>()
   .use('/', async (c, next) => {

@@ -50,7 +50,7 @@ describeOnEngines('unsubscribing', (open) => {
     ]);
   });
 
-  test('opening the link changes nothing; one POST of nobody in particular does, also on what is queued, and again', async () => {
+  test('opening the link changes nothing; one POST without a session unsubscribes, also from queued mail, and can be repeated', async () => {
     const { app, ctx, mail, admin, person, path, since } = await opened();
     const { id } = await startCampaign(admin, campaign());
     const stranger = app.caller('chat.noek.localhost:5000');
@@ -90,7 +90,7 @@ describeOnEngines('unsubscribing', (open) => {
     expect((await listCampaignResults(admin, { id, limit: 50 })).results).toMatchObject([{ status: 'sent' }]);
   });
 
-  test('a link that was not signed here, or for a deleted account, changes nobody', async () => {
+  test('a link that was not signed here, or is for a deleted account, changes no account', async () => {
     const { app, ctx, person, path, since } = await opened();
     const stranger = app.caller('chat.noek.localhost:5000');
     const forged = `/unsubscribe?token=${Buffer.from(person.id).toString('base64url')}`;

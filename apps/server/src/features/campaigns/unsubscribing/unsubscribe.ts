@@ -39,7 +39,7 @@ async function readEmails({ db }: Ctx, userId: string): Promise<EmailsSetting> {
   return { subscribed: user?.since === null };
 }
 
-/** Whoever unsubscribes does not get what waits to be sent to them either, also if they subscribe again. */
+/** Unsubscribing also withdraws the mails that wait to be sent. Subscribing again does not bring them back. */
 async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean): Promise<void> {
   const { users } = db.tables;
   const isTheirs = and(eq(users.id, userId), isNull(users.deletedAt));
