@@ -14,7 +14,7 @@ const rootOf = ({ dataDir }: FileConfig) => join(dataDir, 'archives');
 const folderOf = (config: FileConfig, userId: string) =>
   join(rootOf(config), createHash('sha256').update(userId).digest('hex').slice(0, 32));
 
-/** Where a file of a job is, in the folder of its person. `by` tells apart the parts of several processes. */
+/** Where a file of a job is, in the folder of its person. `by` separates the parts of several processes. */
 export function archivePath(
   config: FileConfig,
   userId: string,

@@ -34,7 +34,7 @@ export function progressOf({ status, done, total }: Pick<JobRow, 'status' | 'don
   return total === 0 ? 0 : Math.min(99, Math.floor((100 * done) / total));
 }
 
-/** One of the caller's jobs. Throws UNAUTHORIZED, and NOT_FOUND, the same for those of others. */
+/** One of the caller's jobs. Throws UNAUTHORIZED and NOT_FOUND, also for other people's jobs. */
 export const findJob = async (ctx: BaseCtx, kind: JobKind, id: string): Promise<JobRow> =>
   jobOf(ctx, requireSession(ctx).user.id, kind, id);
 

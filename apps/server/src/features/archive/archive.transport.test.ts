@@ -8,7 +8,7 @@ async function withExport() {
   return { ...fixture, path: `/api/account/export/${body.id}` };
 }
 
-test('an export that is not done says how far it is; then it is a file for the browser to keep', async () => {
+test('an unfinished export reports its progress; a finished one is a file to download', async () => {
   const { ctx, me, path } = await withExport();
   expect(await me.json(path)).toEqual({ status: 202, body: { progress: 0 } });
   await runJobs(ctx);

@@ -12,15 +12,15 @@ export type JobDeps = Pick<Deps, 'db' | 'now' | 'bootId'>;
 
 /** The job was deleted with its account, or another process has taken it over: nothing more may be written for it. */
 export class JobLost extends Error {}
-/** The process is stopping. Another one, or the next start, continues. */
+/** The process is stopping. Another process, or this one after a restart, continues. */
 export class JobStopped extends Error {}
 
 /** The job as the process that runs it has it. */
 export type RunningJob = {
   readonly row: JobRow;
   /**
-   * Says how far it is, in the same units as `total`. Call it for every page of data: it writes once per second. Throws JobLost
-   * and JobStopped.
+   * Reports progress, in the same units as `total`. Call it for every page of data: it writes once per second. Throws JobLost and
+   * JobStopped.
    */
   progress(done: number, total: number): Promise<void>;
   /** The condition that the job is still ours, for an UPDATE of its row. */

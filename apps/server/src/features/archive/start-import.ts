@@ -20,9 +20,9 @@ import { openZip } from './zip/read-zip.ts';
 const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
 
 /**
- * Takes an archive of an account and starts to import it into the caller's. `body` is written to disk as it arrives, and its reader
- * decides how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs and for an archive that unpacks to more than the
- * person has left, RATE_LIMITED, and BAD_REQUEST for what is no archive.
+ * Takes an archive of an account and starts to import it into the caller's. `body` is written to disk as it arrives, and its reader decides
+ * how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs and for an archive that unpacks to more than the person has
+ * left, RATE_LIMITED, and BAD_REQUEST for a file that is not an archive.
  */
 export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
   const { user } = requireSession(ctx);

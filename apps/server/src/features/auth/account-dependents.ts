@@ -19,8 +19,8 @@ export type AccountDependent = {
   /** Ends what is outside the database, such as a subscription, before the account is deleted. Throws to refuse the deletion. */
   beforeDeletion?(deps: Deps, userId: string): Promise<void>;
   /**
-   * Ends at once what must not go on, such as jobs, and deletes what names the person. A few rows only: everybody waits for this
-   * step. It runs again when the row of the user is deleted, for what concurrent requests wrote in the meantime.
+   * Ends at once what must stop, such as jobs, and deletes what names the person. It may delete only a few rows, because every other writer
+   * waits for this step. It runs again when the row of the user is deleted, for what concurrent requests wrote in the meantime.
    */
   deleteAccount?(deps: Deps, orm: Orm, userId: string): Statement[];
   /**

@@ -35,7 +35,7 @@ export async function purgeAuthRows({
   await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
   await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
 
-  // This runs in batches, and the next run does the rest. Their chats, which can be many rows, are deleted before them.
+  // Guests are deleted in batches, and the next run does the rest. Their chats, which can be many rows, are deleted before them.
   for (let round = 0; round < maxGuestBatches; round++) {
     const expired = await db.orm
       .select({ id: guests.id })

@@ -18,8 +18,8 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
 
-// Each file lists its fields, so that a new column is not exported before its author has decided that. The fields of a memory's text
-// and a person's switches are theirs, so all of them are exported.
+// Each file lists its fields, so that a new column is exported only on purpose. The fields of a memory's text and the switches belong to
+// the person, so all of them are exported.
 
 async function accountOf({ orm, tables }: Database, userId: string) {
   const { users: u, identities: i } = tables;

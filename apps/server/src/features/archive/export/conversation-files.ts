@@ -17,7 +17,7 @@ export async function* conversationJson(conversation: ArchivedConversation, page
   yield '\n]}\n';
 }
 
-/** A conversation for people to read. Earlier versions of messages say so, and which message they follow. */
+/** A conversation for people to read. Earlier versions of messages are marked and name the message that they follow. */
 export async function* conversationMarkdown(conversation: ArchivedConversation, pages: Pages): AsyncGenerator<string> {
   const { title, createdAt, updatedAt, archived, deletedAt } = conversation;
   const notes = [
@@ -32,7 +32,7 @@ export async function* conversationMarkdown(conversation: ArchivedConversation, 
 /** In UTF-16 code units. */
 const pieceLength = 64 * 1024;
 
-/** The texts of a page, joined to pieces: a page of the longest answers in one piece would hold up the process. */
+/** The texts of a page in several pieces: a page of the longest answers in one piece would hold up the process. */
 function* inPieces(page: NumberedMessage[], textOf: (message: NumberedMessage) => string): Generator<string> {
   let piece = '';
   for (const message of page) {

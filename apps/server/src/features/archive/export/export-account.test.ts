@@ -56,7 +56,7 @@ async function branched(db: Database, userId: string) {
 }
 
 describeOnEngines('an export', (open) => {
-  test('contains everything of the person, and nothing of anyone else', async () => {
+  test('contains everything that belongs to the person, and nothing of anyone else', async () => {
     const db = await open();
     const ctx = createTestCtx({ db });
     const me = await insertPerson(ctx, {
@@ -202,7 +202,7 @@ describeOnEngines('an export', (open) => {
       customer: { id: 'cus_1', provider: 'stripe', email: me.email },
       subscriptions: [{ id: 'sub_1', status: 'active' }],
     });
-    // How Noek keeps reads and writes in order says nothing about the person.
+    // Columns that only keep reads and writes in order say nothing about the person.
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
@@ -245,7 +245,7 @@ describeOnEngines('an export', (open) => {
     expect(files[`conversations/${id}-Long.md`]).toContain(`Number ${length - 1}`);
   });
 
-  test('of a running answer has what it has so far', async () => {
+  test('has the text of a running answer so far', async () => {
     const db = await open();
     const ctx = createTestCtx({ db });
     const { id: userId } = await insertPerson(ctx);

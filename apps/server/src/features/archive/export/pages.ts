@@ -40,7 +40,7 @@ export async function conversationOf(db: Database, userId: string, id: number): 
   return row ?? null;
 }
 
-/** A message with its position in the conversation and that of the message it follows. */
+/** A message with its position in the conversation and the position of the message it follows. */
 export type NumberedMessage = { message: ArchivedMessage; ordinal: number; parentOrdinal: number | null };
 
 /**
@@ -49,7 +49,7 @@ export type NumberedMessage = { message: ArchivedMessage; ordinal: number; paren
  */
 export async function* messagePages(db: Database, conversationId: number): AsyncGenerator<NumberedMessage[]> {
   const { messages: m } = db.tables;
-  // With the table's name: an unqualified column would be that of the inner query.
+  // With the table's name, because an unqualified column would mean the inner query's.
   const parentOrdinal = sql<
     number | null
   >`(select parent.ordinal from messages as parent where parent.id = messages.parent_id)`;

@@ -17,8 +17,8 @@ const isConversation = (path: string) => /^conversations\/[^/]+\.json$/.test(pat
 export const conversationPaths = ({ entries }: ZipReader): string[] => [...entries.keys()].filter(isConversation);
 
 /**
- * What the manifest lists, all of which the archive has. Throws ArchiveProblem if it is not an archive of Noek, or if a file is
- * missing.
+ * The files that the manifest lists, all of which are in the archive. Throws ArchiveProblem if it is not an archive of Noek, or if a file
+ * is missing.
  */
 export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
   if (!zip.entries.has('manifest.json')) throw foreign();
@@ -48,8 +48,8 @@ export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
 const foreign = () => new ArchiveProblem('This is not an archive of a Noek account.');
 
 /**
- * Reads the whole archive: every file is what the manifest says, and what an import would add has the right shape. `onStep` is
- * called with the share that is done, from 0 to 1. Throws ArchiveProblem.
+ * Reads the whole archive and checks that every file matches the manifest and that everything an import would add has the right shape.
+ * `onStep` is called with the share that is done, from 0 to 1. Throws ArchiveProblem.
  */
 export async function checkContent(
   zip: ZipReader,

@@ -86,7 +86,7 @@ describeOnEngines('an import', (open) => {
       { content: 'Second version', parentId: null },
       { content: 'Half an ans', status: 'interrupted', sources: [source], memories: [{ title: 'Tea' }] },
     ]);
-    // Anybody can write "interrupted" into an archive, so nothing of one continues without a charge.
+    // Anyone can write "interrupted" into an archive, so no answer of one continues without a charge.
     const imports = await db.orm
       .select({ used: db.tables.messages.freeContinueUsed })
       .from(db.tables.messages)
@@ -144,7 +144,7 @@ describeOnEngines('an import', (open) => {
       memoriesAdded: 1,
       memoriesKnown: 2,
     });
-    // The copies come back to where they are from, and to a third person as one.
+    // The copies return to their origin, and reach a third person as one.
     const back = await exported(ctx, bob.id);
     expect((await imported(ctx, ada.id, back)).result).toMatchObject(counted(0, 4));
     expect((await imported(ctx, ada.id, await exported(ctx, ada.id))).result).toMatchObject(counted(0, 4));
@@ -153,7 +153,7 @@ describeOnEngines('an import', (open) => {
     expect((await imported(ctx, carol.id, await exported(ctx, ada.id))).result).toMatchObject(counted(0, 4));
   });
 
-  test('of a conversation that was deleted for ever brings it back, though not all of it has gone yet', async () => {
+  test('of a permanently deleted conversation brings it back, even before all of it is gone', async () => {
     const { ctx, bob, asBob } = await twoPeople(await open());
     const messages = many(150);
     const archive = await archiveOf(file({ messages }));
@@ -495,7 +495,7 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     ['its memories were changed', 'memories.json'],
     ['the text for people was changed', 'README.txt'],
     ['a file of the account was changed', 'account.json'],
-  ])('where %s writes nothing at all, not even what is before it', async (_, changed) => {
+  ])('where %s writes nothing, not even what comes before it', async (_, changed) => {
     const { ctx, bob } = await twoPeople(await open());
     const whole = { ...file({}), 'README.txt': 'Hi', 'account.json': {}, 'memories.json': { memories: [memory] } };
     const wrong = Object.keys(whole).map((name) => ({

@@ -24,14 +24,13 @@ const nothing: ImportResult = {
 };
 
 /**
- * Adds the conversations and memories of the uploaded archive to the person's account, once the whole archive has been checked. What
- * is there already is left out, so that a second import, or one that continues after a crash, adds nothing twice. Throws
- * ArchiveProblem.
+ * Adds the conversations and memories of the uploaded archive to the person's account, once the whole archive has been checked. What the
+ * account already has is left out, so that a second import, or one that continues after a crash, adds nothing twice. Throws ArchiveProblem.
  */
 export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
   const { id, userId } = job.row;
   const { archiveJobs: j } = deps.db.tables;
-  // What an earlier attempt did not finish begins again.
+  // A conversation that an earlier attempt did not finish is started over.
   await removeUnfinished(deps.db, job.row);
   const importing: Importing = {
     deps,
@@ -65,7 +64,7 @@ export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Prom
 /** How many messages are removed in one step. */
 const removedPerStep = 100;
 
-/** Removes the conversation that an import had not filled when it ended, however long it is, in short steps. */
+/** Removes the conversation that an import left unfinished, in short steps, because it may be long. */
 export async function removeUnfinished({ orm, tables }: Database, { id, userId }: JobRow): Promise<void> {
   const { conversations: c, messages: m } = tables;
   const unfinished = and(eq(c.userId, userId), eq(c.importJobId, id));

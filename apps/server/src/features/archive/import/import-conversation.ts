@@ -10,13 +10,13 @@ import { userOwner } from '../../chat/rows/owner.ts';
 import type { CheckedFile, Importing } from './importing.ts';
 import { readConversation } from './read-conversation.ts';
 
-/** What is written in one step: so many messages, or so much text in UTF-16 code units. Indexing it takes the embedded engine's time. */
+/** How many messages, or how much text in UTF-16 code units, one step writes. Indexing the text holds up the embedded engine. */
 const perStep = { messages: 50, text: 64 * 1024 };
 const cutOffText = 'This answer was still being written when its archive was made.';
 
 /**
- * Adds one conversation, unless the account has it. It is filled in steps while nobody sees it, and appears when it is whole and
- * its file is what the manifest says. All of its messages count as copied: what stands there may not be the person's own words.
+ * Adds one conversation, unless the account has it. It is filled in steps while it is hidden, and appears once it is complete and its file
+ * matches the manifest. All of its messages count as copied, because they may not be the person's own words.
  */
 export async function importConversation(
   importing: Importing,
@@ -77,7 +77,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   const row: ConversationRow = {
     ...newConversationRow(userOwner(userId), now, cutText(conversation.title.trim(), maxTitleLength)),
     archived: conversation.archived,
-    // As commands set them: Harmful Mode only works inside Fun Mode. Who can import has an account, and so may have both.
+    // The same rule as for commands: Harmful Mode only works inside Fun Mode. Everyone who can import has an account, so both are allowed.
     funMode: conversation.funMode,
     harmfulMode: conversation.funMode && conversation.harmfulMode,
     webSearch: conversation.webSearch,
@@ -88,7 +88,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     // It is not in any list until it is whole.
     deletedAt: now,
   };
-  // Messages of an earlier import may still be there, in a conversation that was deleted for ever.
+  // Messages of an earlier import may still exist, in a conversation that was permanently deleted.
   const messageIdOf = (id: string) => newIdOf(userId, String(row.id), id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
   let ordinal = 0;
@@ -112,7 +112,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         feedbackReason: message.feedback?.reason ?? null,
         turnsLeftOut: message.turnsLeftOut,
         model: message.model,
-        // They name memories of another account, or ones that have new ids.
+        // No memory ids, because they belong to another account or have changed.
         steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
         sources: orNull(message.sources),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
@@ -132,7 +132,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);
 
-/** Whether the account has it: its original, or a copy from an earlier import. Then it is also where memories of it lead. */
+/** Whether the account has the original, or a copy from an earlier import. If so, memories that come from it lead there. */
 async function isKnown({ deps, job, places }: Importing, { id, origin }: ArchivedConversation): Promise<boolean> {
   const { conversations: c } = deps.db.tables;
   const original = Number(origin);
@@ -151,7 +151,7 @@ async function isKnown({ deps, job, places }: Importing, { id, origin }: Archive
   return true;
 }
 
-/** The id that something of an archive gets in a place of an account: the same in every attempt, and another one in every account. */
+/** The id that an item of an archive gets in an account: the same in every attempt, and different in every account. */
 export function newIdOf(userId: string, place: string, id: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([userId, place, id]))

@@ -14,8 +14,8 @@ import type { CheckedFile, Importing } from './importing.ts';
 import { readMemories } from './read-memories.ts';
 
 /**
- * Adds the memories that the account does not have yet and the plan has room for. Those that were forgotten stay
- * forgotten. Nothing is added unless the whole file is what the manifest says.
+ * Adds the memories that the account does not have yet and the plan has room for. Those that were forgotten stay forgotten. Nothing is
+ * added unless the whole file matches the manifest.
  */
 export async function importMemories(
   importing: Importing,
@@ -58,7 +58,7 @@ async function add({ deps, write }: Importing, user: User, row: MemoryRow): Prom
   }
 }
 
-/** Its source is the imported conversation, if there is one. Nobody can tell whether the person wrote it themselves. */
+/** The source of a memory is its imported conversation, if there is one. Whether the person wrote it themselves is unknown. */
 function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): MemoryRow {
   const now = deps.now();
   const place = memory.conversationId === null ? undefined : places.get(memory.conversationId);

@@ -12,16 +12,14 @@ export type Importing = {
   job: RunningJob;
   result: ImportResult;
   places: Places;
-  /**
-   * Writes in one step, if the job is still ours, together with what `result` counts after `count`. Throws JobLost otherwise.
-   */
+  /** Writes in one step, and adds `count` to the `result`. Throws JobLost if the job is no longer ours. */
   write(
     build: (orm: Orm) => readonly Statement[],
     more?: { count?: Partial<ImportResult>; verify?: (rows: readonly unknown[][]) => void },
   ): Promise<void>;
 };
 
-/** A file of the archive. It is read once, by either function. `check` throws unless what was read is what the manifest says. */
+/** A file of the archive. It is read once, by either function. `check` throws if the file does not match the manifest. */
 export type CheckedFile = {
   bytes(): AsyncIterable<Buffer>;
   values(paths: string[]): ReturnType<typeof jsonValues>;

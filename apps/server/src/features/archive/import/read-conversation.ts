@@ -15,8 +15,8 @@ type Part =
   | { message: ArchivedMessage; conversation?: never };
 
 /**
- * A conversation of an archive, then its messages, each after the one that it follows. At the end, the file is what the manifest
- * says. Throws ArchiveProblem.
+ * A conversation of an archive, then its messages, each after the one that it follows. At the end, the file is compared with the manifest.
+ * Throws ArchiveProblem.
  */
 export async function* readConversation(file: CheckedFile): AsyncGenerator<Part> {
   let conversation: ArchivedConversation | null = null;

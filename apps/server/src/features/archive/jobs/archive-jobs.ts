@@ -16,7 +16,7 @@ export type ArchiveJobs = {
   stop(graceMs?: number): Promise<boolean>;
 };
 
-/** Runs exports and imports while the process runs: immediately when one is announced, and those of processes that died. */
+/** Runs exports and imports while the process runs: immediately when one is announced, and again after the process of one died. */
 export function createArchiveJobs(deps: ArchiveJobDeps): ArchiveJobs {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();

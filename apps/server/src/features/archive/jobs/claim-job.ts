@@ -3,7 +3,7 @@ import type { JobRow } from '../archive.queries.ts';
 import type { JobDeps } from '../running-job.ts';
 
 const deadAfterMs = 30_000;
-/** How often one job is started in all, so that one that crashes its process is not retried forever. */
+/** How often a job is started at most, so that one that crashes its process is not retried forever. */
 export const maxAttempts = 3;
 
 /**

@@ -46,7 +46,7 @@ function filesOf({ config }: TestCtx): string[] {
 const rows = ({ db }: TestCtx) => db.orm.select().from(db.tables.archiveJobs);
 
 describeOnEngines('exports', (open, engine) => {
-  test('one at a time per person: parallel calls get the same one', async () => {
+  test('run one at a time per person: parallel calls get the same one', async () => {
     const { ctx, me } = await withPerson(await open());
     const started = await Promise.all(Array.from({ length: 8 }, () => startExport(me)));
     expect(new Set(started.map(({ id }) => id)).size).toBe(1);
@@ -54,7 +54,7 @@ describeOnEngines('exports', (open, engine) => {
     expect((await startExport(me)).id).not.toBe(started[0]?.id);
   });
 
-  test('of several processes, exactly one makes it', async () => {
+  test('are made by exactly one of several processes', async () => {
     const { ctx, me } = await withPerson(await open());
     const { id } = await startExport(me);
     // The embedded engine has a single process.
@@ -63,7 +63,7 @@ describeOnEngines('exports', (open, engine) => {
     expect(claimed.filter(Boolean)).toMatchObject([{ id, attempts: 1, status: 'running' }]);
   });
 
-  test('of a process that died is made by another, and the first one writes nothing more', async () => {
+  test('of a dead process are made by another, and the first one writes nothing more', async () => {
     const { ctx, id: userId, me } = await withPerson(await open());
     const { id } = await startExport(me);
     const first = await claimJob(ctx);
@@ -80,7 +80,7 @@ describeOnEngines('exports', (open, engine) => {
     );
   });
 
-  test('whose processes die again and again fails with a sentence', async () => {
+  test('whose processes die again and again fail with a sentence', async () => {
     const { ctx, me } = await withPerson(await open());
     await startExport(me);
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ describeOnEngines('exports', (open, engine) => {
     });
   });
 
-  test('that cannot be written fails with a sentence, and the next one works', async () => {
+  test('that cannot be written fail with a sentence, and the next one works', async () => {
     const { ctx, me } = await withPerson(await open());
     await writeFile(join(await made(ctx), 'archives'), 'a file where the folder should be');
     const { id } = await startExport(me);
@@ -103,7 +103,7 @@ describeOnEngines('exports', (open, engine) => {
     expect((await startExport(me)).id).not.toBe(id);
   });
 
-  test('that is stopped with its process waits for the next start', async () => {
+  test('that are stopped with their process wait for the next start', async () => {
     const { ctx, me } = await withPerson(await open());
     await startExport(me);
     await runNextJob(ctx, AbortSignal.abort());
@@ -177,7 +177,7 @@ describeOnEngines('when an account is deleted', (open) => {
   });
 });
 
-/** The database, with something that happens before the nth update: a job is claimed, begins, and ends with one. */
+/** The database, which calls `act` before the nth update. Claiming, beginning and ending a job are one update each. */
 function beforeUpdate(db: Database, nth: number, act: () => Promise<unknown>): Database {
   let updates = 0;
   const update = (table: never) => ({
@@ -194,7 +194,7 @@ function beforeUpdate(db: Database, nth: number, act: () => Promise<unknown>): D
   return { ...db, orm };
 }
 
-/** The data folder, which exists afterwards. */
+/** Creates the data folder and returns its path. */
 async function made({ config }: TestCtx): Promise<string> {
   await mkdir(config.dataDir, { recursive: true });
   return config.dataDir;

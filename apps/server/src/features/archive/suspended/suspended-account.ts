@@ -13,7 +13,7 @@ import { startExportOf } from '../start-export.ts';
 
 type Link = { token: string };
 
-/** What somebody with the link of a suspended account sees. */
+/** What the holder of a suspended account's link sees. */
 export type SuspendedAccount = {
   payment: Awaited<ReturnType<typeof paymentOf>>;
   /** The newest export; null if there is none, or it has expired. */

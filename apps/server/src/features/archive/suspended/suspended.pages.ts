@@ -7,7 +7,7 @@ import type { SuspendedAccount } from './suspended-account.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** What somebody whose account is suspended may do without signing in. */
+/** What a person with a suspended account may do without signing in. */
 export function suspendedPage(token: string, { payment, job }: SuspendedAccount): Html {
   const isRunning = job?.status === 'waiting' || job?.status === 'running';
   return page(

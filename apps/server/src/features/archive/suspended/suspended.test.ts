@@ -110,7 +110,7 @@ describeOnEngines('the link of a suspended payer', (open) => {
     expect((await stranger.call(`/suspended/export/nobody${path.slice(path.indexOf('?'))}`)).status).toBe(404);
   });
 
-  test('works for nobody with another token, after a change of the address, or once the suspension is lifted', async () => {
+  test('does not work with another token, after a change of the address, or once the suspension is lifted', async () => {
     const { clock, admin, ada, path, stranger, action } = await opened();
     const refused = async (given: string) => {
       const page = await stranger.call(given);

@@ -47,7 +47,7 @@ describeOnEngines('training data', (open) => {
     expect(lines.join()).not.toMatch(/Ada|ada@|createdAt|"id"/);
   });
 
-  test('never has those without consent, suspended people, guests, the trash, copies, other versions, unfinished answers or answers with memories or passages', async () => {
+  test('leaves out people without consent, suspended people, guests, the trash, copies, other versions, unfinished answers, and answers with memories or passages', async () => {
     const db = await open();
     const page = { number: 1, url: 'https://a.example/', title: 'A', site: 'a.example', quote: 'x' };
     const { id: userId } = await insertUser(db);
@@ -76,11 +76,11 @@ describeOnEngines('training data', (open) => {
     expect(await linesOf(db)).toEqual([['Kept', 'Yes']]);
   });
 
-  test('a long conversation is several lines, and no question is separated from its answer', async () => {
+  test('a long conversation becomes several lines, and no question is separated from its answer', async () => {
     const db = await open();
     const { id: userId } = await insertUser(db);
     const texts = Array.from({ length: 251 }, (_, i) => `Number ${i}`);
-    // One more message at the beginning moves the pairs across the ends of pages.
+    // The extra message at the beginning shifts the pairs, so that some span two pages.
     await chat(db, { userId }, [
       { content: 'Alone', role: 'user' },
       ...texts.map((content, i) => ({ content, role: role(i) })),
@@ -93,7 +93,7 @@ describeOnEngines('training data', (open) => {
         expect(Number(line[i + 1]?.slice(7))).toBe(Number(line[i]?.slice(7)) + 1);
   });
 
-  test('whoever withdraws their consent, or deletes a conversation, while it is read is left out from then on', async () => {
+  test('a person who withdraws consent, or a conversation that is deleted, during the read is left out from then on', async () => {
     const db = await open();
     const me = await userActor(db);
     const other = await userActor(db);

@@ -10,10 +10,10 @@ const messagesPerLine = 100;
 type TrainingLine = { messages: { role: 'user' | 'assistant'; content: string }[] };
 
 /**
- * The conversations of people who allow model training and are not suspended, as JSON Lines. Only questions and complete answers of
- * the current branch are included, and of these only what the person wrote and was answered here: nothing from the trash, from
- * guests, from shared or imported conversations, and no answer that was given memories or passages of the knowledge base. Consent
- * is read again for every page of data, so that a person who withdraws it is left out from then on.
+ * The conversations of people who allow model training and are not suspended, as JSON Lines. Only questions and complete answers of the
+ * current branch are included. Left out are the trash, guests, copies of shared or imported conversations, and answers that were given
+ * memories or passages of the knowledge base. Consent is read again for every page of data, so that a person who withdraws it is left out
+ * from then on.
  */
 export async function* trainingLines(db: Database): AsyncGenerator<string> {
   const { users: u } = db.tables;

@@ -5,8 +5,8 @@ import { ArchiveProblem } from './archive-problem.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
 
 /**
- * Compares an archive with its manifest: every file, its size and its SHA-256. Resolves to the manifest and what is wrong, as
- * sentences. Throws ArchiveProblem for what is no archive.
+ * Compares an archive with its manifest: every file, its size and its SHA-256. Resolves to the manifest and the problems, as sentences.
+ * Throws ArchiveProblem for a file that is not an archive.
  */
 export async function checkArchive(path: string): Promise<{ manifest: Manifest; problems: string[] }> {
   const zip = await openZip(path);

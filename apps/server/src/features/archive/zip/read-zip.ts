@@ -20,8 +20,8 @@ export type ZipReader = {
 };
 
 /**
- * Opens a zip file and reads the list of its files. Throws ArchiveProblem if it is no zip, encrypted or too large, or if it has
- * a name twice or one that leads out of the archive.
+ * Opens a zip file and reads the list of its files. Throws ArchiveProblem if it is not a zip, encrypted or too large, or if it has a name
+ * twice or one that leads out of the archive.
  */
 export async function openZip(path: string, limits = zipLimits): Promise<ZipReader> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch((error) => {

@@ -3,7 +3,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 
-/** In this form the partial index of administrators is used on both engines. */
+/** Written exactly like this, the condition uses the partial index of administrators on both engines. */
 const isAdministrator = sql`access_level = 'admin'`;
 
 /**

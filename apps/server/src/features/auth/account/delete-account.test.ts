@@ -54,7 +54,7 @@ describeOnEngines('deleteAccount', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toMatchObject([{ name: 'Grace' }]);
   });
 
-  test('files that cannot be removed do not make a deletion look as if it had failed', async () => {
+  test('a deletion succeeds even if files cannot be removed', async () => {
     const afterDeletion = () => Promise.reject(new Error('The disk failed.'));
     const ctx = createTestCtx({ db: await open(), accountDependents: [{ afterDeletion }] });
     const { id } = await insertPerson(ctx, { email });
@@ -79,7 +79,7 @@ describeOnEngines('deleteAccount', (open) => {
     }
   });
 
-  test('what is outside the database ends first; its refusal keeps the account', async () => {
+  test('things outside the database end first, and a refusal there keeps the account', async () => {
     const beforeDeletion = vi.fn().mockRejectedValueOnce(new Error('the payments do not answer'));
     const ctx = createTestCtx({ db: await open(), accountDependents: [{ beforeDeletion }] });
     const { id } = await insertPerson(ctx, { email });

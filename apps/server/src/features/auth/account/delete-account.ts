@@ -14,16 +14,16 @@ import { administratorsStatements, refuseLastAdministrator, requireOtherAdminist
 import { announceDeletion } from './announce-deletion.ts';
 import { deletedAction, emptyAccount, partStatements, removeFiles } from './empty-account.ts';
 
-/** How often something may begin while the account is being deleted. */
+/** How often the deletion starts over because something new began outside the database meanwhile. */
 const maxTries = 20;
 /** How many steps of emptying the caller waits for. */
 const stepsAtOnce = 30;
 
 /**
- * Deletes the caller's account, after ending what is outside the database. In one short step nobody can use or see it any more, and
- * its address is free. Then its data is deleted in small steps, so that nobody waits for a large account. Afterwards no row names the
- * person, except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they proved to be
- * theirs. Throws UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
+ * Deletes the caller's account, after ending what is outside the database. One short step makes it unusable and invisible and frees its
+ * address. Then its data is deleted in small steps, so that nobody waits for a large account. Afterwards no row names the person, except
+ * the audit entry of the deletion and, until it is sent, the confirmation to the last address that they had verified. Throws UNAUTHORIZED,
+ * CONFLICT for the only administrator, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;
@@ -47,7 +47,7 @@ async function emptySmallAccount(ctx: Ctx, id: string): Promise<void> {
   try {
     for (let step = 0; step < stepsAtOnce; step++) if (!(await emptyAccount(ctx, ctx.accountDependents, id))) break;
   } catch (error) {
-    // The account is gone for everybody, and what it has left is tried again.
+    // The account is already gone for everyone, and the rest is emptied later.
     ctx.log.error({ err: error }, 'a deleted account could not be emptied at once');
   }
   announceDeletion(ctx);
@@ -84,8 +84,8 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * The addresses that the account's owner has proved to be theirs, the current one first: those that they have left, too, as long as
- * a link or a mail remembers the change. Leaves out any that belongs to another account now.
+ * The addresses that the account's owner has proved to be theirs, the current one first. Earlier ones are included as long as a link or a
+ * mail remembers the change. Leaves out any that belongs to another account now.
  */
 async function provenAddresses({ db }: Ctx, me: UserRow): Promise<string[]> {
   const { emailTokens: t, outbox: o } = db.tables;
@@ -145,10 +145,10 @@ function deletion(
   ] as const;
 }
 
-/** The row of a deleted account: it names nobody, cannot sign in, gets no mail and has no rights. */
+/** The row of a deleted account: it contains no name, cannot sign in, gets no mail and has no rights. */
 const nobody = (id: string, at: Date) => ({
   name: '',
-  // Unique, and no address that anybody can have.
+  // Unique, and not a possible address.
   email: `deleted ${id}`,
   previousEmail: null,
   passwordHash: null,

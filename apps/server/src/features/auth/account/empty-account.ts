@@ -10,8 +10,8 @@ export const deletedAction = 'user.deleted';
 const entriesPerStep = 500;
 
 /**
- * Deletes a part of what a deleted account has left, and at last its row. Returns false once nothing is left. Any process may repeat
- * it at any time. Throws the error of an external service that refuses to end something that began during the deletion.
+ * Deletes a part of what a deleted account has left, and finally its row. Returns false once nothing is left. Any process may repeat it at
+ * any time. Throws the error of an external service that refuses to end something that began during the deletion.
  */
 export async function emptyAccount(deps: Deps, parts: Parts, userId: string): Promise<boolean> {
   if (await forgetEntries(deps.db, userId)) return true;
@@ -77,7 +77,7 @@ export async function removeFiles(deps: Deps, parts: Parts, userId: string): Pro
     try {
       await part.afterDeletion?.(deps, userId);
     } catch (error) {
-      // The account is gone all the same.
+      // The account is gone anyway.
       deps.log.error({ err: error }, 'what a deleted account had outside the database could not be removed');
     }
 }

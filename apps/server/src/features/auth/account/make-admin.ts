@@ -7,8 +7,8 @@ import { findUserByEmail, toUser, userColumns } from '../auth.queries.ts';
 import { announceAccount } from './announce-account.ts';
 
 /**
- * Makes the account of an address an administrator; for scripts (actor "system"). Throws NOT_FOUND, and CONFLICT if the address
- * is not verified, because anybody could have signed up with it.
+ * Makes the account of an address an administrator; for scripts (actor "system"). Throws NOT_FOUND, and CONFLICT if the address is not
+ * verified, because anyone could have signed up with it.
  */
 export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise<User> {
   if (ctx.actor.kind !== 'system') throw new AppError('FORBIDDEN', 'Only the operator may do this.');

@@ -67,7 +67,7 @@ const newest = async (ctx: TestCtx, address: string, kind: string) =>
   tokenIn((await mailsTo(ctx.db, address)).findLast((mail) => mail.kind === kind && mail.text !== ''));
 
 describeOnEngines('an account that has used everything', (open) => {
-  test('is deleted: no row and no file names the person, but for the entry that says so and the mail that confirms it', async () => {
+  test('is deleted: no row and no file names the person, except the audit entry and the confirmation mail', async () => {
     const db = await open();
     const base = createChatCtx(db, answering(), { actor: await guestActor(db) });
     const ctx = createChatCtx(db, answering(), {
@@ -78,7 +78,7 @@ describeOnEngines('an account that has used everything', (open) => {
     });
     const stranger = ctx.as({ kind: 'guest', guestId: null });
 
-    // Somebody else wants the second address before the person has it, and cannot prove it.
+    // A stranger signs up with the second address before the person has it, and cannot verify it.
     await signUp(stranger, { name: 'Somebody', email: second, password: 'another one' });
     await signUp(ctx, { name, email: first, password });
     await verifyEmail(stranger, { token: await newest(ctx, first, 'verify-email') });
@@ -155,7 +155,7 @@ describeOnEngines('an account that has used everything', (open) => {
       .insert(generationEvents)
       .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] });
 
-    // That the person was active is written in the background.
+    // The person's activity is recorded in the background.
     expect(await ctx.background.settled(30_000)).toBe(true);
     const person = [id, ...addresses, name];
     const before = await traces(ctx, [...person, String(conversation.id), messageId]);

@@ -103,7 +103,7 @@ describeOnEngines('after an account was deleted', (open) => {
     expect(await db.orm.select().from(auditLog)).toHaveLength(3);
   });
 
-  test('a confirmation that cannot be sent is deleted too', async () => {
+  test('a confirmation that cannot be sent is also deleted', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     const { id } = await insertPerson(ctx, { email: first, name });

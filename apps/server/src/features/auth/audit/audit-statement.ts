@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 
 export type AuditRecord = {
   action: string;
-  /** Whose account it is about; null if it is about none. */
+  /** The account that the entry is about; null if there is none. */
   targetUserId: string | null;
   /** Who did it; absent for the system. */
   actorId?: string;

@@ -110,7 +110,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(await readSession(ctx, first.cookies.session ?? '')).toBeNull();
   });
 
-  test('of parallel uses at most one succeeds, and the replay ends its session', async () => {
+  test('at most one of several parallel uses succeeds, and the replay ends its session', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth, session } = await signedIn(ctx);
     const { token } = await generateCrossDomainToken(auth, {});

@@ -9,9 +9,9 @@ import { hashToken } from '../secrets/one-time-token.ts';
 import { endSession, prepareSession } from '../session/session.ts';
 
 /**
- * Exchanges a cross-domain token for a session of the same login on the requested host. Sets the session cookie and moves what
- * the browser's guest owned into the account. A token that was used before is refused; as one of its two users must have
- * stolen it, the session from the first use ends. Throws UNAUTHORIZED and RATE_LIMITED.
+ * Exchanges a cross-domain token for a session of the same login on the requested host. Sets the session cookie and moves what the
+ * browser's guest owned into the account. A used token is refused. One of its two users must have stolen it, so the session from the first
+ * use ends, too. Throws UNAUTHORIZED and RATE_LIMITED.
  */
 export async function crossDomainLogin(
   ctx: Ctx,

@@ -132,7 +132,7 @@ test('in production, localhost is a foreign origin', async () => {
 });
 
 describeOnEngines('tokens of sync', (open) => {
-  test('of 50 parallel uses one succeeds, and the replay ends its session', async () => {
+  test('one of 50 parallel uses succeeds, and the replay ends its session', async () => {
     const database = await open();
     const harness = createTestApp(database, createScriptedLlm());
     const me = await harness.signedIn((await insertUser(database)).id, authHost);

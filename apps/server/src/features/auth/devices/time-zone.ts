@@ -7,7 +7,7 @@ const known = new Set<string>();
 /** More than there are zones. Their names may be written in several ways. */
 const mostKnown = 1_000;
 
-/** The time zone that a page named ("Europe/Berlin"); null for a name that is no place, is unknown, or is missing. */
+/** The time zone that a page named ("Europe/Berlin"); null for a name that is not a place, is unknown, or is missing. */
 export function timeZoneOf(header: string | undefined): string | null {
   if (!header || header.length > longestName) return null;
   if (known.has(header)) return header;

@@ -89,7 +89,7 @@ describeOnEngines('changeEmail', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.outbox)).toEqual([]);
   });
 
-  test('of parallel changes to one address one succeeds', async () => {
+  test('one of several parallel changes to the same address succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const people = await Promise.all([1, 2, 3].map(() => insertPerson(ctx)));
     const sessions = await Promise.all(people.map(({ id }) => signedInAs(ctx, id)));
@@ -154,7 +154,7 @@ describeOnEngines('undoEmailChange', (open) => {
     ['before', false],
     ['after', true],
   ])(
-    'restores the old address %s the new one was verified, signs everybody out and voids the password',
+    'restores the old address %s the new one was verified, ends all sessions and voids the password',
     async (_, verified) => {
       const ctx = createTestCtx({ db: await open() });
       const { id, me } = await changed(ctx);

@@ -12,10 +12,9 @@ import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/ne
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
 /**
- * Signs in to the account of an identity. A new identity is linked to the account for which its verified address is proven; from
- * then on nobody else can use that account (see `claim`). Otherwise it gets a new account, and an account that uses the
- * address without proof loses it. Returns the session, or null for a new identity whose address is missing or not verified by
- * the issuer.
+ * Signs in to the account of an identity. A new identity is linked to the account whose owner has proved to own its verified address;
+ * earlier ways to sign in to that account end (see `claim`). Without such an account, it gets a new one, and an account that uses the
+ * address without proof loses it. Returns the session, or null for a new identity whose address is missing or not verified by the issuer.
  */
 export async function signInIdentity(
   ctx: Ctx,
@@ -25,7 +24,7 @@ export async function signInIdentity(
     try {
       return await trySignIn(ctx, identity);
     } catch (error) {
-      // Another tab was faster, or the account was deleted or got another address in the meantime.
+      // Another tab was faster, or the account was deleted or changed its address in the meantime.
       const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressChanged;
       if (attempt === 3 || !changed) throw error;
     }

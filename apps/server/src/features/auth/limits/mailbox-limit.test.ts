@@ -58,7 +58,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     expect(await takeMailQuota(ctx, 'reset-password', null)).toBe(false);
   });
 
-  test('earlier links still work: requests by strangers do not keep anybody from a reset', async () => {
+  test('earlier links still work, so requests by strangers do not prevent a reset', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     for (let i = 0; i < 12; i++) await forgotPassword(caller(ctx, i), { email });

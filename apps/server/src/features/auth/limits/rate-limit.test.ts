@@ -36,7 +36,7 @@ describeOnEngines('takeRate', (open) => {
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
   });
 
-  test('what a clock that was ahead has stored locks nobody out', async () => {
+  test('a time stored by a clock that was ahead locks nobody out', async () => {
     const ctx = createTestCtx({ db: await open() });
     const day = 24 * 60 * 60_000;
     ctx.clock.advance(day);
@@ -53,14 +53,14 @@ describeOnEngines('takeRate', (open) => {
     expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(false);
   });
 
-  test('a clock that is behind by a little brings no attempts back', async () => {
+  test('a clock that is slightly behind gives no attempts back', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
     ctx.clock.advance(-30_000);
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
   });
 
-  test('of many parallel attempts exactly the burst is allowed', async () => {
+  test('exactly the burst is allowed when many attempts are parallel', async () => {
     const ctx = createTestCtx({ db: await open() });
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeRate(ctx, 'key', rate)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);

@@ -7,16 +7,16 @@ import { AppError } from '../../../errors.ts';
 /** Allows `burst` attempts at once, then one more every `perMs` milliseconds. */
 export type Rate = { burst: number; perMs: number };
 
-/** By how much the clocks of processes may differ, in milliseconds. An arrival further ahead was stored by a clock that was wrong. */
+/** How much the clocks of processes may differ, in milliseconds. An arrival further ahead was stored by a wrong clock. */
 const maxSkewMs = 60_000;
 
 type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
- * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which the
- * bucket is full again). A time that no attempt can have stored counts as that of an empty bucket, so that a clock that was ahead locks
- * nobody out for longer. Limits are kept in the database, so that they survive restarts and all processes share them. Only a keyed hash
- * of the key is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
+ * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which the bucket
+ * is full again). A time too far ahead counts as that of an empty bucket, so that a wrong clock locks nobody out for longer. Limits are
+ * kept in the database, so that they survive restarts and all processes share them. Only a keyed hash of the key is stored. Throws
+ * RATE_LIMITED with a Retry-After header in seconds.
  */
 export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise<void> {
   const { rateLimits } = deps.db.tables;
@@ -45,8 +45,8 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
 }
 
 /**
- * Takes one of several slots for `forMs` milliseconds. Returns false while all are taken: no window of that length ever sees
- * more than that many. The work does not depend on what was taken before.
+ * Takes one of several slots for `forMs` milliseconds. Returns false while all are taken, so no window of that length has more than that
+ * many. The cost does not depend on what was taken before.
  */
 export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: number): Promise<boolean> {
   const { rateLimits } = deps.db.tables;

@@ -6,8 +6,8 @@ import { verifyPassword } from '../secrets/password.ts';
 import type { SignedIn } from '../session/require-user.ts';
 
 /**
- * Checks the password of a signed-in person. Returns the hash that it matched, so that the next write can require the account to
- * still have it. Throws BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
+ * Checks the password of a signed-in person. Returns the hash that matched, so that the next write can require that the account still has
+ * it. Throws BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
  */
 export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, password: string): Promise<string> {
   await limit(ctx, 'passwordSession', sessionId);

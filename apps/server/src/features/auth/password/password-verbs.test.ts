@@ -122,7 +122,7 @@ describeOnEngines('resetPassword', (open) => {
     expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['password-changed', 'reset-password']);
   });
 
-  test('of 50 parallel uses of a token one succeeds', async () => {
+  test('one of 50 parallel uses of a token succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     const token = await asked(ctx);
@@ -232,7 +232,7 @@ describeOnEngines('changePassword', (open) => {
     expect(await lasts(thief)).toBe(false);
   });
 
-  test('of parallel changes of one password at most one succeeds', async () => {
+  test('at most one of several parallel changes of a password succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);

@@ -57,7 +57,7 @@ describeOnEngines('ownSessions', (open) => {
     expect(await ownSessions(phone)).toMatchObject([{ current: true, device: 'test' }, { current: false }]);
   });
 
-  test('exactly one login is the current one, also with several hosts and browsers alike', async () => {
+  test('exactly one login is the current one, even with several hosts and equal browsers', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me, alsoMe, phone } = await twoDevices(ctx);
     for (const caller of [me, alsoMe, phone]) {
@@ -77,7 +77,7 @@ describeOnEngines('ownSessions', (open) => {
     const mine = await familyOf(me);
     const theirs = (await readSession(ctx, token))?.familyId ?? '';
     expect(await places()).toEqual({ [mine]: null, [theirs]: "Berlin (by the browser's clock)" });
-    // Another host of the same login, whose page has not named a time zone yet, changes nothing.
+    // A session of the same login on another host, whose page has not named a time zone yet, changes nothing.
     ctx.clock.advance(HOUR);
     await signIn(null, theirs);
     expect((await places())[theirs]).toBe("Berlin (by the browser's clock)");

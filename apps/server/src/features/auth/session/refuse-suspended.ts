@@ -19,7 +19,7 @@ export async function refuseSuspended({ db, config }: BaseCtx, userId: string): 
 /** How many accounts are asked for at once: a statement has a limited number of values. */
 const atOnce = 500;
 
-/** Those of the accounts that are suspended or deleted. */
+/** The suspended and the deleted ones of these accounts. */
 export async function accountsWithoutAccess(
   { db }: Pick<BaseCtx, 'db'>,
   userIds: readonly string[],

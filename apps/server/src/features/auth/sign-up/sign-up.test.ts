@@ -95,7 +95,7 @@ describeOnEngines('signUp', (open) => {
     expect(mails[0]?.text).not.toContain('Mallory');
   });
 
-  test('[8.07] until the link is opened the right password gets EMAIL_NOT_VERIFIED, also for an address in use', async () => {
+  test('[8.07] until the link is opened the right password gets EMAIL_NOT_VERIFIED, even for an address in use', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email: 'taken@people.example', passwordHash: await cheapHash('the first one') });
     for (const email of [ada.email, 'taken@people.example']) {
@@ -157,7 +157,7 @@ describeOnEngines('signUp', (open) => {
   test.each([
     ['taken', true],
     ['free', false],
-  ])('too many tries for one %s address are refused in the same words', async (_, taken) => {
+  ])('too many tries for one %s address are refused with the same message', async (_, taken) => {
     const ctx = createTestCtx({ db: await open() });
     if (taken) await insertUser(ctx.db, { email: ada.email });
     for (let i = 0; i < 6; i++) await signUp(ctx, ada);

@@ -44,7 +44,7 @@ describeOnEngines('verifyEmail', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toEqual([]);
   });
 
-  test('the same link again, also in parallel, returns the same result and changes nothing', async () => {
+  test('the same link again, even in parallel, returns the same result and changes nothing', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     const answers = await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));

@@ -44,7 +44,7 @@ async function findLink({ db, now }: Ctx, id: string): Promise<Link | undefined>
   return row;
 }
 
-/** Creates the account of a sign-up. Links of the same sign-up are marked as used; those of other sign-ups become void. */
+/** Creates the account of a sign-up. Links of the same sign-up are marked as used; links of other sign-ups become void. */
 async function createAccount(ctx: Ctx, link: Link): Promise<string> {
   const name = link.name ?? '';
   if (link.consumedAt) return name;

@@ -21,8 +21,8 @@ export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ m
 }
 
 /**
- * Revokes every token of a person. It belongs to each step that ends the person's sessions because somebody else may know a secret
- * of theirs: whoever was in the account may have created a token.
+ * Revokes every token of a person. Use it in each step that ends the person's sessions because a secret may be known to others: an intruder
+ * may have created a token.
  */
 export function revokeTokensStatement({ tables }: Pick<Database, 'tables'>, orm: Orm, userId: string): Statement {
   return orm.delete(tables.apiTokens).where(eq(tables.apiTokens.userId, userId));

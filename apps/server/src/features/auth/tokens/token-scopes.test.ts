@@ -12,14 +12,14 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const procedures = everyProcedure();
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-/** The refusal of a token, in words that name what to do. */
+/** The refusal of a token, which says what to do. */
 const refusal = /^Personal API tokens can't be used for this\.|^This token isn't allowed to do this\. Use one with/;
 
-test('it is decided for every documented call which tokens may make it', () => {
+test('every documented call declares which tokens may make it', () => {
   expect(operations.filter(({ token }) => token === undefined).map(keyOf)).toEqual([]);
 });
 
-test('it is decided for every typed procedure which tokens may call it', () => {
+test('every typed procedure declares which tokens may call it', () => {
   expect(procedures.filter(({ token }) => token === undefined).map(({ path }) => path)).toEqual([]);
 });
 

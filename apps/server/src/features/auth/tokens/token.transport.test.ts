@@ -84,7 +84,7 @@ describeOnEngines('calls with a personal API token', (open) => {
     expect(await db.orm.select().from(db.tables.messages)).toEqual([]);
   });
 
-  test('with a cookie are the token’s: its scope counts, and the session is neither used nor extended', async () => {
+  test('with a cookie count as the token’s: its scope decides, and the session is neither used nor extended', async () => {
     const { make, script, session, ctx, signedIn } = await start();
     const { token } = await make('read');
     const other = await insertPerson(ctx, { name: 'Grace' });
@@ -152,7 +152,7 @@ describeOnEngines('calls with a personal API token', (open) => {
     expect(await Promise.all(tokens.map(left))).toEqual(tokens.map(() => (before ?? 0) - tokens.length));
   });
 
-  test('that stream end at once when the token is revoked; those of the person’s other tokens do not', async () => {
+  test('that stream end at once when the token is revoked; streams of the person’s other tokens do not', async () => {
     const { make, script, session, llm, db, ctx } = await start();
     const [kept, { id, token }] = [await make(), await make()];
     const by = script(token);
@@ -186,7 +186,7 @@ describeOnEngines('calls with a personal API token', (open) => {
     const by = script((await make('read', { expiresAt })).token);
     const live = await by.call('/api/trpc/chat.live', { headers: stream });
     ctx.clock.advance(60_000);
-    // Any end of access makes streams look again; without one, they look every five seconds.
+    // Any end of access makes streams check again; otherwise they check every five seconds.
     ctx.db.notify(`sessions:${id}`);
     expect(await live.text()).toMatch(/expired or was revoked/);
     expect(await by.json('/api/auth/user')).toMatchObject({
@@ -195,7 +195,7 @@ describeOnEngines('calls with a personal API token', (open) => {
     });
   });
 
-  test('leave no token in the log, also when they fail', async () => {
+  test('leave no token in the log, even when they fail', async () => {
     const { make, script, logged, db, ctx, id } = await start();
     const { token } = await make('all');
     const given = await tokenOf(ctx, id);

@@ -141,7 +141,7 @@ describeOnEngines('personal API tokens', (open) => {
     expect(await listTokens(me)).toEqual([]);
   });
 
-  test('a person has a limited number, also when they are created at the same time; expired ones do not count', async () => {
+  test('a person has a limited number, even when they are created at the same time; expired ones do not count', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me } = await person(ctx);
     await create(me, { expiresAt: inDays(ctx, 1) });
@@ -224,7 +224,7 @@ describeOnEngines('personal API tokens', (open) => {
     const { id, me } = await person(ctx);
     const token = await tokenOf(ctx, id);
     const others = await tokenOf(ctx, (await insertPerson(ctx)).id);
-    // The repeated check is for notifications that get lost: the end of the streams must not depend on it.
+    // The repeated check is only for lost notifications. Streams must end without it.
     vi.spyOn(ctx.background, 'every').mockReturnValue(() => {});
     const { signal } = watchSession(await byToken(ctx, token));
     await act(ctx, me);
@@ -234,7 +234,7 @@ describeOnEngines('personal API tokens', (open) => {
     expect(await works(ctx, others)).toBe(true);
   });
 
-  test('signing out, also everywhere, leaves tokens alone', async () => {
+  test('signing out, even everywhere, leaves tokens alone', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id, me } = await person(ctx);
     const token = await tokenOf(ctx, id);
