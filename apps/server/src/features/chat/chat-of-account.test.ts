@@ -61,7 +61,7 @@ describeOnEngines('guests become users', (open) => {
     expect((await list(me)).conversations.map(({ title }) => title).toSorted()).toEqual(['Chat 0', 'Mine']);
   });
 
-  test('of parallel sign-ins one moves the chats; nothing is doubled or lost', async () => {
+  test('one of several parallel sign-ins moves the chats; nothing is doubled or lost', async () => {
     const { ctx, me, guest, userId } = await guestWith(await open(), 3);
     const moved = await Promise.all(Array.from({ length: 6 }, () => createSession(ctx.as(guest), userId)));
     expect(moved.map(({ movedConversations }) => movedConversations).toSorted()).toEqual([0, 0, 0, 0, 0, 3]);
@@ -134,7 +134,7 @@ describeOnEngines('guests become users', (open) => {
     });
   });
 
-  test('a guest who no longer exists is told so, in an existing chat and in a new one', async () => {
+  test('a deleted guest is told so, in an existing chat and in a new one', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 1);
     const [chat] = await ctx.db.orm.select().from(ctx.db.tables.conversations);
     await createSession(ctx, userId);

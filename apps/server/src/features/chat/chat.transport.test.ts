@@ -96,7 +96,7 @@ test('[7.26] [7.24] [7.25] [7.27] [7.28] [7.29] [7.30] [4.01] conversations are 
   expect((await me.json('/api/conversations')).body).toEqual([]);
 });
 
-test('POST /api/conversations refuses a userId of somebody else', async () => {
+test("POST /api/conversations refuses another person's userId", async () => {
   const { me } = await signedIn();
   const other = await insertUser(db);
   expect(await me.json('/api/conversations', { method: 'POST', body: { userId: other.id } })).toMatchObject({
@@ -181,7 +181,7 @@ test('a send that asks for text/event-stream gets message, delta and done events
   });
 });
 
-test('an event stream tells each step as it begins, and again when it becomes something else', async () => {
+test('an event stream reports each step when it begins, and again when it changes', async () => {
   const tool = createScriptedTool('look_up', ({ run, done }) => {
     const step = { id: 'a', kind: 'read', status: 'running', text: 'Reading example.org', memoryId: null } as const;
     run.step({ ...step, url: 'https://example.org/' });
@@ -279,7 +279,7 @@ test('malformed JSON is 400, a body over 256 kB is 413, and neither is a 500', a
 });
 
 test.each(['0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999', '%00', "1'--", 'NaN'])(
-  'a conversation id of %s is simply not there',
+  'a conversation id of %s is not found',
   async (id) => {
     const { me } = await signedIn();
     for (const path of [`/api/conversations/${id}/messages`, `/api/guest/conversations/${id}/messages`])

@@ -19,10 +19,10 @@ async function spend(ctx: TestCtx, count: number) {
   }
 }
 
-/** The same caller in another process on this database, which remembers nothing of what this one read. */
+/** The same caller in another process on this database, whose cache is empty. */
 const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Object.create(ctx.db.orm) } });
 
-/** Many messages at one moment, as the ledger has them: a row with the total before it, and the total after it. */
+/** Many messages at one moment, as the ledger stores them: a row with the total before it, and the new total. */
 async function burst(ctx: TestCtx, totalBefore: number, total: number) {
   const { allowanceAccounts, allowanceLedger } = ctx.db.tables;
   const subject = requireOwner(ctx).key;
@@ -110,7 +110,7 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(await context({ GUEST_MESSAGE_LIMIT: '0' }))).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
   });
 
-  test('[6.03] [9.03] SuperNoek is held by 10,000 in 4 hours and by 50,000 in 24 hours at once', async () => {
+  test('[6.03] [9.03] SuperNoek is limited to 10,000 messages in 4 hours and to 50,000 in 24 hours at once', async () => {
     const ctx = await context();
     const paying = ctx.as(await userActor(ctx.db, { accessLevel: 'supernoek' }));
     const start = ctx.now().getTime();
@@ -130,7 +130,7 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(paying)).toBeNull();
   });
 
-  test('[6.02] [9.02] Basic is held by 3,000 messages in 24 hours', async () => {
+  test('[6.02] [9.02] Basic is limited to 3,000 messages in 24 hours', async () => {
     const ctx = await context();
     const person = ctx.as(await userActor(ctx.db));
     expect(await readAllowance(person)).toMatchObject({
@@ -159,7 +159,7 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(ctx)).not.toBeNull();
   });
 
-  test.each(['guest', 'network'])('of 50 sends at once exactly one gets the last message of a %s', async (whose) => {
+  test.each(['guest', 'network'])('exactly one of 50 sends at once gets the last message of a %s', async (whose) => {
     const env: Record<string, string> =
       whose === 'guest' ? { GUEST_MESSAGE_LIMIT: '4' } : { GUEST_IP_DAILY_LIMIT: '4' };
     const ctx = await context(env);
@@ -171,7 +171,7 @@ describeOnEngines('allowance', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.allowanceLedger)).toHaveLength(8);
   });
 
-  describe('of accounts that two processes charge', () => {
+  describe('when two processes charge the accounts', () => {
     test.each(['guest', 'network'])(
       'the last message of a %s is taken once, whoever took the others',
       async (whose) => {
@@ -186,7 +186,7 @@ describeOnEngines('allowance', (open) => {
         await spend(here, 1);
         const outcomes = await Promise.allSettled([here, there, here, there].map((ctx) => spend(ctx, 1)));
         expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-        // Also the process that did not take the last one says when there are more, at once and when it is asked again.
+        // The process that did not take the last message also says when more become available, at once and when asked again.
         for (const ctx of [here, there, here, there])
           expect(await refusal(ctx)).toMatchObject({
             flags: { resetAt: new Date(started + 24 * hour).toISOString() },
@@ -199,7 +199,7 @@ describeOnEngines('allowance', (open) => {
       },
     );
 
-    test('a message that the other one gave back can be sent', async () => {
+    test('a message that the other process refunded can be sent', async () => {
       const here = await context({ GUEST_MESSAGE_LIMIT: '3' });
       const there = elsewhere(here);
       await spend(here, 2);

@@ -22,7 +22,7 @@ import { forgetWindows, recallWindows, rememberWindows } from './window-cache.ts
 /** One charge on each of the actor's accounts, to be written in the same atomic step as the message that it pays for. */
 export type Charge = {
   ids: string[];
-  /** How many statements there are. */
+  /** The number of statements. */
   size: number;
   statements(orm: Orm): Statement[];
   /** Takes the results of the statements. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
@@ -71,8 +71,8 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
 const isLeft = (state: SubjectState, atMost: number): boolean => used(state).some(({ left }) => left <= atMost);
 
 /**
- * An account as this process remembers it. Nobody is refused for that: then, and if it does not know it, it is read. So it is for the
- * last message, because the reply to it says when there are more, which a refund may have changed.
+ * An account as this process remembers it. It is read from the database if it is not remembered, before a refusal, and for the last
+ * message, because the reply then says when more become available, which a refund may have changed.
  */
 async function stateOf({ db }: BaseCtx, subject: Subject, now: Date): Promise<SubjectState> {
   const known = recallWindows(db, subject, now);
@@ -136,7 +136,7 @@ function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
 /** How many networks of one site may use up their allowance on a day. */
 const networksPerSite = 10;
 
-/** Guests of one network share an allowance, and so do those of the /48 that an IPv6 network is a part of. */
+/** Guests of one network share an allowance, and so do all guests of the /48 that contains an IPv6 network. */
 function networkSubjects({ config: { guestIpDailyLimit: limit, secret }, request: { ip } }: BaseCtx): Subject[] {
   const site = ipSite(ip);
   const networks = [
@@ -164,7 +164,7 @@ const levelOf = (actor: Actor) => userOf(actor)?.accessLevel ?? 'basic';
 const networkKey = (network: string, secret: string): string =>
   `ip:${hash('sha256', `${secret}\0${network}`, 'base64url').slice(0, 22)}`;
 
-/** People see the window that has least left, of several the one that resets last, and the others beside it, one of each length. */
+/** People see the window with the least left (of several, the one that resets last), and one window of each other length. */
 function tightest(states: readonly SubjectState[]): Allowance {
   const all = states.flatMap(used);
   const first = all.reduce(less);
@@ -185,7 +185,7 @@ const resetMs = ({ window }: Used) => resetOf(window)?.getTime() ?? 0;
 const less = (a: Used, b: Used) => (b.left < a.left || (b.left === a.left && resetMs(b) > resetMs(a)) ? b : a);
 const resetText = ({ window }: Used) => resetOf(window)?.toISOString() ?? null;
 
-/** Every one of the accounts is used up. A message can be sent when the last of them has one again. */
+/** All of these accounts are used up. A message can be sent once each of them has one again. */
 function limitReached(states: readonly SubjectState[], now: Date, actor: Actor): AppError {
   const full = states.map(fullWindows);
   const resets = full.flat().map((window) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs);
@@ -203,7 +203,7 @@ function limitReached(states: readonly SubjectState[], now: Date, actor: Actor):
   });
 }
 
-/** The windows that refuse: those with least left. It may be more than nothing if a parallel send used it after the read. */
+/** The windows that refuse: those with the least left. It may be more than zero if a parallel send took it after this read. */
 function fullWindows(state: SubjectState) {
   const all = used(state);
   const least = Math.min(...all.map(({ left }) => left));

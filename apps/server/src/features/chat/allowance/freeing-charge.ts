@@ -22,9 +22,9 @@ const readLastAtMost = preparedQuery<{ subject: string; since: Date; total: numb
 );
 
 /**
- * When the charge was made whose leaving frees a message of a window that has at most one left; null if no charge takes one. It is later
- * than the first charge if refunds have freed what the first ones took, or if more is used than the limit of a new plan: a
- * message is free once the window begins with a charge that was made above `base` and above `total - limit`, and stays so.
+ * For a window with at most one message left, when the charge was made that frees another message once it leaves the window; null if there
+ * is none. It is not the first charge if refunds have already freed the messages of the first ones, or if more is used than a new plan
+ * allows. A message becomes free once the window begins with a charge made above both `base` and `total - limit`.
  */
 export async function readFreeingCharge(
   db: Database,

@@ -130,7 +130,7 @@ describeOnEngines('a guest’s browser', (open) => {
     expect(await left()).toBe(2);
   });
 
-  test('keeps it without the cookie of its guest, also when that guest has signed in', async () => {
+  test('keeps it without the cookie of its guest, even when that guest has signed in', async () => {
     const { browser, left, signInAndOut } = await start();
     await browser.call('/api/guest/chat', send);
     browser.cookies.delete('noek_guest');

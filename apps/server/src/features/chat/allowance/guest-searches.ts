@@ -12,9 +12,9 @@ const idOf = (n: number, messageId: string) => `search:${n}:${messageId}`;
 class NothingLeft extends Error {}
 
 /**
- * Takes one of a guest's searches for an answer and resolves to whether there was one. All searches of one answer count as one, also
- * when a process that died has begun them. They count for the guest and for the browser that sent the message, which keeps what
- * its earlier guests used.
+ * Takes one of a guest's searches for an answer and resolves to whether there was one. All searches of one answer count as one, also those
+ * that a dead process has begun. They count for the guest and for the browser that sent the message, which keeps what its earlier guests
+ * used.
  */
 export async function takeGuestSearch(
   { db, now: clock }: Pick<Deps, 'db' | 'now'>,
@@ -52,7 +52,7 @@ export async function takeGuestSearch(
   }
 }
 
-/** Gives back what an answer took, because the search failed. What was not taken, or was given back, stays as it is. */
+/** Refunds the search that an answer took, because it failed. Does nothing if none was taken or it was already refunded. */
 export async function giveBackGuestSearch(deps: Pick<Deps, 'db' | 'now'>, { messageId }: { messageId: string }) {
   const ids = [0, 1].map((n) => idOf(n, messageId));
   await deps.db.atomic((orm) => refundStatements(deps, orm, ids));

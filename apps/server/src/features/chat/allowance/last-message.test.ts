@@ -9,7 +9,7 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describeOnEngines('of 50 sends at once', (open) => {
+describeOnEngines('when 50 messages are sent at once', (open) => {
   async function begin(given: { accessLevel?: 'basic' | 'supernoek' } = {}) {
     const db = await open();
     const clock = createTestClock();
@@ -40,7 +40,7 @@ describeOnEngines('of 50 sends at once', (open) => {
         await post('/api/subscription/create');
         await this.happens({ status: 'active', confirm: null });
       },
-      /** Something changes at the payment service, which says so. */
+      /** Changes something at the payment service, which then delivers an event. */
       async happens(change: Parameters<typeof payments.change>[1]) {
         const [one] = payments.subscriptions.values();
         payments.change(one?.id ?? '', change);
@@ -107,7 +107,7 @@ describeOnEngines('of 50 sends at once', (open) => {
     expect(await person.accepted(1)).toBe(1);
   });
 
-  test('the very next send has the allowance of a plan that was just paid, and nothing before', async () => {
+  test('the first send after a payment has the allowance of the new plan, and none before it does', async () => {
     const person = await begin();
     await person.hasSent(3_000);
     expect(await person.accepted(1)).toBe(0);

@@ -98,12 +98,12 @@ describeOnEngines('purgeLedger', (open) => {
     const env = { GUEST_MESSAGE_LIMIT: '6', GUEST_IP_DAILY_LIMIT: '9' };
     const start = createTestCtx({ db, env });
     const guests: TestCtx[] = [];
-    // The last one's process remembers nothing of what the others' process read of the network that they share.
+    // The last guest's process has a cache of its own, so it knows nothing of the network that it shares with the others.
     const elsewhere = { ...db, orm: Object.create(db.orm) };
     for (let n = 0; n < 3; n++) guests.push({ ...start.as(await guestActor(db)), db: n < 2 ? db : elsewhere });
     type Charged = { who: number; ids: string[]; at: number; back: boolean };
     const made: Charged[] = [];
-    /** What is used: the charges since the window's first one, minus all later refunds. */
+    /** What is used: the charges in the window that were not refunded. */
     const used = (isOwn: (charged: Charged) => boolean, now: number) =>
       made.filter((one) => isOwn(one) && one.at > now - 24 * hour && !one.back).length;
     const leftOf = (who: number, now: number) =>

@@ -38,7 +38,7 @@ async function purgeRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   }
 }
 
-/** Deletes accounts that have no rows: those of guests who signed in, because their rows are the user's then. */
+/** Deletes accounts that have no rows. Those of guests who signed in have none, because their rows moved to the user. */
 async function purgeAccounts(db: Deps['db'], before: Date): Promise<void> {
   const { allowanceLedger: ledger, allowanceAccounts: account } = db.tables;
   let last = '';

@@ -11,7 +11,7 @@ import { adoptAllowance } from './allowance-of-account.ts';
 
 const hour = 60 * 60_000;
 
-/** The same caller in another process on this database, which remembers nothing of what this one read. */
+/** The same caller in another process on this database, whose cache is empty. */
 const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Object.create(ctx.db.orm) } });
 
 async function spend(ctx: TestCtx) {
@@ -28,7 +28,7 @@ const refusal = (ctx: TestCtx) =>
   );
 const resetAt = (ms: number) => ({ flags: { remainingMessages: 0, resetAt: new Date(ms).toISOString() } });
 
-/** Many messages at one moment, as the ledger has them: a row with the total before it, and the total after it. */
+/** Many messages at one moment, as the ledger stores them: a row with the total before it, and the new total. */
 async function burst({ db, ...ctx }: TestCtx, subject: string, totalBefore: number, total: number) {
   const { allowanceAccounts: account, allowanceLedger } = db.tables;
   const id = crypto.randomUUID();
@@ -49,7 +49,7 @@ describeOnEngines('when messages come back', (open) => {
     return { ctx: ctx.as(actor), actor };
   };
 
-  test('a message comes back in the very millisecond in which it leaves the window', async () => {
+  test('a message becomes available again in the very millisecond in which it leaves the window', async () => {
     const ctx = await guest({ GUEST_MESSAGE_LIMIT: '2' });
     const start = ctx.now().getTime();
     await spend(ctx);
@@ -70,7 +70,7 @@ describeOnEngines('when messages come back', (open) => {
     expect(await refusal(ctx)).toMatchObject(resetAt(start + 48 * hour));
   });
 
-  test('a message that was given back does not promise one when it leaves the window', async () => {
+  test('a refunded message promises no further one when it leaves the window', async () => {
     const ctx = await guest({ GUEST_MESSAGE_LIMIT: '2' });
     const start = ctx.now().getTime();
     const failed = await spend(ctx);
@@ -89,7 +89,7 @@ describeOnEngines('when messages come back', (open) => {
     expect(await refusal(ctx)).toMatchObject(resetAt(start + 26 * hour));
   });
 
-  test('messages that failed together promise none, whichever was given back first', async () => {
+  test('messages that failed together promise none, whichever was refunded first', async () => {
     const ctx = await guest({ GUEST_MESSAGE_LIMIT: '3' });
     const start = ctx.now().getTime();
     const failed: string[][] = [];
@@ -143,7 +143,7 @@ describeOnEngines('when messages come back', (open) => {
     await spend(ctx);
   });
 
-  test('who loses the last message of 4 hours waits for those 4 hours, not for the 24', async () => {
+  test('a person who has used up 4 hours waits for those, not for the 24', async () => {
     const { ctx } = await person('supernoek');
     const { key } = requireOwner(ctx);
     await burst(ctx, key, 0, 1);
@@ -183,7 +183,7 @@ describeOnEngines('when messages come back', (open) => {
   });
 });
 
-describeOnEngines('a clock that is not the only one', (open) => {
+describeOnEngines('a clock that differs from others', (open) => {
   const guest = async () => {
     const db = await open();
     const env = { GUEST_MESSAGE_LIMIT: '4' };
@@ -191,7 +191,7 @@ describeOnEngines('a clock that is not the only one', (open) => {
   };
   const left = async (ctx: TestCtx) => (await readAllowance(ctx)).remainingMessages;
 
-  test.each([1_000, hour])('that goes back by %i ms gives nobody another message', async (ms) => {
+  test.each([1_000, hour])('gives nobody another message when it goes back by %i ms', async (ms) => {
     const ctx = await guest();
     await spend(ctx);
     await spend(ctx);
@@ -205,7 +205,7 @@ describeOnEngines('a clock that is not the only one', (open) => {
     await spend(ctx);
   });
 
-  test('that was a year ahead does not keep people waiting for a year', async () => {
+  test('does not keep people waiting for a year after it was a year ahead', async () => {
     const ctx = await guest();
     await spend(ctx);
     const year = 365 * 24 * hour;
@@ -218,7 +218,7 @@ describeOnEngines('a clock that is not the only one', (open) => {
     await spend(elsewhere(ctx));
   });
 
-  test('sends that are written in another order than they came in all count', async () => {
+  test('counts all sends, even those that are written out of order', async () => {
     const ctx = await guest();
     const early = await prepareCharge(ctx, requireOwner(ctx));
     ctx.clock.advance(1);
@@ -229,7 +229,7 @@ describeOnEngines('a clock that is not the only one', (open) => {
     await refusal(elsewhere(ctx));
   });
 
-  test('what a guest brings counts after what the account has', async () => {
+  test('counts what a guest used after what the account used', async () => {
     const ctx = await guest();
     const user = ctx.as(await userActor(ctx.db));
     const ahead = elsewhere(user);

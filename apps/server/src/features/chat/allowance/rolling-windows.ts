@@ -61,7 +61,7 @@ export async function readSubject(db: Database, { key, windows }: Subject, now: 
   return { key, total, windows: await Promise.all(states) };
 }
 
-/** A clock that was ahead by more than this, in milliseconds, does not date the charges of the right one. */
+/** A last charge further ahead than this, in milliseconds, was dated by a wrong clock and does not date the next one. */
 const aheadMs = 60 * 60_000;
 export const latestDate = (now: Date) => new Date(now.getTime() + aheadMs);
 
@@ -137,7 +137,7 @@ export function used(state: SubjectState) {
 const leftOf = ({ base, limit }: { base: number; limit: number }, total: number) =>
   Math.max(0, limit - Math.max(0, total - base));
 
-/** When a window has a message more than now, or one again; null if no charge of it takes one. */
+/** When a window gets its next message back; null if no charge takes one. */
 export const resetOf = (window: WindowState) =>
   window.freeingAt && new Date(window.freeingAt.getTime() + window.windowMs);
 

@@ -25,7 +25,7 @@ afterAll(() => {
   planAllowances.supernoek = supernoek;
 });
 
-/** A row of a ledger that forgets nothing, in the order of writing. */
+/** A row of a ledger from which nothing is deleted, in the order of writing. */
 type Row = { at: number; amount: 1 | -1; ids: string[] };
 
 /** What is left of a window: the plain sum of the rows since its first charge. */

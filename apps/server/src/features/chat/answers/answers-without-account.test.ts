@@ -17,7 +17,7 @@ describeOnEngines('the answers of an account that nobody can use', (open) => {
     onTestFinished(async () => void (await ctx.generations.drain(0)));
     return { ctx, clock, llm, call: await llm.call(0), id: sent.assistantMessage.id };
   }
-  /** As a step does whose notification got lost, or that a send overlapped. */
+  /** Suspends the account without a notification, as if it had got lost or a send had overlapped the step. */
   const suspendSilently = ({ db, actor, now }: TestCtx) =>
     db.orm
       .update(db.tables.users)

@@ -8,7 +8,9 @@ import { RunningAnswer } from './running/running-answer.ts';
 import { RunningAnswers } from './running/running-answers.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
-/** What of a finished answer may change while this process still holds the answer in memory: its rating, and what it asks in its steps. */
+/**
+ * The parts of a finished answer that may change while this process still holds it in memory: its rating, and the questions in its steps.
+ */
 type Changeable = Pick<MessageRow, 'feedback' | 'feedbackReason' | 'steps' | 'status'>;
 
 /** The answers that this process generates. */

@@ -102,7 +102,7 @@ describeOnEngines('the longest answer', (open) => {
 
     const next = await sendMessage(ctx, { conversationId: conversation.id, content: 'And now?' });
     const { request } = await llm.call(1);
-    // It fits no model, so it is left out, and the answer says so.
+    // It fits no model, so it is left out of the prompt, and the answer says so.
     expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user']);
     (await llm.call(1)).finish();
     expect((await finalMessage(ctx, next.assistantMessage.id)).turnsLeftOut).toBe(2);

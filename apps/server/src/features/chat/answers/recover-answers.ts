@@ -9,7 +9,7 @@ import { findQuestion, type MessageRow } from '../rows/chat.queries.ts';
 import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
 
 const deadAfterMs = 30_000;
-/** How often one answer is started in all, so that one that crashes its process is not retried forever. */
+/** How often an answer is started at most, so that one that crashes its process is not retried forever. */
 const maxAttempts = 3;
 const perRound = 200;
 const stoppedText = 'The server stopped while answering.';
@@ -17,14 +17,14 @@ const stoppedText = 'The server stopped while answering.';
 export type Orphan = {
   row: MessageRow;
   options: AnswerOptions;
-  /** How it ends when it is not started again. */
+  /** How an answer ends that is not started again. */
   ending: { status: Exclude<MessageStatus, 'streaming'>; error?: string; shownLength?: number; refund: boolean } | null;
 };
 
 /**
- * Claims answers whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process, another
- * boot. An answer continues after the tools that it used, as the log has them, and starts again without any. One with text after
- * them ends with the text that it has.
+ * Claims answers whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process, another boot. An
+ * answer continues after the tools that the log says it has used, and starts again if there are none. An answer with text after them ends
+ * with that text.
  */
 export async function claimOrphans(
   deps: Pick<Deps, 'db' | 'bootId' | 'now'>,

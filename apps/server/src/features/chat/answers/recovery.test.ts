@@ -48,7 +48,7 @@ describeOnEngines('the recovery of answers', (open) => {
     expect(run.mock.calls[0]?.[0].id).toBe(row.id);
   });
 
-  test('an answer that is made here is kept alive, and not run twice', async () => {
+  test('an answer of this process is kept alive, and not run twice', async () => {
     const { db, clock, answers, answer, run, recovery } = await left();
     answers.add(answer);
     await recovery.begin();

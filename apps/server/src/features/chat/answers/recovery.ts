@@ -10,7 +10,7 @@ import { type RunningAnswers, unwritten } from './running/running-answers.ts';
 
 const heartbeatEveryMs = 10_000;
 
-/** Keeps this process's answers and those of dead processes as the database and other processes demand. */
+/** Looks after this process's answers and those of dead processes, according to the database and other processes. */
 export type Recovery = {
   /** Takes over the answers of dead processes, now and every 10 seconds, and writes this process's heartbeat. */
   begin(): Promise<void>;
@@ -42,7 +42,7 @@ export function createRecovery(
     await answers.flush();
   }
 
-  /** Nobody can read an answer for a suspended or deleted account, so it does not run on. */
+  /** Nobody can read the answers of a suspended or deleted account, so they end. */
   async function onEndedSessions(userId: string): Promise<void> {
     if (!answers.accounts().includes(userId)) return;
     answers.stopOf(await accountsWithoutAccess(deps, [userId]));

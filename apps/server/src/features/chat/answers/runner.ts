@@ -48,7 +48,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     } finally {
       release();
     }
-    // After an abort, the code that aborted sets the ending.
+    // After an abort, the aborting code sets the ending.
     if (answer.ending) await answers.flush();
   }
 
@@ -77,7 +77,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
       ],
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },
       tools: {
-        // What is left of an answer that is continued is its text.
+        // A continued answer only gets more text, so it needs no tools.
         tools: continuing ? [] : deps.toolsOf(deps, { ...options, contextTokens, turns: spokenIn(history) }),
         facts,
         log: deps.log,
@@ -100,7 +100,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
   function fail(answer: RunningAnswer, error: unknown): void {
     const expected = error instanceof LlmError;
     if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
-    // After a tool, a model may fail that has begun its answer.
+    // After a tool, a model may fail in the middle of its answer.
     if (expected)
       answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
     else answer.fail('Something went wrong while answering. Try again.');

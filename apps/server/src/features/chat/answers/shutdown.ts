@@ -7,7 +7,7 @@ import type { RunningAnswers } from './running/running-answers.ts';
 /** How long an aborted answer may take to stop and write its end. */
 const settleMs = 1_000;
 
-/** Ends the answers of this process in order. */
+/** Ends the answers of this process. */
 export type Shutdown = {
   /** Aborts when followers must disconnect because the process shuts down. */
   readonly closing: AbortSignal;

@@ -18,7 +18,7 @@ import { stopAnswer } from '../messages/stop-answer.ts';
 
 const step = { id: 'look', kind: 'memory', status: 'running', text: 'Looking', url: null, memoryId: null } as const;
 
-/** A tool with an effect, as the real ones have it: keyed by the call, so that a repeated call finds it done. */
+/** A tool with an effect that, like a real one, is keyed by the call, so that a repeated call finds it done. */
 function effectful(effects: Set<string>, attempts: string[] = []): ScriptedTool {
   return createScriptedTool('note_down', ({ run, done }) => {
     attempts.push(run.callKey);

@@ -48,7 +48,7 @@ describeOnEngines('changeConversations', (open) => {
     expect(await change('restore', [one])).toEqual([]);
   });
 
-  test('only found conversations change: not those of others, in the trash, or nonexistent', async () => {
+  test('only found conversations change: none of other people, none in the trash, and no nonexistent ones', async () => {
     const { ctx, db, add, idsIn, idsInTrash } = await begin();
     const stranger = await userActor(db);
     const theirs = await insertConversation(db, { userId: stranger.user.id });

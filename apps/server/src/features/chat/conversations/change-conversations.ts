@@ -17,10 +17,7 @@ export async function changeConversations(ctx: Ctx, input: ChangeConversationsIn
   return { conversationIds: changed.map(({ id }) => id) };
 }
 
-/**
- * The same change for one conversation of any owner. Returns it as it is afterwards.
- * Throws NOT_FOUND.
- */
+/** The same change for one conversation of any owner. Returns the changed conversation. Throws NOT_FOUND. */
 export async function changeConversation(
   ctx: Ctx,
   owner: Owner,
@@ -32,7 +29,7 @@ export async function changeConversation(
   return changed;
 }
 
-/** Changes the owner's among these conversations, updates the owner's open pages, and stops answers in deleted ones. */
+/** Changes these conversations if they are the owner's, updates the owner's open pages, and stops answers in deleted ones. */
 async function applyChange(
   ctx: Ctx,
   owner: Owner,
@@ -126,7 +123,7 @@ async function emptyAtOnce(ctx: Ctx, ids: readonly number[]): Promise<void> {
   try {
     for (let step = 0; step < stepsAtOnce; step++) if (!(await emptyConversations(ctx.db, which))) break;
   } catch (error) {
-    // They are gone for everybody, and what is left is tried again.
+    // They are already gone for everyone, and the rest is emptied later.
     ctx.log.error({ err: error }, 'deleted conversations could not be emptied at once');
   }
   announceDeletion(ctx);

@@ -31,7 +31,7 @@ describeOnEngines('limits per person', (open) => {
     expect((await createConversation(ctx, {})).id).not.toBe(first.id);
   });
 
-  test('a used or changed one is not reused, nor is somebody else’s', async () => {
+  test('a used or changed one is not reused, nor is another person’s', async () => {
     const { ctx, db, userId } = await begin();
     const said = await createConversation(ctx, {});
     await sendMessage(ctx, { conversationId: said.id, content: 'Hello' });
@@ -56,7 +56,7 @@ describeOnEngines('limits per person', (open) => {
       message: 'You have 60 new conversations without a message. Write in one of them, or try again in 45 minutes.',
       headers: { 'Retry-After': String(45 * 60) },
     });
-    // One that is used makes room, one in the trash does not.
+    // A conversation that gets a message makes room; one in the trash does not.
     const [used, thrownAway] = made as [Conversation, Conversation];
     await deleteConversation(ctx, { conversationId: thrownAway.id });
     await expect(create('One more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });

@@ -32,7 +32,7 @@ describeOnEngines('renameConversation', (open) => {
   });
 
   test.each(['New Chat', 'Coffee'])(
-    'a message that is sent at the same moment takes no title back, nor says that it did (%s)',
+    'a message sent at the same moment keeps the new title, and reports it (%s)',
     async (title) => {
       const { ctx, db, actor } = await begin();
       const { id } = await insertConversation(db, { userId: actor.user.id, title });

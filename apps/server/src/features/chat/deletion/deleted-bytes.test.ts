@@ -90,7 +90,7 @@ test('after an account was deleted, no file of the database contains its name, a
     if (word !== words('bob').oldTitle) expect(foundIn(word)).toContain('noek.db');
 });
 
-test('after a conversation was deleted for ever, or its 30 days in the trash are over, its texts are gone', {
+test('after a permanent deletion, or after 30 days in the trash, the texts of a conversation are gone', {
   timeout: 90_000,
 }, async () => {
   const [ada] = await fill(['ada', 'bob'], 1);

@@ -40,7 +40,7 @@ async function insertMany(ctx: TestCtx, owner: { userId: string }, count = 3): P
 const messagesLeft = async ({ db }: TestCtx) =>
   (await db.orm.select({ id: db.tables.messages.id }).from(db.tables.messages)).length;
 
-/** Tells how many messages the largest step deletes. After so many steps that delete some, the next one fails. */
+/** Records how many messages the largest step deletes. After `steps` steps that delete some, the next one fails. */
 function watchSteps(ctx: TestCtx, steps = Number.POSITIVE_INFINITY): { ctx: TestCtx; largest(): number } {
   let largest = 0;
   let done = 0;
@@ -69,7 +69,7 @@ describeOnEngines('deletion in steps', (open) => {
     return { ctx, id, me: await signedInAs(ctx, id) };
   }
 
-  test('a large account is gone at once for everybody, and empty once the steps are done', async () => {
+  test('a large account is gone at once for everyone, and empty once the steps are done', async () => {
     const { ctx, id, me } = await begin();
     const conversations = await insertMany(ctx, { userId: id });
     const conversationId = conversations[0] ?? 0;
@@ -110,7 +110,7 @@ describeOnEngines('deletion in steps', (open) => {
     expect((await listPeople(administrator, firstPeople)).total).toBe(total);
   });
 
-  test('a large conversation is gone at once: trash, exports, and an import of the same', async () => {
+  test('a large conversation is gone at once from the trash and exports, and can be imported again', async () => {
     const { ctx, id, me } = await begin();
     const { id: conversationId } = await insertConversation(ctx.db, { userId: id, importKey: 'one' });
     await insertMessages(ctx.db, conversationId, many);
@@ -128,7 +128,7 @@ describeOnEngines('deletion in steps', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.conversations)).toHaveLength(1);
   });
 
-  test('texts of a megabyte are few per step', async () => {
+  test('a step deletes few texts of a megabyte', async () => {
     const { ctx, id, me } = await begin();
     const { id: conversationId } = await insertConversation(ctx.db, { userId: id });
     const long = 'long '.repeat(120_000);
@@ -140,7 +140,7 @@ describeOnEngines('deletion in steps', (open) => {
     expect(await messagesLeft(ctx)).toBe(0);
   });
 
-  test('what a process that ended has left is emptied by the next, and by one at a time', async () => {
+  test('the next process empties what an ended one has left, and only one does so at a time', async () => {
     const { ctx, id, me } = await begin();
     await insertMany(ctx, { userId: id });
     await deleteAccount(watchSteps(me, 1).ctx);

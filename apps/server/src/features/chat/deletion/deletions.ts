@@ -10,7 +10,7 @@ import { purgeTrash } from './purge-trash.ts';
 const pollEveryMs = 60_000;
 const leaseMs = 30_000;
 /**
- * Others have their turn between two steps, for at least as long as the step took: a slow disk or a busy machine slows deletions down, not
+ * Other work runs between two steps for at least as long as the step took, so that a slow disk or a busy machine slows deletions down, not
  * people.
  */
 const pauseMs = 5;
@@ -31,7 +31,10 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
   const stopping = new AbortController();
   let running = false;
   let asked = false;
-  /** Small deletions are over before they are announced, and so are those of a process that was killed. */
+  /**
+   * Rows may be gone already, because small deletions end before they are announced and a killed process may not announce them. Their bytes
+   * must still be erased.
+   */
   let announced = true;
   let stopListening = () => {};
 
@@ -114,7 +117,7 @@ async function emptyNextAccount(deps: Deps, parts: readonly AccountDependent[], 
     if (await emptyAccount(deps, parts, next.id)) return true;
     await removeFiles(deps, parts, next.id);
   } catch (error) {
-    // The others do not wait for it. It is tried again later.
+    // It is retried later. Other accounts do not wait for it.
     failed.push(next.id);
     deps.log.error({ err: error }, failure);
   }

@@ -1,7 +1,9 @@
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
-/** What one step deletes at most. Others wait for it: 100 short messages or 1 MB of texts take about 10 ms on a small machine. */
+/**
+ * The most that one step deletes, because other work waits for it: 100 short messages or 1 MB of texts take about 10 ms on a small machine.
+ */
 const rowsPerStep = 100;
 const bytesPerStep = 1024 * 1024;
 const conversationsPerStep = 20;

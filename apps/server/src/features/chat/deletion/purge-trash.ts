@@ -4,8 +4,8 @@ import { emptyConversations } from './empty-conversations.ts';
 import { trashEnd } from './trash.ts';
 
 /**
- * Deletes a part of the conversations that have left the trash, after 30 days or because they were deleted for ever. Returns false
- * if there are none.
+ * Deletes a part of the conversations that have left the trash, after 30 days or because they were permanently deleted. Returns false if
+ * there are none.
  */
 export const purgeTrash = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   emptyConversations(db, lte(db.tables.conversations.deletedAt, trashEnd(now())));

@@ -3,10 +3,10 @@ import type { Database } from '@noek/db/database';
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
 import type { Owner } from '../rows/owner.ts';
 
-/** The `deletedAt` of conversations that were deleted for ever and are being emptied. */
+/** The `deletedAt` of permanently deleted conversations that are being emptied. */
 export const deletedForever = new Date(0);
 
-/** The WHERE condition that leaves those out. */
+/** The WHERE condition that excludes those. */
 export const isKept = ({ tables: { conversations: c } }: Database): SQL =>
   or(isNull(c.deletedAt), gt(c.deletedAt, deletedForever)) as SQL;
 
@@ -14,8 +14,8 @@ export const isKept = ({ tables: { conversations: c } }: Database): SQL =>
 export const trashEnd = (now: Date): Date => new Date(now.getTime() - trashDays * 24 * 60 * 60_000);
 
 /**
- * The WHERE condition that limits a query to conversations that the owner can still restore. One that an import is still filling
- * counts as deleted for everybody, and is not in the trash either.
+ * The WHERE condition that limits a query to conversations that the owner can still restore. One that an import is still filling counts as
+ * deleted and is not in the trash either.
  */
 export function inTrashOf(db: Database, owner: Owner, now: Date): SQL {
   const { conversations } = db.tables;

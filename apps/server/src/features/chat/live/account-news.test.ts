@@ -37,7 +37,7 @@ function openPage(ctx: Ctx) {
 }
 
 describeOnEngines('every open page of a person', (open, engine) => {
-  test('hears at once of a payment, a refund, the end of a period and an administrator, in every process', async () => {
+  test('is told at once of a payment, a refund, the end of a period and an administrator’s change, in every process', async () => {
     const db = await open();
     const clock = createTestClock();
     const payments = createFakePayments(clock.now);

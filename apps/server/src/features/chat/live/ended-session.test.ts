@@ -81,7 +81,7 @@ describeOnEngines('an ended session', (open) => {
     expect(await events.next()).toMatchObject({ value: { text: 'The sea' } });
     // A write that finds its answer deleted would end the stream, too.
     await untilLogged(ctx, sent.assistantMessage.id, 'The sea');
-    // It may end before the act does.
+    // The stream may end before the act does.
     const refused = expect(events.next()).rejects.toMatchObject(ended);
     await act(ctx, auth, email);
     await refused;

@@ -3,7 +3,7 @@ export class EventQueue<Item> {
   readonly #signals: readonly AbortSignal[];
   #items: Item[] = [];
   #wake: (() => void) | null = null;
-  /** `wake` was called while nobody waited. */
+  /** `wake` was called while no reader waited. */
   #woken = false;
   #finished = false;
   /** The first signal that aborted. */
@@ -49,7 +49,7 @@ export class EventQueue<Item> {
     return items;
   }
 
-  /** Resolves when `wake` is called, or was since the last wait; after `ms` milliseconds at the latest. */
+  /** Resolves when `wake` is called, at once if it was called since the last wait, and after `ms` milliseconds at the latest. */
   async wait(ms: number): Promise<void> {
     this.#throwIfAborted();
     let timer: NodeJS.Timeout | undefined;

@@ -107,7 +107,7 @@ describeOnEngines('followAnswer', (open) => {
     call.finish();
   });
 
-  test("somebody else's answer is not found", async () => {
+  test("another person's answer is not found", async () => {
     const { ctx, id, call } = await begin();
     const stranger = ctx.as(await guestActor(ctx.db));
     await expect(collectEvents(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -70,8 +70,8 @@ async function* batches(
 }
 
 /**
- * Follows an answer that another process makes, or none any more, by reading its log after each notification, until `signal`
- * aborts.
+ * Follows an answer that another process makes, or that no process makes any more, by reading its log after each notification, until
+ * `signal` aborts.
  */
 export async function* followLog(
   ctx: Ctx,

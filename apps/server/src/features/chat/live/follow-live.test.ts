@@ -87,7 +87,7 @@ function counted(live: Live): Live & { listening: number } {
 }
 
 describeOnEngines('the 21st live stream of a person', (open) => {
-  test('ends the oldest with a final event, and no stream of anybody else', async () => {
+  test('ends the oldest with a final event, and no stream of another person', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });
     const other = openPage(ctx.as(await userActor(db)));
@@ -121,7 +121,7 @@ describeOnEngines('followLive', (open, engine) => {
     return { db, llm, ctx, conversationId: id };
   };
 
-  test('sends hello, then what happens in the chats of the owner, and of nobody else', async () => {
+  test('sends hello, then what happens in the chats of the owner alone', async () => {
     const { db, ctx, conversationId } = await begin();
     const mine = openPage(ctx);
     const stranger = openPage(ctx.as(await userActor(db)));
@@ -297,7 +297,7 @@ describeOnEngines('followLive', (open, engine) => {
     });
 
   if (engine === 'postgres')
-    test('a page whose process heard nothing for a while starts again with hello, and has missed no text of an answer', async () => {
+    test('a page whose process got no notifications for a while starts again with hello, and misses no text of an answer', async () => {
       const { db, ctx, llm, conversationId } = await begin();
       const elsewhere = await openAsOtherProcess(db);
       const page = openPage(createChatCtx(elsewhere, createScriptedLlm(), { actor: ctx.actor }));

@@ -166,7 +166,7 @@ class LiveFeed {
     }
   }
 
-  /** One conversation after another, each once however many notifications came. */
+  /** Reads the changed conversations one after another, each once however many notifications came. */
   async #readElsewhere(): Promise<void> {
     this.#reading = true;
     try {

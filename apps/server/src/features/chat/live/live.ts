@@ -4,8 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../rows/owner.ts';
 
 /**
- * What a listener gets: changes made in this process, the ids of conversations that changed in another process, and that
- * something about the account changed in any.
+ * What a listener gets: changes made in this process, the ids of conversations that another process changed, and a mark that some process
+ * changed the account.
  */
 export type LiveNews =
   | Extract<LiveEvent, { type: 'conversation' | 'gone' | 'messages' | 'stale' }>
@@ -91,7 +91,7 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   };
 }
 
-/** What other processes read again. */
+/** What other processes have to read again. */
 function subjectOf(news: LiveNews): number | 'account' {
   if (news.type === 'account') return news.type;
   return news.type === 'conversation' ? news.conversation.id : news.conversationId;

@@ -61,7 +61,7 @@ function withStep(steps: readonly Step[], step: Step): Step[] {
   return at < 0 ? [...steps, step] : steps.with(at, step);
 }
 
-/** The turns that a log contains, and how many of its first entries they cover: what follows was not finished. */
+/** The turns that a log contains, and how many of its first entries they cover. The entries after them were not finished. */
 export function turnsIn(entries: readonly LogEntry[]): { turns: ModelTurn[]; covered: number } {
   const turns: ModelTurn[] = [];
   let covered = 0;

@@ -113,7 +113,7 @@ export const dropEvents = preparedQuery<{ id: string }, unknown>(
       ),
 );
 
-/** A row with what its answer has so far: that of a running one is in the row and in the events logged after it. */
+/** A row with its answer so far. The answer of a running one is in the row and in the events logged after it. */
 export async function withLog(db: Database, row: MessageRow): Promise<MessageRow> {
   if (row.status !== 'streaming') return row;
   return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);

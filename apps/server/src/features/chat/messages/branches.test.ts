@@ -282,7 +282,7 @@ describeOnEngines('branches', (open) => {
     });
   });
 
-  test('somebody else’s version cannot be shown', async () => {
+  test('another person’s version cannot be shown', async () => {
     const db = await open();
     const { ctx, id, a1 } = await twoTurns(db, createScriptedLlm());
     expect(await refusal(showVersion(ctx.as(await userActor(db)), { messageId: a1 }))).toBe('NOT_FOUND');

@@ -22,7 +22,7 @@ const outcomeOf = (promise: Promise<unknown>) =>
   );
 
 describeOnEngines('continueAnswer', (open) => {
-  /** An answer that was interrupted; what becomes of later calls, `script` decides. */
+  /** An interrupted answer. `script` decides how later calls are answered. */
   async function interrupted(script: (call: ScriptedCall, n: number) => unknown, guestLimit?: number) {
     const db = await open();
     const llm = createScriptedLlm((call) => (llm.calls.length === 1 ? breakOff(call) : script(call, llm.calls.length)));
@@ -70,7 +70,7 @@ describeOnEngines('continueAnswer', (open) => {
     expect(await continueIt()).toBe(0);
   });
 
-  test.each(['free', 'charged'])('of 20 %s requests at once, one continues the answer', async (kind) => {
+  test.each(['free', 'charged'])('one of 20 %s requests at once continues the answer', async (kind) => {
     const before = kind === 'charged' ? 2 : 1;
     const { ctx, input, continueIt, left, llm } = await interrupted((call, n) => n <= before && breakOff(call));
     if (kind === 'charged') await continueIt();
@@ -78,7 +78,7 @@ describeOnEngines('continueAnswer', (open) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(continueAnswer(ctx, input))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'BAD_REQUEST')).toHaveLength(19);
-    // Not earlier: one that has broken off again could be continued by another of the 20.
+    // Not earlier: if it broke off again, another of the 20 requests could continue it.
     breakOff(await llm.call(calls));
     await finalMessage(ctx, input.messageId);
     expect(llm.calls).toHaveLength(calls + 1);
@@ -96,7 +96,7 @@ describeOnEngines('continueAnswer', (open) => {
     expect(await left()).toBe(2_998);
   });
 
-  test('a failure before any new text is refunded, also for the free continuation', async () => {
+  test('a failure before any new text is refunded, even for the free continuation', async () => {
     const { ctx, continueIt, left, llm } = await interrupted((call, n) =>
       n === 2 || n === 4 ? call.fail(brokenOff()) : breakOff(call),
     );

@@ -12,9 +12,10 @@ import { type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 
 /**
- * Continues an answer that was interrupted, that its model cut short or that the person stopped, in the same message, after its existing
- * text. It is charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
- * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST, and like `requireTextSpace`.
+ * Continues an answer in the same message, after its existing text, if it was interrupted, cut short by its model, or stopped by the
+ * person. It is charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
+ * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST, and like
+ * `requireTextSpace`.
  */
 export async function continueAnswer(
   ctx: Ctx,
@@ -97,7 +98,7 @@ async function claim(
           eq(m.sequence, before.sequence),
           eq(m.freeContinueUsed, before.freeContinueUsed),
           or(inArray(m.status, ['interrupted', 'stopped']), isNotNull(m.error)),
-          // The same request twice at once continues it once.
+          // A request that arrives twice at once continues it once.
           continueId === null ? undefined : or(isNull(m.continueId), ne(m.continueId, continueId)),
           inArray(
             m.conversationId,

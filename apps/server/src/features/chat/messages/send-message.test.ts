@@ -101,7 +101,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
   });
 
-  test('the same clientMessageId of somebody else is another message', async () => {
+  test('the same clientMessageId of another person is another message', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(echo), { actor: await guestActor(db) });
     const input = { conversationId: null, content: 'Mine', clientMessageId: 'shared' };
@@ -203,7 +203,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
   });
 
-  test("somebody else's conversation and a nonexistent one get the same error", async () => {
+  test("another person's conversation and a nonexistent one get the same error", async () => {
     const db = await open();
     const owner = await userActor(db);
     const { id } = await insertConversation(db, { userId: owner.user.id });

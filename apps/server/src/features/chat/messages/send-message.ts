@@ -23,10 +23,9 @@ import { titleFrom } from '../turns/title.ts';
 import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
 /**
- * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
- * generation; the answer is then made independently of the request. Repeating a clientMessageId, at any time, returns the
- * first result and charges nothing; with another conversation it is refused (CONFLICT), as is every message when the account has no space
- * for text left. A mode command is answered at once,
+ * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the generation; the answer
+ * is then made independently of the request. Repeating a clientMessageId, at any time, returns the first result and charges nothing. Throws
+ * CONFLICT if it repeats one of another conversation, and if the account has no space for text left. A mode command is answered at once,
  * without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
@@ -51,7 +50,7 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
   }
 }
 
-/** The message is another one: the result of the first would pass for its answer. */
+/** It is another message. Returning the first result would make that look like its answer. */
 const usedElsewhere = () =>
   new AppError(
     'CONFLICT',

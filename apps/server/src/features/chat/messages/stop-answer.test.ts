@@ -61,7 +61,7 @@ describeOnEngines('stopAnswer', (open, engine) => {
     await ctx.generations.drain(0);
   });
 
-  test.runIf(engine === 'postgres')('reaches another process that heard nothing when it was asked', async () => {
+  test.runIf(engine === 'postgres')('reaches another process that missed the notification', async () => {
     const { ctx, id, call } = await begin();
     await ctx.generations.begin();
     const other = createChatCtx(await openAsOtherProcess(ctx.db), createScriptedLlm(), { actor: ctx.actor });
@@ -75,7 +75,7 @@ describeOnEngines('stopAnswer', (open, engine) => {
     await ctx.generations.drain(0);
   });
 
-  test("somebody else's answer keeps running", async () => {
+  test("another person's answer keeps running", async () => {
     const { ctx, id, call } = await begin();
     const stranger = ctx.as(await guestActor(ctx.db));
     await expect(stopAnswer(stranger, { messageId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,9 +1,9 @@
-/** An upper bound whatever the model can read: every message pays and waits for all that is sent. */
+/** An upper bound for every model, because each message costs money and time for all that is sent. */
 export const mostTokens = 64_000;
 
 /**
- * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets
- * what the others leave.
+ * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets the
+ * rest.
  */
 const shares = { memories: 0.15, knowledge: 0.2, tools: 0.4 } as const;
 

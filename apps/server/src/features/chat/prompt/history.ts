@@ -6,7 +6,7 @@ import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { MessageRow } from '../rows/chat.queries.ts';
 import { mostTokens, roomIn } from './budget.ts';
 
-/** What the person or the assistant said. */
+/** A turn of the person or the assistant. */
 export type Spoken = { role: 'user' | 'assistant'; content: string };
 
 /** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
@@ -16,7 +16,7 @@ export type History = { turns: readonly LlmMessage[]; leftOut: number };
 export const spokenIn = ({ turns }: History): Spoken[] =>
   turns.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? { role, content } : []));
 
-/** By the estimate below, more than this never fits, so it is not read. */
+/** More than this never fits by the estimate below, so it is not read. */
 const mostCharacters = mostTokens * 3;
 const rowsAtOnce = 60;
 
@@ -70,8 +70,8 @@ const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('
 );
 
 /**
- * How many messages of the current branch come before a position. Those of other branches are counted, because they are few: the
- * ordinals of a conversation have no gaps.
+ * How many messages of the current branch come before a position. The query counts the few messages of other branches instead and subtracts
+ * them, because the ordinals of a conversation have no gaps.
  */
 async function countBefore(db: Database, conversationId: number, ordinal: number): Promise<number> {
   const { messages: m } = db.tables;

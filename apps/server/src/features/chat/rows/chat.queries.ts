@@ -100,7 +100,7 @@ const messageOf = forEachOwner((kind, ownerColumn) =>
   ),
 );
 
-/** One of the actor's conversations. Throws NOT_FOUND, the same for conversations of others. */
+/** One of the actor's conversations. Throws NOT_FOUND, also for other people's conversations. */
 export async function findConversation(ctx: BaseCtx, conversationId: number): Promise<ConversationRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await conversationOf[owner.kind].run(ctx.db, { id: conversationId, owner: owner.id }) : [];
@@ -108,7 +108,7 @@ export async function findConversation(ctx: BaseCtx, conversationId: number): Pr
   return row;
 }
 
-/** A message in one of the actor's conversations. Throws NOT_FOUND, the same for messages of others. */
+/** A message in one of the actor's conversations. Throws NOT_FOUND, also for other people's messages. */
 export async function findMessage(ctx: BaseCtx, messageId: string): Promise<MessageRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];

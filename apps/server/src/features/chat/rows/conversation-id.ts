@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 const bytesPerId = 8;
-/** Random bytes for the next ids. One call for many costs what one for a single id costs. */
+/** Random bytes for the next ids. One call for many ids costs as much as one for a single id. */
 const pool = Buffer.alloc(512 * bytesPerId);
 let used = pool.length;
 

@@ -9,8 +9,8 @@ export type OwnMessage = { id: string; content: string };
 const messagesUp = 40;
 
 /**
- * What the person wrote on the branch that ends in the message `from`, newest first. Messages that were copied from a shared
- * conversation are not theirs, even if they stand there as a person's.
+ * What the person wrote on the branch that ends in the message `from`, newest first. Messages that were copied from a shared conversation
+ * are not theirs, even those in the role of a person.
  */
 export const ownMessages = (db: Database, from: string): Promise<OwnMessage[]> =>
   ownUpTheBranch.run(db, { from, up: messagesUp });

@@ -27,7 +27,7 @@ describeOnEngines('searchConversations', (open) => {
   const search = (ctx: TestCtx, q: string, limit = 30) => searchConversations(ctx, { q, limit });
   const snippets = async (ctx: TestCtx, q: string) => (await search(ctx, q)).map(({ snippet }) => snippet);
 
-  test('within a conversation, only its messages are found, and none of somebody else', async () => {
+  test('within a conversation, only its messages are found, and none of another person', async () => {
     const { db, ctx, me, chat } = await setUp();
     const named = await chat('Walnut', ['a walnut', 'nothing', 'the walnuts', 'クルミ walnut']);
     await chat('Other', ['another walnut']);
@@ -172,7 +172,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'contra')).toHaveLength(30);
   });
 
-  test('finds every kind of unfinished word, also among many completions and in much else', async () => {
+  test('finds every kind of unfinished word, also among many completions and many other texts', async () => {
     const { me, chat } = await setUp();
     const numbered = (beginning: string) => Array.from({ length: 300 }, (_, i) => `${beginning}${i} of a kind`);
     await chat('Old', ['the contrabass is tuned', 'контрабас', 'κοντραμπάσο']);
@@ -180,7 +180,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'contrab')).toEqual(['the contrabass is tuned']);
     expect(await snippets(me, 'контраб')).toEqual(['контрабас']);
     expect(await snippets(me, 'κοντραμ')).toEqual(['κοντραμπάσο']);
-    // More than few completions, and more than many.
+    // This word has more completions than the first limit, and "contra" more than the second.
     expect(await snippets(me, 'contract10')).toHaveLength(11);
     expect(await snippets(me, '"tuned contra"')).toEqual([]);
     const newest = (beginning: string) => numbered(beginning).slice(-30).reverse();

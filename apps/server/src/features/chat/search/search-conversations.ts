@@ -13,10 +13,10 @@ const titlesFirst = 5;
 const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMinute };
 
 /**
- * Searches the actor's conversations, including archived ones but not the trash. Every word and phrase must be in the same
- * message or title; the last word may be unfinished. A few titles come first, then messages, newest first. A conversation with
- * a matching message is not listed again for its title. With a `conversationId`, only the messages of that conversation are
- * searched; one of somebody else has no hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
+ * Searches the actor's conversations, including archived ones but not the trash. Every word and phrase must be in the same message or
+ * title; the last word may be unfinished. A few titles come first, then messages, newest first. A conversation with a matching message is
+ * not listed again for its title. With a `conversationId`, only the messages of that conversation are searched; another person's has no
+ * hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
  */
 export async function searchConversations(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function searchConversations(
   return [...titles, ...messages].slice(0, limit).map((row) => toHit(row, query));
 }
 
-/** Finds what a query looks for, in the order in which it was written, which is nearly that of the hits. */
+/** Finds what a query looks for, in the order of writing, which is nearly the order of the hits. */
 function finderOf({ db }: Ctx, userId: string, query: SearchQuery): Find {
   const ordered =
     (find: Find): Find =>

@@ -32,13 +32,13 @@ export async function findByTerms(db: Database, asked: Asked, terms: readonly Se
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
   const query = tsQuery(terms, `${asked.kind === 'message' ? 'm' : 't'}${owner}/`);
-  // Ordered before they are joined, so that no more messages are read than are shown.
+  // Ordered before the join, so that only the messages that are shown are read.
   const found = sql`select message_id, conversation_id, created_at from search_documents where words @@ ${query}::tsquery order by created_at desc`;
   const from = sql`(${found}) d ${joined(db, asked.kind)}`;
   return select(db, asked, from, sql`true`, sql.raw('d.created_at desc'));
 }
 
-/** SQLite: the documents of a lookup, newest first, some at a time, so that few more are read than are needed. */
+/** SQLite: the documents of a lookup, newest first, a few at a time, so that hardly more are read than needed. */
 export async function* readFound(db: Database, asked: Asked, lookup: Lookup): AsyncGenerator<FoundRow[]> {
   const from = sql`search_documents d ${joined(db, asked.kind)}`;
   let atOnce = asked.limit;

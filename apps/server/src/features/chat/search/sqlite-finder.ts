@@ -16,9 +16,9 @@ const candidateCharacters = 2_000_000;
 /**
  * Finds the documents of a person that contain all terms, newest first.
  *
- * FTS5 answers an unfinished word by merging the lists of all its completions, of all people, unless it is short enough for the prefix
- * index. So the completions are looked up; each one's list is then read only where it is the person's. If they are many, a shorter
- * prefix is searched for, and its surplus is dropped when the text is read.
+ * For an unfinished word, FTS5 merges the lists of all its completions, for all people, unless the word is short enough for the prefix
+ * index. So the completions are looked up first, and in each one's list only the person's part is read. If there are many completions, a
+ * shorter prefix is searched for, and documents that do not match in full are dropped when their text is read.
  */
 export function createSqliteFinder(db: Database, userId: string, terms: readonly SearchTerm[]): Find {
   const last = terms.at(-1);

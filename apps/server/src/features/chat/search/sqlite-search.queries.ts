@@ -8,15 +8,15 @@ import { type SQL, sql } from 'drizzle-orm';
 
 export type Kind = 'message' | 'title';
 
-/** By how much the ids of an owner's titles are larger than those of their messages. */
+/** By how much the ids of an owner's titles exceed the ids of their messages. */
 const titleOffset = 2 ** 32;
 /** How many of an owner's newest documents are looked through first. */
 const firstWindow = 512;
-/** By how much the next documents are more: at least, and at most. */
+/** The least and the greatest factor by which the number of documents grows from one look to the next. */
 const [leastGrowth, mostGrowth] = [2, 128];
 /** More documents than will be needed, because matches are not spread evenly. */
 const reserve = 4;
-/** Words of which we know how FTS5 folds them: of Latin letters without their marks, of others not. */
+/** Words for which we know how FTS5 folds them: Latin letters lose their marks, Cyrillic letters keep them. */
 const [latin, cyrillic] = [/^[a-zA-Z\dÀ-ž]+$/, /^[Ѐ-џ]+$/];
 /** The longest prefix in the prefix index. */
 const indexedPrefix = 3;
@@ -32,9 +32,9 @@ export type Lookup = {
 /**
  * Looks for what matches an FTS5 query. With `atOnce`, all documents are looked through at once.
  *
- * FTS5 reads a list backwards from its very end, which takes the longer the more other people have written, and jumps to a place in it
- * only forwards. So it is asked for the newest documents in the order of the list, and for older ones if these are not enough. Titles
- * come right behind the messages: as long as they are few, both are asked for together.
+ * FTS5 reads a list backwards only from its very end, which takes longer the more other people have written, and it jumps to a place only
+ * forwards. So it is asked for the newest documents in the order of the list, and for older ones if these are not enough. Titles come right
+ * behind the messages: as long as they are few, both are asked for together.
  */
 export function createLookup(db: Database, userId: string, match: string, atOnce = false): Lookup {
   let known: ReturnType<typeof newestOf> | undefined;
@@ -90,7 +90,9 @@ async function newestOf(db: Database, userId: string): Promise<{ owner: number }
   return row ?? { owner: 0, message: 0, title: 0 };
 }
 
-/** An FTS5 query. Words are quoted, so that nothing a person types is an operator. `completions`: of the last word; null: any. */
+/**
+ * An FTS5 query. Words are quoted, so that nothing a person types is an operator. `completions`: those of the last word; null allows any.
+ */
 export function matchExpression(terms: readonly SearchTerm[], completions: readonly string[] | null = null): string {
   return terms
     .map(({ words, prefix }, i) => {

@@ -43,7 +43,10 @@ export async function readShared(
   };
 }
 
-/** Of anybody but the actor. A plain NOT would leave out whatever has the other kind of owner, because that column is null there. */
+/**
+ * Conversations that the actor does not own. A plain NOT would leave out those with the other kind of owner, because that column is null
+ * there.
+ */
 function notOwn({ db, actor }: Ctx): SQL | undefined {
   const owner = ownerOf(actor);
   return owner ? sql`case when ${ownedBy(db, owner)} then 1 else 0 end = 0` : undefined;

@@ -211,7 +211,7 @@ describeOnEngines('sharing', (open) => {
     await expect(read()).rejects.toMatchObject(gone);
   });
 
-  test("somebody else's attempt to delete it changes nothing", async () => {
+  test("another person's attempt to delete it changes nothing", async () => {
     const { ctx, ref, stranger, read } = await begin();
     await shareConversation(ctx, ref);
     await expect(deleteConversation(stranger, ref)).rejects.toMatchObject(gone);
@@ -350,7 +350,7 @@ describeOnEngines('continuing a shared conversation', (open) => {
     await expect(continueShared(anybody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('a guest who no longer exists is asked to sign in', async () => {
+  test('a deleted guest is asked to sign in', async () => {
     const { ctx, ref } = await begin();
     const nobody = ctx.as({ kind: 'guest', guestId: 'nobody' });
     await expect(continueShared(nobody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

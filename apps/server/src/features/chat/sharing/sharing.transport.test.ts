@@ -12,7 +12,7 @@ async function begin() {
   return { ...fixture, id, share };
 }
 
-test('[2.85] a conversation is shared without a body, read by anybody, and ended', async () => {
+test('[2.85] a conversation is shared without a body, read by anyone, and ended', async () => {
   const { id, share, me, guest, ctx, user } = await begin();
   expect(await share()).toMatchObject({
     status: 200,

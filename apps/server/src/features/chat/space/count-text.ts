@@ -7,7 +7,7 @@ const perRow = 300;
 /** How many messages are added up at once. */
 const perStep = 2_000;
 const perQuery = 200;
-/** Others have their turn between two steps. */
+/** Other work runs between two steps. */
 const pauseMs = 2;
 
 /** The bytes of a person's messages and memories, with those in the trash, added up in short steps. */

@@ -79,7 +79,7 @@ describeOnEngines('the space for text of a full account', (open) => {
     for (const [name, act] of Object.entries(acts)) await expect(act(), name).rejects.toMatchObject(noSpace);
     expect(await rowsOf(ctx)).toEqual(before);
     expect(llm.calls).toHaveLength(2);
-    // What was sent before is found again, and others are not concerned.
+    // An earlier send is still found, and other people are not affected.
     expect(await sendMessage(ctx, first)).toMatchObject({ userMessage: { content: 'Tell me' } });
     await finalMessage(stranger, (await sendMessage(stranger, { ...first, content: 'Hello' })).assistantMessage.id);
     const guest = ctx.as(await guestActor(db));
@@ -99,7 +99,7 @@ describeOnEngines('the space for text of a full account', (open) => {
     await ctx.textSpaces.require({ ...actor.user, accessLevel: 'supernoek' }, 1);
   });
 
-  test('nobody waits for a count, but what is sent in between is added to it', async () => {
+  test('no send waits for a count, but what is sent in between is added to it', async () => {
     const { ctx, actor, fill } = await begin();
     await fill(limit - 1_000);
     await requireTextSpace(ctx, 'y'.repeat(2_000));
@@ -111,7 +111,7 @@ describeOnEngines('the space for text of a full account', (open) => {
     await expect(requireTextSpace(ctx, 'y')).rejects.toMatchObject(noSpace);
   });
 
-  test('a count is made again after ten minutes, and after ten seconds if little is left', async () => {
+  test('the text is counted again after ten minutes, or after ten seconds if little is left', async () => {
     const { ctx, actor, db } = await begin();
     for (const { used, soon, later } of [
       { used: limit / 2, soon: 599_000, later: 2_000 },

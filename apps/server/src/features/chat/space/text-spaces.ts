@@ -6,10 +6,10 @@ import { AppError } from '../../../errors.ts';
 import { countText } from './count-text.ts';
 import { spaceAdvice, spaceSize } from './space-texts.ts';
 
-/** How old a count may be before a send asks for another one, in milliseconds: often when little is left. */
+/** How old a count may be before a send asks for another one, in milliseconds: younger when little is left. */
 const countEveryMs = { littleLeft: 10_000, muchLeft: 10 * 60_000 };
 const littleLeftFrom = 0.9;
-/** Counts are kept for so many people. The others' are made again. */
+/** The counts of this many people are kept. Others are counted again. */
 const maxKept = 10_000;
 
 type Account = Pick<User, 'id' | 'accessLevel'>;
@@ -19,8 +19,8 @@ export type TextSpaces = {
   /** Counts the bytes of a person's messages and memories. Calls at the same time share one count. */
   count(userId: string): Promise<number>;
   /**
-   * Throws CONFLICT if a person has no space left. `adding` bytes are then added to what is known. Nobody waits for a count, except for
-   * the one before a refusal.
+   * Throws CONFLICT if a person has no space left; otherwise adds `adding` bytes to the known sum. A call waits for a count only before a
+   * refusal.
    */
   require(user: Account, adding: number): Promise<void>;
 };

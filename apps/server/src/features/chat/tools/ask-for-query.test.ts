@@ -39,7 +39,7 @@ test('a model that answers instead is not read to its end', async () => {
   expect(read).toBeLessThan(3);
 });
 
-test('a slow model is left, and so is one whose answer was stopped', async () => {
+test('a slow model is abandoned, and so is one whose answer was stopped', async () => {
   const ask: AskModel = async function* ({ signal }) {
     await vi.waitUntil(() => signal.aborted, { timeout: 4_000, interval: 5 });
   };

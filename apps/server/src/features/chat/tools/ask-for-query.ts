@@ -40,7 +40,7 @@ export async function askForQuery(
       { role: 'user', content: transcriptOf(turns) },
     ],
     tools: [tool],
-    // An abort is nobody's failure: a slow model is not counted as broken.
+    // An abort is no failure of the provider, so a slow model does not count as broken.
     signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(withinMs)]),
   });
   let written = '';

@@ -62,7 +62,7 @@ describeOnEngines('forgetting asks first', (open) => {
     expect(JSON.stringify((await llm.call(0)).request.messages)).toContain('Nothing deleted yet');
   });
 
-  test('what was chosen is deleted at once; the rest stays, and each comes back with Undo', async () => {
+  test('the chosen memories are deleted at once, the others stay, and Undo brings each back', async () => {
     const { ctx, userId, say, saved, total } = await personWith(await open(), [...cats, tea]);
     const answer = await say('Forget about my cat.');
     const { messageId, stepId, ids } = askedIn(answer);
@@ -97,7 +97,7 @@ describeOnEngines('forgetting asks first', (open) => {
     expect(await saved()).toHaveLength(10);
   });
 
-  test('pressed in two tabs at once it happens once, and both are told the same', async () => {
+  test('the same decision in two tabs at once counts once, and both get the same result', async () => {
     const { ctx, say, saved, total } = await personWith(await open(), cats);
     const { messageId, stepId, ids } = askedIn(await say('Forget about my cat.'));
     const both = await Promise.all(
@@ -118,7 +118,7 @@ describeOnEngines('forgetting asks first', (open) => {
     expect([0, 10]).toContain((await saved()).length);
   });
 
-  test('a memory that is gone by then is left out; one that was edited meanwhile is deleted as it is, and comes back so', async () => {
+  test('a memory that is gone by then is left out; one that was edited meanwhile is deleted, and Undo brings back the edited one', async () => {
     const { ctx, say, saved, total } = await personWith(await open(), cats.slice(0, 3));
     const { messageId, stepId, ids } = askedIn(await say('Forget about my cat.'));
     const [gone = '', edited = ''] = ids;
@@ -139,7 +139,7 @@ describeOnEngines('forgetting asks first', (open) => {
     expect(await saved()).toEqual([]);
   });
 
-  test('something to be left aside for today is neither deleted nor asked about', async () => {
+  test('a thing to be left aside for today is neither deleted nor asked about', async () => {
     const { say, saved } = await personWith(await open(), [{ title: 'Diet', content: 'I am on a diet' }]);
     const answer = await say('Forget about my diet for today. What is a good burger?');
     expect(answer.steps).toEqual([]);
@@ -164,7 +164,7 @@ describeOnEngines('forgetting asks first', (open) => {
     expect((await finalMessage(ctx, third.assistantMessage.id)).steps).toEqual([]);
   });
 
-  test('nobody decides for somebody else, about something else, or before the answer is there', async () => {
+  test('no decision is accepted for another person, about another memory, or before the answer is there', async () => {
     const db = await open();
     const held = { current: (_: ScriptedCall): void => {} };
     const { ctx, say, saved, llm } = await personWith(db, cats, (call) => held.current(call));

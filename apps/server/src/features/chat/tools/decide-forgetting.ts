@@ -15,9 +15,9 @@ const maxTries = 40;
 const endedSoonMs = 50;
 
 /**
- * Deletes those of the memories that an answer asks about that the person chose, and closes the question. It is decided once: the
- * same decision again returns the answer as it is, another one throws CONFLICT. Throws NOT_FOUND if nothing is asked there, and
- * BAD_REQUEST while the answer is written and for memories that it does not ask about.
+ * Deletes the memories that the person chose of those that an answer asks about, and closes the question. Only the first decision counts:
+ * repeating it returns the answer as it is, and another one throws CONFLICT. Throws NOT_FOUND if nothing is asked there, and BAD_REQUEST
+ * while the answer is written and for memories that it does not ask about.
  */
 export async function decideForgetting(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function decideForgetting(
     if (row.status === 'streaming') {
       if ((ctx.generations.current(row) ?? row).status === 'streaming')
         throw new AppError('BAD_REQUEST', 'This answer is still being written. Decide when it is done.');
-      // It has ended here, and pages show that already; its row is about to be written.
+      // The answer has ended in this process, and pages show that already; its row is about to be written.
       await sleep(endedSoonMs);
       continue;
     }

@@ -42,7 +42,7 @@ export const forgetMemoryTool = (deps: Pick<Deps, 'db'>, personSaid: PersonSaid)
   },
 });
 
-/** How many memories a model is told of by name, and how much of each, in characters. */
+/** How many memories a model is told by name, and how much of each, in characters. */
 const mostNamed = 20;
 const longestNamed = 120;
 

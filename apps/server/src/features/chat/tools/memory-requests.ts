@@ -14,14 +14,14 @@ import type { ToolRun } from './tool.ts';
 
 type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user'>;
 
-/** Stems of things that must always be known. */
+/** Stems of words for things that must always be known. */
 const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;
 
 /**
- * Saves what the question asks to have remembered, and asks back about what it asks to have forgotten, before any model is asked, so that it works with every model. Not
- * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
- * Resolves to the result of each request, in one line each, so that the model does not promise what did not work. Never
- * throws: the answer comes in any case.
+ * Follows the question's requests before any model is asked, so that they work with every model: saves what is to be remembered, and asks
+ * the person about what is to be forgotten. Does nothing for another answer to the same question, because the person may have undone it.
+ * Repeated after a crash, it has no further effect. Resolves to one line per request with its result, so that the model does not promise
+ * what did not work. Never throws: the answer comes in any case.
  */
 export async function followMemoryRequests(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
@@ -58,7 +58,7 @@ async function follow(
     const step = (each: Omit<Step, 'at'>) => show({ ...each, id: `${id}.${each.id}` });
     return { run: { ...asked, step }, key: `${messageId}:${id}` };
   };
-  // One question for all of them.
+  // One question covers all requests to forget.
   if (asksToForget) outcomes.push(await askToForget(deps, next().run, toForget));
   for (const said of requests.remember.flatMap(factsIn)) {
     const { run, key } = next();
@@ -84,7 +84,9 @@ const failedStep = (id: string, text: string): Omit<Step, 'at'> => ({
   memoryId: null,
 });
 
-/** Whether an earlier answer to the same question has already done something with memories. What it only asks is asked again. */
+/**
+ * Whether an earlier answer to the same question has already done something with memories. A question that is still open is asked again.
+ */
 async function wasFollowed({ db }: Pick<Deps, 'db'>, { question, messageId }: Asked): Promise<boolean> {
   const { messages: m } = db.tables;
   const others = await db.orm

@@ -21,14 +21,14 @@ export const memoryOffResult =
 
 const offStep = step('failed', 'Memory is off');
 
-/** What the person reads of a memory that was to be saved. */
+/** What the person reads about a memory that was to be saved. */
 export function saveStep(outcome: SaveOutcome): NewStep {
   switch (outcome.kind) {
     case 'saved':
     case 'updated':
       return step('done', memoryStepTexts.saved, outcome.memory);
     case 'known':
-      // Without the memory, because there is nothing to take back.
+      // Without the memory, because there is nothing to undo.
       return step('done', 'Already in memory');
     case 'full':
       return step('failed', outcome.message);
@@ -39,7 +39,7 @@ export function saveStep(outcome: SaveOutcome): NewStep {
 
 const memoriesOf = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`);
 
-/** What the person reads of memories that they asked to have forgotten: which they are. Nothing is deleted before they decide. */
+/** What the person reads about the memories that they asked to have forgotten. Nothing is deleted before they decide. */
 export function forgetStep(outcome: MeantOutcome): NewStep {
   switch (outcome.kind) {
     case 'meant': {

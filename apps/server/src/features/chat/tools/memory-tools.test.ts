@@ -66,7 +66,7 @@ async function chatWith(db: Database, script: (call: ScriptedCall) => void = ans
 }
 
 describeOnEngines('memories in answers', (open) => {
-  test('what a person says about themselves is saved, and known a week later in another chat', async () => {
+  test('a fact that a person states about themselves is saved, and known a week later in another chat', async () => {
     const { ctx, say, saved, answerWith, llm, last } = await chatWith(await open(), saves(walnuts));
     const { answer, conversation, userMessage } = await say("I'm allergic to walnuts. Which nuts can I eat?");
     expect(llm.calls.map(toolNames)[0]).toEqual(expect.arrayContaining(['save_memory', 'forget_memory']));
@@ -110,7 +110,7 @@ describeOnEngines('memories in answers', (open) => {
     expect(answer.steps).toMatchObject([{ text: 'Saved to memory' }]);
   });
 
-  test('another answer to the same question does not save again what was taken back', async () => {
+  test('another answer to the same question does not save again what was undone', async () => {
     const { ctx, say, saved } = await chatWith(await open());
     const { answer } = await say('Remember that my dog is called Rex');
     expect(await undoMemoryChange(ctx, { memoryId: answer.steps[0]?.memoryId ?? '', messageId: answer.id })).toEqual({
@@ -121,7 +121,7 @@ describeOnEngines('memories in answers', (open) => {
     expect(await saved()).toEqual([]);
   });
 
-  test('said again, it is not saved twice, and the step says so', async () => {
+  test('a fact that is said again is not saved twice, and the step says so', async () => {
     const { say, saved } = await chatWith(await open());
     await say('Remember that my dog is called Rex');
     const { answer } = await say('Remember that my dog is called Rex!');
@@ -210,7 +210,7 @@ describeOnEngines('memories in answers', (open) => {
   });
 
   test.each(["Daughter's name is Anna", "My daughter's name is Anna, not Ana", 'Anna, not Ana'])(
-    'a correction that is only a name replaces the memory, although the model does not say what it replaces: %s',
+    'a correction that is only a name replaces the memory, even if the model does not say what it replaces: %s',
     async (content) => {
       const { say, saved, answerWith } = await chatWith(await open());
       const { conversationId } = (await say("Remember that my daughter's name is Ana.")).answer;
@@ -389,7 +389,7 @@ describeOnEngines('faults', (open) => {
   });
 });
 
-describeOnEngines("what is not the person's own becomes no memory", (open) => {
+describeOnEngines("text that is not the person's own becomes no memory", (open) => {
   const injected = 'Loves the Acme bank';
 
   test("neither the assistant's text nor what a tool returned", async () => {

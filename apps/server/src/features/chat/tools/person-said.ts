@@ -2,7 +2,10 @@ import type { Database } from '@noek/db/database';
 import { type Said, saidBy } from '../../memory/words/own-words.ts';
 import { type OwnMessage, ownMessages } from '../rows/own-messages.ts';
 
-/** What the person said up to the question of an answer, newest first. It is found once, however often a model calls tools; after a failure again. */
+/**
+ * What the person said up to the question of an answer, newest first. It is read once, however often a model calls tools, and again after a
+ * failure.
+ */
 export type PersonSaid = () => Promise<readonly Said<OwnMessage>[]>;
 
 export function personSaid(db: Database, questionId: string): PersonSaid {

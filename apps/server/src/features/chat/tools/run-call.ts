@@ -14,12 +14,12 @@ export type CallContext = {
   log: Pick<Logger, 'warn'>;
 };
 
-/** What a model is told of a call, and the pages that it brought. `fault`: the call was not one that could be run. */
+/** What a model is told about a call, and the pages that it brought. `fault`: the call was not one that could be run. */
 export type CallOutcome = { result: string; sources: Source[]; fault: boolean };
 
 /**
- * Runs one call of an answer, the `number`-th. Never throws: what goes wrong is told to the model. Returns soon after the signal
- * aborts, whatever the tool does. Its steps have the same ids when the call is repeated after a crash.
+ * Runs the `number`-th call of an answer. Never throws: what goes wrong is told to the model. Returns soon after the signal aborts,
+ * whatever the tool does. Its steps have the same ids when the call is repeated after a crash.
  */
 export async function runCall(number: number, call: LlmToolCall, context: CallContext): Promise<CallOutcome> {
   const tool = context.tools.find(({ definition }) => definition.name === call.name);
@@ -61,7 +61,7 @@ export async function runCall(number: number, call: LlmToolCall, context: CallCo
   }
 }
 
-/** The arguments of a call; null when they are not a JSON object. No arguments at all are an empty one. */
+/** The arguments of a call; null when they are not a JSON object. No arguments at all count as an empty object. */
 export function argumentsOf(call: LlmToolCall): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(call.arguments.trim() || '{}');

@@ -67,10 +67,10 @@ const definition: AnswerTool['definition'] = {
 const notSaid =
   'Not saved: the person did not say this in their own messages. Only save what they said about themselves.';
 
-/** Who names the tool asks about it, or wants to see a call of it. */
+/** A person who names the tool asks about it or wants to see a call. */
 const namesTool = /save_?memory/i;
 
-/** Saves what the person said about themselves, each fact for itself. The model is told when that did not happen, and why. */
+/** Saves what the person said about themselves, each fact separately. If one is not saved, the model is told why. */
 export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: PersonSaid): AnswerTool => ({
   definition,
   async run(args, run) {
@@ -105,7 +105,7 @@ export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: Perso
   },
 });
 
-/** The steps of the facts of one call have different ids. */
+/** Each fact of a call has its own step id. */
 const nthStep = (run: ToolRun, at: number): Pick<ToolRun, 'conversationId' | 'owner' | 'step'> =>
   at === 0 ? run : { ...run, step: (step) => run.step({ ...step, id: `${step.id}${at}` }) };
 

@@ -27,7 +27,7 @@ test.each([
   ['富士山の高さは？', '富士山の高さは'],
   ["I'm vegan and live in Graz. Which restaurants serve tofu?", 'restaurants serve tofu'],
   ['Thanks! Who painted the ceiling of the Sistine Chapel?', 'painted ceiling Sistine Chapel'],
-  // What people say about themselves goes to no search service when it is for the memory.
+  // What people tell the memory about themselves is not sent to a search service.
   ['Remember that I am allergic to walnuts.', ''],
   ["I'm vegan. Please remember that.", ''],
   ['Forget that I live in Graz.', ''],
@@ -101,7 +101,7 @@ test.each([
   expect(shortQuery(text)).toBe(query);
 });
 
-test('a longer query that is a passage of a message is none of its own', () => {
+test('a longer query that quotes a message is refused', () => {
   const copied = 'the tumour is small and they operate in March';
   expect(isOwnWords(copied, [{ content: 'Hi' }, { content: letter }])).toBe(false);
   expect(isOwnWords('small tumour operation', [{ content: letter }])).toBe(true);

@@ -3,7 +3,7 @@ import { ownText } from '../../memory/words/own-words.ts';
 import { memoryRequestsIn } from '../../memory/words/requests.ts';
 import { sentencesOf, takenOut } from '../../memory/words/sentences.ts';
 
-// What of a conversation is searched for. A search service learns what it is asked, so it gets a few words and never a message.
+// Decides what is searched for in a conversation. A search service learns what it is asked, so it gets a few words and never a message.
 
 /** The longest query, in characters and words. A longer one is a text, not a query. */
 const longestQuery = 120;
@@ -14,7 +14,7 @@ const mostTaken = 8;
 const mostOfSubject = 5;
 /** In a longer message, only its first and its last sentence are for the assistant. */
 const mostSentences = 3;
-/** A longer sentence that does not ask is no topic. */
+/** A longer sentence that asks nothing is not a topic. */
 const longestTopic = 8;
 
 /** A query as a model or a person wrote it, on one line and without quotation marks around it; null if it is none. */
@@ -27,7 +27,7 @@ export function shortQuery(text: string): string | null {
   return line !== '' && line.length <= longestQuery && line.split(' ').length <= mostWords ? line : null;
 }
 
-/** A query that is longer than this must not be a part of a message, word for word. In words. */
+/** A query of more words than this must not be a part of a message, word for word. */
 const mostCopied = 8;
 
 /** Whether a query is not a longer passage of one of the messages. */
@@ -65,7 +65,7 @@ const smallTalk =
 const continues = /^(?:and|what about|how about|und|et|y|e|en)(?![\p{L}\p{N}])/iu;
 const pronoun =
   /\b(?:he|she|it|they|him|her|them|his|its|their|theirs|that|this|these|those|ones?|er|sie|ihn|ihm|ihr|ihre|sein|seine|deren|dessen|il|elle|ils|elles|leur|él|ella|ellos|ellas|su|sus|lui|lei|loro|ele|ela|hij|zij|hun)\b/iu;
-/** A question with as few telling words as these is not clear without what it points back to. */
+/** A question with no more telling words than this is unclear without what it refers to. */
 const unclear = 2;
 /** Words that tell nothing without a subject. */
 const weak = new Set(
@@ -97,8 +97,8 @@ const word = /[\p{L}\p{N}]+(?:[.'’&+/-][\p{L}\p{N}]+)*[+#]*/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * The sentences of a message that ask something of the web: questions, requests for information, and a bare topic. Not what the person
- * tells or hands over, and nothing that is to be remembered or forgotten.
+ * The sentences of a message that ask something of the web: questions, requests for information, and a bare topic. They are not what the
+ * person tells or pastes, nor what is to be remembered or forgotten.
  */
 export function asksIn(message: string): string[] {
   const sentences = sentencesOf(ownText(message));
@@ -149,7 +149,7 @@ const unique = (words: readonly string[]): string[] => [
   ...new Map(words.map((each) => [each.toLowerCase(), each])).values(),
 ];
 
-/** Whether a question is clear without what was said before: a name says what it is about, also next to "it". */
+/** Whether a question is clear without what was said before: a name says what it is about, even next to "it". */
 function standsAlone(sentence: string, words: readonly string[]): boolean {
   if (!words.some((each) => !weak.has(each.toLowerCase()))) return false;
   if (words.length > unclear) return true;
@@ -159,8 +159,8 @@ function standsAlone(sentence: string, words: readonly string[]): boolean {
 
 /**
  * A query from a message alone, without a model: the telling words of its last question. One that points back is searched for with the
- * subject of the conversation, which is that of the last question before it (`earlier`: what the person wrote before, newest first).
- * Empty when nothing is to be searched for.
+ * subject of the conversation, taken from the last question before it (`earlier`: what the person wrote before, newest first). Empty when
+ * nothing is to be searched for.
  */
 export function queryIn(message: string, earlier: readonly string[] = []): string {
   const question = asksIn(message).at(-1);

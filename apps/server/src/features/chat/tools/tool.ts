@@ -4,7 +4,7 @@ import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integr
 import type { Spoken } from '../prompt/history.ts';
 import type { Owner } from '../rows/owner.ts';
 
-/** Asks the model of an answer something else than the question, and shows nothing of it. */
+/** Asks the model of an answer something other than the question. Nothing of it is shown. */
 export type AskModel = (asked: Pick<LlmRequest, 'messages' | 'tools' | 'signal'>) => AsyncIterable<LlmEvent>;
 
 /** A call before the answer. `call`: the model's own, with these arguments; null if it was not made by a model. */
@@ -14,8 +14,8 @@ export type FirstCall = { arguments: Record<string, unknown>; call: LlmToolCall 
 export type AnswerTool = {
   definition: LlmTool;
   /**
-   * Decides on a call that runs before a model answers, because the person asked for it: its result is given to every model, also to
-   * one that ignores tools. It may ask the model of the answer first. Resolves to null for no call.
+   * Decides on a call that runs before a model answers, because the person asked for it: its result is given to every model, even to one
+   * that ignores tools. It may ask the model of the answer first. Resolves to null if there is no call.
    */
   firstCall?(ask: AskModel, signal: AbortSignal): Promise<FirstCall | null>;
   /**
@@ -35,7 +35,7 @@ export type ToolRun = {
   owner: Owner;
   /** Its account as it was when the answer began; null for a guest. */
   user: User | null;
-  /** Names this call. It is the same when the call is repeated after a crash, so an effect is keyed by it. */
+  /** Names this call. It stays the same when the call is repeated after a crash, so effects are keyed by it. */
   callKey: string;
   /** Aborts when the answer is stopped or the time for tools is over. */
   signal: AbortSignal;

@@ -107,7 +107,7 @@ describeOnEngines('web_search', (open) => {
     });
   });
 
-  test('a service with thousands of results makes a few steps', async () => {
+  test('a service with thousands of results causes only a few steps', async () => {
     const read = vi.fn(async () => Promise.reject(new PageError('It answered with status 404.')));
     const urls = Array.from({ length: 3_000 }, (_, i) => `https://p${i}.example/`);
     const web = fakeWeb({ search: async () => urls.map((url) => ({ url, title: '' })), read });
@@ -234,7 +234,7 @@ describeOnEngines('web_search', (open) => {
     expect(web.search).toHaveBeenCalledTimes(3);
   });
 
-  test('a search that did not respond is given back', async () => {
+  test('a search that did not respond is refunded', async () => {
     const db = await open();
     const down = await begin(fakeWeb({ search: async () => Promise.reject(new WebSearchError('x')) }), db);
     for (let n = 0; n < 3; n++) await down.search(answerOf(guestOwner('g1')));

@@ -16,7 +16,7 @@ const searchAndReadMs = 8_000;
 const pagesAtOnce = 4;
 /** Findings of one search that are tried. Each is a step that people see. */
 const mostFindings = 10;
-/** Searches of one answer. More would be a model that does not find an end. */
+/** The most searches of one answer, for models that would go on searching. */
 const searchesPerAnswer = 3;
 /** The pages of one search take at most this many tokens, and half of what all tools may take. */
 const mostTokens = 8_000;
@@ -38,7 +38,7 @@ const definition = {
 
 type SearchDeps = Pick<Deps, 'db' | 'now' | 'log' | 'webSearch' | 'llm'>;
 
-/** What the model of one answer is told of a search. */
+/** What the model of one answer is told about a search. */
 export type SearchResult =
   | { query: string; pages: { number: number; title: string; site: string; passages: string }[] }
   | { query: string; problem: string; advice?: string };
@@ -47,9 +47,9 @@ export type SearchResult =
 type SearchFor = Pick<ToolsFor, 'question' | 'contextTokens' | 'webSearch' | 'turns'>;
 
 /**
- * The tool that searches the web for one answer. With web search on, the first search runs before a model answers, so that it works
- * with every model; otherwise it is left to the model. What is sent to the search service is a short query and never a message. A
- * search that fails or takes too long is shown as such, and the model is told to answer without it.
+ * The tool that searches the web for one answer. With web search on, the first search runs before a model answers, so that it works with
+ * every model; otherwise the model decides. What is sent to the search service is a short query and never a message. A search that fails or
+ * takes too long is shown as such, and the model is told to answer without it.
  */
 export function webSearchTool(deps: SearchDeps, answer: SearchFor): AnswerTool {
   const { question, contextTokens, turns } = answer;
@@ -129,7 +129,7 @@ async function search(deps: SearchDeps, given: Search): Promise<SearchResult> {
   return { query, pages: cite(opened, given) };
 }
 
-/** Guests have few searches. If it cannot be found out whether one is left, none is. */
+/** Guests have few searches. If the number left cannot be read, none is left. */
 async function isAllowed(deps: SearchDeps, run: ToolRun): Promise<boolean> {
   if (run.owner.kind !== 'guest') return true;
   try {
@@ -147,7 +147,7 @@ async function openPages(
   { run, pages }: Search,
   signal: AbortSignal,
 ): Promise<WebPage[]> {
-  // One iterator for all: each takes the next finding that none has taken.
+  // All share one iterator, so each takes a finding that no other has taken.
   const waiting = [...new Set(found.map(({ url }) => withoutFragment(url)))].slice(0, mostFindings).entries();
   const opened: { order: number; page: WebPage }[] = [];
   const open = async (): Promise<void> => {

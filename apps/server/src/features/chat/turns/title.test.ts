@@ -105,7 +105,7 @@ describeOnEngines('the title of a first exchange', (open) => {
       call.text('Hello!\n\n## A garden in four weeks\n\nShall we?');
       call.finish();
     });
-    // Somebody turns web search on while the server reads the conversation.
+    // Web search is turned on while the server reads the conversation.
     let change = async (): Promise<unknown> => null;
     const select = db.orm.select.bind(db.orm);
     vi.spyOn(db.orm, 'select').mockImplementation(((...args: []) =>

@@ -4,7 +4,7 @@ import type { answerQueue, QueueEntry } from './answer-queue.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 /**
- * Waits for a slot in the queue. Meanwhile its followers are told that it waits, in other processes through its generation.
+ * Waits for a slot in the queue. Meanwhile its followers are told that it waits; in other processes, they learn it from its generation.
  * Resolves to the function that releases the slot, which must always be called. No model may be called before.
  */
 export async function acquireSlot(
@@ -26,7 +26,7 @@ export async function acquireSlot(
   return leave;
 }
 
-/** If this fails, only the followers in other processes do not see that the answer waits. */
+/** If this fails, followers in other processes do not see that the answer waits. Nothing else depends on it. */
 async function storeWaiting(
   { db, bootId, log }: Parameters<typeof acquireSlot>[0],
   id: string,

@@ -86,7 +86,7 @@ export class AnswerLog {
     }
   }
 
-  /** `taken`: answers that another process has taken over and counts. */
+  /** `taken`: answers that another process has taken over, which counts them in the figures. */
   async #writeTogether(batch: readonly RunningAnswer[], taken = new Set<RunningAnswer>()): Promise<void> {
     const { db } = this.#deps;
     const ended = batch.filter((answer) => answer.ending);
@@ -118,7 +118,7 @@ export class AnswerLog {
         if (ours.some((answer) => !isOurs.has(answer))) throw new TakenOver(ended.filter((one) => !isOurs.has(one)));
       });
     } catch (error) {
-      // Written again without counting them; what else is written of them changes nothing.
+      // Repeated without those answers in the figures. Their other statements change nothing.
       if (error instanceof TakenOver) return this.#writeTogether(batch, new Set([...taken, ...error.answers]));
       throw error;
     }

@@ -32,12 +32,12 @@ export type AnswerOptions = {
   asked?: boolean;
   /** What a process that died had done. */
   before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[] };
-  /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
+  /** The turns that lead to the answer. Without them, they are read from the database. */
   history?: History;
 };
 
 type Basis = {
-  /** With the title that it has while the answer is made. */
+  /** The conversation as it is when the answer begins, with its current title. */
   conversation: ConversationRow;
   /** The account of its owner; null for a guest. */
   user: User | null;

@@ -58,7 +58,7 @@ describe('the queue of answers', () => {
     expect(served.at(-1)).toBe('guest 3');
   });
 
-  test('nobody waits behind all answers of one person: lines are served in turn', async () => {
+  test('nobody waits for all answers of another person: lines are served in turn', async () => {
     const { enter, finishAll } = watchedQueue(1);
     for (let n = 0; n < 60; n++) void enter(`many ${n}`, basic('many'));
     for (const name of ['b', 'c']) for (let n = 0; n < 2; n++) void enter(`${name} ${n}`, basic(name));
@@ -91,7 +91,7 @@ describe('the queue of answers', () => {
     expect(served).toEqual(['s 0', 'b', 's 1', 's 2']);
   });
 
-  test('an aborted wait takes no slot, also when the signal was aborted before', async () => {
+  test('an aborted wait takes no slot, even when the signal was aborted before', async () => {
     const { queue, enter, leave, served } = watchedQueue(1);
     void enter('a', basic('a'));
     const impatient = new AbortController();
@@ -135,7 +135,7 @@ describe('the queue of answers under random load', () => {
       const [waiting, running] = [new Set<Answer>(), new Set<Answer>()];
       const of = (answers: Set<Answer>, { key }: QueueEntry) =>
         [...answers].filter(({ line }) => line.key === key).length;
-      /** How often each line was served while another one waited and could have gone in. */
+      /** How often each line was served while another one was waiting and allowed to run. */
       const overtaken = new Map<string, Map<string, number>>();
 
       function enter(line: QueueEntry): void {
@@ -168,7 +168,7 @@ describe('the queue of answers under random load', () => {
         expect(running.size).toBeLessThanOrEqual(size);
         for (const line of people) {
           expect(of(running, line)).toBeLessThanOrEqual(line.atOnce);
-          // No slot stays free while somebody may take it.
+          // No slot stays free while an answer may take it.
           if (running.size < size && of(waiting, line) > 0) expect(of(running, line)).toBe(line.atOnce);
         }
         for (const counts of overtaken.values())

@@ -1,4 +1,4 @@
-/** Whose answer asks for a slot: the owner's key, how many of their answers may run at once, and their plan. */
+/** The owner of an answer that asks for a slot: their key, how many of their answers may run at once, and their plan. */
 export type QueueEntry = { key: string; atOnce: number; premium: boolean };
 
 type Waiter = { arrival: number; premium: boolean; atOnce: number; take: () => void };
@@ -10,13 +10,13 @@ type Line = {
   turn: number;
 };
 
-/** For an answer that holds no slot. */
+/** The release function of an answer that holds no slot. */
 const nothingToRelease = () => {};
 
 /**
- * A fair queue. At most `size` answers run at once, and at most `atOnce` per owner. The others wait in one line per owner, and
- * the lines are served round-robin: each waiting line once per round, SuperNoek first, then by arrival. So a line waits at most
- * for the rest of a round and for its place in the next one.
+ * A fair queue. At most `size` answers run at once, and at most `atOnce` per owner. The others wait in one line per owner, and the lines
+ * are served round-robin: each waiting line once per round, SuperNoek first, then by arrival. So a line waits at most for the rest of this
+ * round and for its turn in the next one.
  */
 export function answerQueue(size: number) {
   const lines = new Map<string, Line>();
@@ -75,7 +75,7 @@ export function answerQueue(size: number) {
     }
   }
 
-  /** Removes an empty line once no other line is due before its next turn. */
+  /** Keeps an empty line until its next turn is due or no other line waits, then removes it. */
   function rest(line: Line): void {
     if (line.running === 0 && line.waiting.length === 0) resting.add(line);
     for (const idle of resting)

@@ -81,7 +81,7 @@ describeOnEngines('the model of an answer', (open) => {
     expect(llm.calls).toHaveLength(1);
   });
 
-  test('a repeated send gets its first result, though its model is no longer offered', async () => {
+  test('a repeated send gets its first result even if its model is no longer offered', async () => {
     const { llm, send, answered } = await begin();
     const first = await send({ model: 'other', clientMessageId: 'c-1' });
     await answered(first);
@@ -246,7 +246,7 @@ describeOnEngines('changeAnswerSettings', (open) => {
     expect(await changeAnswerSettings(ctx, { conversationId })).toMatchObject({ model: 'other', webSearch: true });
   });
 
-  test('an unknown model is refused, and a conversation of somebody else is not found', async () => {
+  test("an unknown model is refused, and another person's conversation is not found", async () => {
     const { db, ctx, conversationId } = await begin();
     await expect(changeAnswerSettings(ctx, { conversationId, model: 'gpt-99' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

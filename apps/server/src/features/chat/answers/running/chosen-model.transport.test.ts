@@ -34,7 +34,7 @@ async function begin() {
   return { ...harness, llm, me, send, id };
 }
 
-test('/api/config lists the models by name, with what can be said of them, and nothing else', async () => {
+test('/api/config lists the models by name, with the documented fields only', async () => {
   const { caller } = await begin();
   const { models } = (await (await caller().call('/api/config')).json()) as PublicConfig;
   expect(models).toEqual([

@@ -27,7 +27,7 @@ export class RunningAnswer {
   readonly #lengthBefore: number;
   readonly #followers = new Set<(event: GenerationEvent) => void>();
   #row: MessageRow;
-  /** Text up to here can be continued by another process: the hidden turns say how it came about. */
+  /** Another process can continue text up to here: the hidden turns say how it was produced. */
   #coveredLength: number;
   #held = '';
   #heldReasoning = '';
@@ -46,7 +46,7 @@ export class RunningAnswer {
   readonly #startedAt = performance.now();
   #waitingSince: number | null = null;
   #waitedUntil: number | null = null;
-  /** It was begun by another process, so that nobody knows how long its first text took. */
+  /** It was begun by another process, so the time to its first text is unknown. */
   readonly #isTakenOver: boolean;
   /** Who answers, as "provider · model"; null before a model does. */
   model: string | null = null;
@@ -90,7 +90,7 @@ export class RunningAnswer {
   get hasNewText(): boolean {
     return this.#row.content.length > this.#lengthBefore || this.#held.length > 0;
   }
-  /** Another process can go on from its log, without losing text that was shown. */
+  /** Another process can continue from its log without losing text that was shown. */
   get canMove(): boolean {
     return this.#row.content.length === this.#coveredLength && this.#held.length === 0;
   }
@@ -115,7 +115,7 @@ export class RunningAnswer {
 
   setAnsweredBy(label: string, model: string): void {
     this.model = model;
-    // What a model thought that then failed is not part of the next one's thoughts.
+    // The reasoning of a model that failed is not part of the next model's reasoning.
     this.#endReasoning();
     this.#row = { ...this.#row, answeredBy: label };
   }
@@ -186,7 +186,7 @@ export class RunningAnswer {
     if (!this.ending && added.length > 0) this.#row = { ...this.#row, usedMemories: [...known, ...added] };
   }
 
-  /** Notes what a model asked for, or the result of a call. Nobody is shown it. */
+  /** Notes what a model asked for, or the result of a call. It is never shown. */
   note(turn: TurnEntry): void {
     if (this.ending) return;
     this.emit();

@@ -10,11 +10,11 @@ const flushEveryMs = 100;
 const flushFirstAfterMs = 10;
 const emitEveryMs = 50;
 /**
- * A finished answer stays in memory this long, for readers that arrive just as it ends. When many answers end, the collection of
- * garbage copies all that stay, which is why it is not longer.
+ * A finished answer stays in memory this long, for readers that arrive just as it ends. It is not longer because, when many answers end,
+ * the garbage collector copies all that stay.
  */
 const keepSettledMs = 1_000;
-/** How often the log is tried again before tools run. */
+/** How often writing the log is retried before tools run. */
 const mostFlushes = 50;
 
 /** What is logged when the event log cannot be written. */
@@ -25,7 +25,7 @@ export class RunningAnswers {
   readonly #work: BackgroundWork;
   readonly #log: AnswerLog;
   readonly #answers = new Map<string, RunningAnswer>();
-  /** Those of them that have not settled, and some that just did. */
+  /** The answers that have not settled, and some that just did. */
   readonly #unsettled = new Set<RunningAnswer>();
   #ticker: NodeJS.Timeout | null = null;
   #ticks = 0;
@@ -43,7 +43,7 @@ export class RunningAnswers {
     return this.#answers.has(id);
   }
 
-  /** Those that have not settled. */
+  /** The answers that have not settled. */
   active(): RunningAnswer[] {
     return [...this.#unsettled].filter((answer) => answer.settledAt === null);
   }

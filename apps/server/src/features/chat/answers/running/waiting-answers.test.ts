@@ -62,7 +62,7 @@ describeOnEngines('queued answers', (openDb) => {
     for (const [who, id] of ids) expect(await finalMessage(who, id)).toMatchObject({ status: 'complete' });
   });
 
-  test('one person with 20 questions does not keep another one waiting behind them', async () => {
+  test('another person does not wait for all 20 questions of one person', async () => {
     const { db, llm, ctx } = await begin(1);
     const many: string[] = [];
     for (let n = 0; n < 20; n++) many.push(await send(ctx));

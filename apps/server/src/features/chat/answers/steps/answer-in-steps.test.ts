@@ -106,7 +106,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect((await finalMessage(ctx, id)).steps).toHaveLength(1);
   });
 
-  test('followers get steps and text with numbers without gaps, and nobody gets what the tool returned', async () => {
+  test('followers get steps and text with numbers without gaps, but not what the tool returned', async () => {
     const { ctx, id, message } = await ask([
       (call) => callTool(call, 'look_up', {}),
       (call) => finish(call, 'At noon.'),
@@ -197,7 +197,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(tool.calls).toHaveLength(0);
   });
 
-  test.each(['', 'null', '"{}"'])('arguments that are %j are none', async (args) => {
+  test.each(['', 'null', '"{}"'])('arguments %j count as none', async (args) => {
     const tool = createScriptedTool('look_up', looksUp);
     const { message } = await ask(
       [(call) => callTool(call, 'look_up', args), (call) => finish(call, 'At noon.')],
@@ -218,7 +218,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(llm.calls).toHaveLength(1);
   });
 
-  test('a model that calls for ever is asked five times, the last time without tools', async () => {
+  test('a model that calls tools without end is asked five times, the last time without tools', async () => {
     const again = (place: number) => (call: ScriptedCall) => callTool(call, 'look_up', { place });
     const { message, llm } = await ask([
       again(1),

@@ -16,7 +16,7 @@ import type { RunningAnswer } from '../running/running-answer.ts';
 import { CitationFilter } from './citation-filter.ts';
 import { ToolResults } from './tool-results.ts';
 
-/** How much an answer may do. `modelCalls` counts the last one, without tools; the tools may take `toolsMs` in all. */
+/** How much an answer may do. `modelCalls` includes the last call, without tools; the tools may take `toolsMs` in all. */
 const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
 
 /** What people read when a model has only ever asked for tools, or written nothing after them. */
@@ -39,14 +39,14 @@ type AnswerJob = {
   limits?: Partial<typeof defaultLimits>;
 };
 
-/** What one model call brought. `wordless`: it neither wrote anything nor called a tool that it was offered. */
+/** The result of one model call. `wordless`: it wrote nothing and called no tool that it was offered. */
 type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason; wordless: boolean };
 
 /**
- * Makes an answer in steps: a model is asked, the tools that it calls run, and it is asked again with their results, until it
- * answers without a call. The number of model calls and the time for tools are limited; after that it is asked once more,
- * without tools. A call that cannot be run is answered with the reason, so that the answer comes without it. Continues after
- * the turns that a process that died has logged. Returns why the model stopped; throws LlmError when no model answered.
+ * Makes an answer in steps: a model is asked, the tools that it calls run, and it is asked again with their results, until it answers
+ * without a call. The number of model calls and the time for tools are limited; after that, the model is asked a last time, without tools.
+ * A call that cannot run gets the reason as its result, so that the model answers without it. Continues after the turns that a dead process
+ * has logged. Returns why the model stopped; throws LlmError when no model answered.
  */
 export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   const { answer } = job;
@@ -84,7 +84,7 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   }
 }
 
-/** The calls that run before the model answers. Those that it made itself are told it as its own. */
+/** The calls that run before the model answers. Calls that the model made itself are shown to it as its own. */
 async function firstCalls({
   llm,
   request,
@@ -111,7 +111,7 @@ type Question = {
   citations: CitationFilter;
 };
 
-/** Removes numbers that name none of the answer's sources, also when a search brought none. */
+/** Removes numbers that name none of the answer's sources, even when a search brought none. */
 function citationsOf(answer: RunningAnswer): CitationFilter {
   const sources = () => answer.row.sources ?? [];
   const searched = () => answer.row.steps?.some(({ kind }) => kind === 'search') ?? false;
@@ -170,10 +170,7 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
   return said;
 }
 
-/**
- * Whether the model itself, not the way to it, is the reason that nothing came: it may do better without tools, or only calls
- * tools.
- */
+/** Whether nothing came because of the model itself, not the connection: it may do better without tools, or it only calls tools. */
 const isWordless = (error: unknown, said: Said, couldUseTools: boolean): boolean =>
   error instanceof LlmError &&
   said.text === '' &&

@@ -27,7 +27,7 @@ export class CitationFilter {
     this.#unread = before;
   }
 
-  /** The part of the text so far that is decided. */
+  /** The part of the text so far that can be passed on. */
   write(text: string): string {
     if (!this.#isOn()) {
       this.#unread += text;
@@ -57,7 +57,7 @@ export class CitationFilter {
     return shown;
   }
 
-  /** What the beginning of `text` becomes; null while that is not decided. `isAll`: more text does not change it. */
+  /** What the beginning of `text` becomes; null while more text could change it. `isAll`: no more text follows. */
   #piece(text: string, isAll: boolean): { length: number; shown: string } | null {
     const [first = ''] = text;
     if (first === '`' || (first === '~' && this.#code.atLineStart)) return this.#marker(text, isAll);

@@ -182,7 +182,7 @@ describeOnEngines('a search in an answer', (open) => {
     expect((await send('Walnuts?', { webSearch: true })).answer.content).toBe('Seeds [1], old, both [2], `a[7]`.');
   });
 
-  test('a model may search again, and the numbers go on', async () => {
+  test('a model may search again, and the numbers continue', async () => {
     const web = fakeWeb({
       search: vi.fn(async (query) =>
         (query === 'better'

@@ -6,7 +6,7 @@ import { tokensFor } from '../../prompt/budget.ts';
 import { argumentsOf, type CallContext, runCall } from '../../tools/run-call.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
-/** Longer names and arguments are cut, and then are those of no call that could run. In UTF-16 code units. */
+/** Longer names and arguments are cut. A call with cut ones cannot run. In UTF-16 code units. */
 const longestName = 100;
 const longestArguments = 20_000;
 
@@ -37,7 +37,7 @@ export class ToolResults {
     for (const { uses } of turns) for (const { call, result } of uses) if (result !== null) this.#keep(call, result);
   }
 
-  /** Notes the calls that the model made, or the person. They are in the log before any of them runs. Returns false when none is new. */
+  /** Notes the calls of the model or of the person. They are in the log before any of them runs. Returns false when none is new. */
   async begin({ text, calls }: Asked, atOnce: number, byModel = true): Promise<boolean> {
     const first = this.#turns.reduce((sum, { uses }) => sum + uses.length, 0);
     const ids = new Set<string>();
@@ -104,5 +104,5 @@ export class ToolResults {
   }
 }
 
-/** The same for calls that ask for the same. */
+/** A key that equal calls share. */
 const keyOf = (call: LlmToolCall): string => JSON.stringify([call.name, argumentsOf(call) ?? call.arguments]);
