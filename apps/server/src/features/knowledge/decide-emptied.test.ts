@@ -51,7 +51,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
     expect(texts(ctx)).toEqual(['The office dog is called Max.']);
   });
 
-  test('the empty source is used in every process, also after the last text was kept; its text is gone', async () => {
+  test('the empty source is used in every process, even after the last text was kept, which is then deleted', async () => {
     const { admin, source, check, ctx, start, db, actor } = await begin();
     const other = start();
     await other.knowledge.begin();
@@ -71,7 +71,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
       detail: { note: 'the folder “/handbook”' },
     });
     await expect(decideEmptied(admin, { use: 'empty' })).rejects.toEqual(refused);
-    // A source that stays empty is no change, and the next text is used at once.
+    // A source that stays empty does not count as a change, and the next text is used at once.
     await check();
     expect(await listRevisions(db, source.key, 9)).toHaveLength(2);
     source.write('The office dog is called Max.');
@@ -79,7 +79,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
     expect(texts(ctx)).toEqual(['The office dog is called Max.']);
   });
 
-  test('of decisions at the same moment one counts, and a check that has begun does not undo it', async () => {
+  test('one of two simultaneous decisions counts, and a running check does not undo it', async () => {
     const { admin, source, check, clock, ctx, start, db, actions } = await begin();
     source.write([]);
     await check();
@@ -101,7 +101,7 @@ describeOnEngines('a knowledge base that has become empty', (open) => {
     expect(await actions()).toEqual(['knowledge.emptied']);
   });
 
-  test('there is nothing to decide while the source has text, or without a source; others may not decide', async () => {
+  test('there is nothing to decide while the source has text, or without a source; only administrators decide', async () => {
     const { admin, ctx, db, actor } = await begin();
     for (const use of ['last', 'empty'] as const) {
       await expect(decideEmptied(admin, { use })).rejects.toEqual(refused);

@@ -9,9 +9,9 @@ import { knowledgeStatus } from './knowledge-status.ts';
 import { hashOf, knowledgeTopic } from './sync-knowledge.ts';
 
 /**
- * Decides what answers use after the source has become empty. `last` keeps the last text until the source has one again, and can be
- * changed to `empty` as long as it has none; `empty` deletes that text. Returns the state afterwards. Throws UNAUTHORIZED, FORBIDDEN,
- * and CONFLICT if there is nothing to decide. Only for administrators.
+ * Decides what answers use after the source has become empty. `last` keeps the last text until the source has text again; until then, the
+ * decision can be changed to `empty`. `empty` deletes the last text. Returns the new state. Throws UNAUTHORIZED, FORBIDDEN, and CONFLICT if
+ * there is nothing to decide. Only for administrators.
  */
 export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Promise<KnowledgeStatus> {
   const caller = requireAdministrator(ctx).user.id;
@@ -23,7 +23,7 @@ export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Prom
   const { knowledgeSources: s } = db.tables;
   const at = now();
   const number = revision + 1;
-  // A check that has begun would write its own outcome over this one, so its claim ends and the source is asked again.
+  // A running check would overwrite this decision, so its claim ends and the source is asked again.
   const emptied = {
     revision: number,
     documents: [],

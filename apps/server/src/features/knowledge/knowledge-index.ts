@@ -5,7 +5,7 @@ import { type Asked, askedStems, questionStems, rarityOf, recentStems } from '..
 import { inTurns } from './in-turns.ts';
 import { type Passage, passagesOf } from './passages.ts';
 
-/** Which passages have a word, by the word. */
+/** The passages that contain a word, by word. */
 export type KnowledgeIndex = { passages: readonly Passage[]; having: ReadonlyMap<string, readonly number[]> };
 
 /** The most passages that one answer is given. */
@@ -82,7 +82,7 @@ export function chooseFrom({ passages, having }: KnowledgeIndex, asked: Asked, b
   return chosen;
 }
 
-/** What a passage takes in a prompt, with its number and marks. */
+/** How many tokens a passage takes in a prompt, with its number and marks. */
 const tokensOf = ({ title, text }: Passage): number => estimateTokens(JSON.stringify({ title, text })) + 12;
 
 function turnsAskedAbout(asked: Asked): Set<string>[] {

@@ -11,7 +11,7 @@ export const keptRevisions = 50;
 /** A revision as sources of answers name it. */
 export const revisionName = (number: number, hash: string): string => `${number}-${hash.slice(0, 8)}`;
 
-/** How a source is watched, without its text; null before it was ever asked. */
+/** How a source is watched, without its text; null before its first check. */
 export async function findSource(db: Database, key: string): Promise<Omit<SourceRow, 'documents'> | null> {
   const { documents, ...columns } = columnsOf(db);
   const { knowledgeSources: s } = db.tables;
@@ -62,19 +62,19 @@ export async function listRevisions(db: Database, key: string, limit: number): P
   return db.orm.select().from(r).where(eq(r.sourceKey, key)).orderBy(desc(r.number)).limit(limit);
 }
 
-/** The entry of a new revision in the history, which has an end. */
+/** Adds a new revision to the history, whose length is limited. */
 export function revisionStatements(db: Database, orm: Orm, revision: RevisionRow) {
   const { knowledgeRevisions: r } = db.tables;
   return [
-    // Another process may have written this number. The caller notices that it was too late by the source's row.
+    // Another process may have written this number already. The caller sees from the source's row that it was too late.
     orm.insert(r).values(revision).onConflictDoNothing(),
     orm.delete(r).where(and(eq(r.sourceKey, revision.sourceKey), lte(r.number, revision.number - keptRevisions))),
   ] as const;
 }
 
 /**
- * Claims the check of a source if it is due, so that one process makes it. The claim ends after `leaseMs` if that process dies.
- * Returns how it was watched before; null if it is not due or somebody else has it.
+ * Claims the check of a source if it is due, so that one process makes it. The claim ends after `leaseMs` if that process dies. Returns how
+ * it was watched before; null if it is not due or another process has it.
  */
 export async function claimCheck(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -92,12 +92,12 @@ export async function claimCheck(
   return claimed[0] ?? null;
 }
 
-/** Makes the row of a source, which is due at once. Does nothing if it exists. */
+/** Creates the row of a source, whose first check is due at once. Does nothing if it exists. */
 export async function ensureSource({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<void> {
   await db.orm.insert(db.tables.knowledgeSources).values({ key, notes: [], nextCheckAt: now() }).onConflictDoNothing();
 }
 
-/** Lets the next process that looks check the source, whatever it waits for. */
+/** Makes the check of a source due at once, whatever pause it is in. */
 export async function makeDue({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<void> {
   const { knowledgeSources: s } = db.tables;
   await db.orm.update(s).set({ nextCheckAt: now() }).where(eq(s.key, key));

@@ -194,7 +194,7 @@ describeOnEngines('the page of the knowledge base', (open) => {
     expect((await decide({ use: 'last' })).status).toBe(409);
   });
 
-  test('an API that is not enabled is said so, by Test Connection and by the status', async () => {
+  test('an API that is not enabled is reported by Test Connection and by the status', async () => {
     const google = await googleWith('Text');
     google.refuse = {
       api: 'docs',
@@ -222,7 +222,7 @@ describeOnEngines('the page of the knowledge base', (open) => {
       true,
       'GOOGLE_DOC_ID is missing',
     ],
-  ])('settings that are half there or wrong are said so: %o', async (env, hasServiceAccount, words) => {
+  ])('incomplete or wrong settings are reported: %o', async (env, hasServiceAccount, words) => {
     const { status, test: connection, admin } = await begin(env as Record<string, string>);
     const now = await status();
     expect(now).toMatchObject({ configured: false, hasServiceAccount, hasDocumentId: 'GOOGLE_DOC_ID' in env });

@@ -7,7 +7,7 @@ import { chooseFrom, indexOf, type KnowledgeIndex } from './knowledge-index.ts';
 import type { Passage } from './passages.ts';
 import { knowledgeTopic, syncKnowledge } from './sync-knowledge.ts';
 
-/** How often this process looks whether a check is due, or whether another process has found a change. */
+/** How often this process looks for a due check or for a change that another process has found. */
 const lookEveryMs = 5_000;
 /** How long a running check may take to stop. */
 const settleMs = 1_000;
@@ -46,7 +46,7 @@ export function createKnowledge(deps: Pick<Deps, 'db' | 'now' | 'log' | 'bootId'
   let isKnown = false;
   let stopListening = () => {};
 
-  /** Takes over the newest revision from the database, whoever wrote it. */
+  /** Loads the newest revision from the database, whichever process wrote it. */
   async function load(key: string): Promise<void> {
     const number = await currentRevision(db, key);
     if (number === null || number === loaded?.number) return;

@@ -26,7 +26,7 @@ export function* passagesOf(documents: readonly KnowledgeDocument[]): Generator<
 
 type Section = { headings: string[]; paragraphs: string[] };
 
-/** The text under each heading, in paragraphs. Code is never taken apart at empty lines. */
+/** The text under each heading, in paragraphs. Code is never split at empty lines. */
 function* sectionsOf(text: string): Generator<Section> {
   const headings: string[] = [];
   let paragraphs: string[] = [];
@@ -91,7 +91,7 @@ function piecesOf(paragraph: string): string[] {
   return lines.length > 1 ? grouped(lines, '', '') : sentenceGroups(paragraph, longestPassage);
 }
 
-/** Lines in groups between `before` and `after`. Lines that are too long alone are taken apart. */
+/** Lines in groups between `before` and `after`. A single line that is too long is split. */
 function grouped(lines: readonly string[], before: string, after: string): string[] {
   const room = Math.max(1, longestPassage - before.length - after.length);
   const groups: string[] = [];

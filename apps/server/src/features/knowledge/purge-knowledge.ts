@@ -1,7 +1,7 @@
 import { and, lt, ne } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
-/** How long the text of a source is kept that is no longer configured, in case it is again. */
+/** How long the text of a source that is no longer configured is kept, in case it is configured again. */
 const keepMs = 7 * 24 * 60 * 60_000;
 
 /** Forgets documents and folders that are no longer configured. */

@@ -75,7 +75,7 @@ describeOnEngines('the knowledge base', (open) => {
     await vi.waitFor(() => expect(textOf(other)).toEqual(['The office dog is called Max.']));
   });
 
-  test('of processes that look at the same time, one checks', async () => {
+  test('one of several processes that look at the same time makes the check', async () => {
     const { source, start } = await begin();
     const processes = Array.from({ length: 6 }, () => start());
     await Promise.all(processes.map(({ knowledge }) => knowledge.refresh()));
@@ -85,7 +85,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(source.asked.versions).toBe(1);
   });
 
-  test('a text that is read again without a change is no new revision', async () => {
+  test('a text that is read again without a change makes no new revision', async () => {
     const { ctx, source, clock, db } = await begin();
     await ctx.knowledge.refresh();
     source.write('The office dog is called Biscuit.');
@@ -105,7 +105,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(textOf(ctx)).toEqual(['The office dog is called Max.']);
   });
 
-  test('while the source fails, the last text stays in use, and the failure has a sentence', async () => {
+  test('while the source fails, the last text stays in use, and a sentence explains the failure', async () => {
     const { ctx, source, clock, start } = await begin();
     await ctx.knowledge.refresh();
     const syncedAt = clock.now();
@@ -126,7 +126,7 @@ describeOnEngines('the knowledge base', (open) => {
     const next = start();
     await next.knowledge.begin();
     expect(textOf(next)).toEqual(['The office dog is called Biscuit.']);
-    // Its first check, which begin() does not await, would otherwise be due a minute later and take that of the other process.
+    // Its first check, which begin() does not await, would otherwise be due a minute later and replace the other process's check.
     await next.knowledge.refresh();
 
     source.fail = null;
@@ -150,7 +150,7 @@ describeOnEngines('the knowledge base', (open) => {
     const emptySince = clock.now();
     expect(found).toMatchObject({ revision: 1, emptySince, keepsLastText: false, failure: null, syncedAt: emptySince });
     expect(found?.notes).toHaveLength(1);
-    // Blank files are no text, either, and it has been empty since the first check.
+    // Blank files are no text either, and the source counts as empty since the first check.
     source.write([{ title: 'Handbook', text: ' \n' }]);
     expect(await check()).toMatchObject({ revision: 1, emptySince });
     expect(await check()).toMatchObject({ revision: 1, emptySince });
@@ -159,7 +159,7 @@ describeOnEngines('the knowledge base', (open) => {
     await next.knowledge.begin();
     expect(textOf(next)).toEqual(['The office dog is called Biscuit.']);
 
-    // The same text again is no change, and another one replaces it without a question.
+    // The same text again changes nothing, and another one replaces it without a question.
     source.write('The office dog is called Biscuit.');
     expect(await check()).toMatchObject({ revision: 1, emptySince: null });
     source.write('');
@@ -247,7 +247,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(textOf(next)).toHaveLength(1);
   });
 
-  test('the history has an end', async () => {
+  test('the length of the history is limited', async () => {
     const { ctx, source, clock, db } = await begin();
     for (let n = 0; n < keptRevisions + 3; n++) {
       source.write(`The office dog is number ${n}.`);

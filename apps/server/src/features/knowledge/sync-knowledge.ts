@@ -98,7 +98,7 @@ async function keep(
   if (documents?.length === 0 && latest && latest.size > 0) {
     if (!before.emptySince)
       log.warn({ source: key }, 'the knowledge base has become empty, so answers keep the last text');
-    // What was decided since this check began stays.
+    // A decision made since this check began stays.
     const { keepsLastText: _, ...unlessDecided } = checked;
     await db.orm
       .update(s)
@@ -168,7 +168,7 @@ async function noteFailure(
     .where(and(eq(s.key, key), eq(s.claim, claim)));
 }
 
-/** Without the request, which has the signature of the key. */
+/** The message alone, because the error's request contains a signature made with the key. */
 const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
 
 /** How long to wait after a number of failures in a row, in milliseconds. */

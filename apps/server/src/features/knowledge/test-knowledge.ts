@@ -8,8 +8,8 @@ const testMs = 30_000;
 const count = new Intl.NumberFormat('en-US');
 
 /**
- * Reads the source of the knowledge base now and says how that went. After a success, answers get the text at once, also when it
- * failed until now. Only for administrators.
+ * Reads the source of the knowledge base now and reports the result. After a success, answers get the text at once. Only for
+ * administrators.
  */
 export async function testKnowledge(ctx: Ctx): Promise<KnowledgeTest> {
   requireAdministrator(ctx);

@@ -17,9 +17,9 @@ import {
 import { nextUpdate } from './rows/replace-memory.ts';
 
 /**
- * Takes back what an answer did to one of the caller's memories: one that it saved is deleted, one that it changed says again what
- * it said before, and one that it forgot comes back. Returns the memory as it is now; null if there is none. Throws NOT_FOUND if
- * there is nothing to take back, and CONFLICT if the limit of the plan is reached meanwhile. All open pages of the person are told.
+ * Undoes what an answer did to one of the caller's memories: a saved one is deleted, a changed one gets its earlier text back, and a
+ * forgotten one comes back. Returns the memory as it is now; null if there is none. Throws NOT_FOUND if there is nothing to undo, and
+ * CONFLICT if the limit of the plan is reached meanwhile. All open pages of the person are told.
  */
 export async function undoMemoryChange(ctx: Ctx, input: UndoMemoryChangeInput): Promise<{ memory: Memory | null }> {
   const undone = await undo(ctx, input);
@@ -81,7 +81,7 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
   }
   const [, after] = await ctx.db.atomic(
     (orm) => [
-      // This version and those after it: what came after is taken back with it.
+      // This version and those after it, because later changes are undone with it.
       orm
         .delete(v)
         .where(and(own, gte(v.replacedAt, version.replacedAt)))

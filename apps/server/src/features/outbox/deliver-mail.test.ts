@@ -154,7 +154,7 @@ describeOnEngines('the outbox', (open) => {
     expect(await rows(ctx.db)).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
 
-  test('of parallel claims only one gets each mail', async () => {
+  test('only one of several parallel claims gets each mail', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 12; i++) await enqueue(ctx, `Mail ${i}`);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claimDueMail(ctx, 5)));

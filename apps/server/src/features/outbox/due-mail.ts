@@ -59,13 +59,13 @@ export async function claimMail(
     .returning();
 }
 
-/** How a mail ended, or that it is tried again later: it was refused for now, or the mail service could not be reached. */
+/** How a mail ended, or why it is tried again later: it was refused temporarily, or the mail service could not be reached. */
 export type Delivered = 'sent' | 'failed' | 'retry' | 'unreachable';
 
 /**
- * Sends a claimed mail and records the result, which it returns. A failed mail is retried after 1, 2, 4 … minutes, at most an hour
- * apart, for 24 hours. A permanent refusal is final. Once a mail is sent or given up, its texts are deleted, because of the links in
- * them. `textsOf` reads what is sent; without it, that is in the row.
+ * Sends a claimed mail and records the result, which it returns. A failed mail is retried after 1, 2, 4 … minutes, at most an hour apart,
+ * for 24 hours. A permanent refusal is final. Once a mail is sent or given up, its texts are deleted, because of the links in them.
+ * `textsOf` reads the texts; without it, they are in the row.
  */
 export async function deliverMail(
   { mail, log, now, ...deps }: MailDeps,
@@ -127,7 +127,7 @@ async function settle(
 }
 
 /**
- * Deletes mail that was sent or given up and is older than 30 days, from this machine's inbox too. That of a campaign stays until the
+ * Deletes mail that was sent or given up and is older than 30 days, from this machine's inbox too. A campaign's mail stays until the
  * campaign has ended.
  */
 export async function purgeOutbox({ db, now, mail }: Pick<Deps, 'db' | 'now' | 'mail'>): Promise<void> {

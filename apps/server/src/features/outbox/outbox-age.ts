@@ -1,7 +1,7 @@
 import { count, eq, min } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
-/** How many mails wait to be sent, and for how long the oldest has (0 without any). */
+/** How many mails wait to be sent, and how long the oldest has waited (0 without any). */
 export async function readOutboxAge({
   db,
   now,

@@ -18,8 +18,8 @@ type Forgetting = {
 };
 
 /**
- * Deletes memories that an answer proposed to delete, all in one step. Each can be restored for a day (undo-memory-change.ts).
- * Resolves to false if the claim found that this is decided already.
+ * Deletes memories that an answer proposed to delete, all in one step. Each can be restored for a day (undo-memory-change.ts). Resolves to
+ * false if the claim shows that another decision was made.
  */
 export async function forgetMemories(deps: Pick<Deps, 'db' | 'now'>, forgetting: Forgetting): Promise<boolean> {
   for (let tries = 1; tries <= maxTries; tries++) {

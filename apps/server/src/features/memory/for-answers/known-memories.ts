@@ -26,7 +26,7 @@ class KeptMemories {
     return this.#byUser.get(userId);
   }
 
-  /** Forgets those of the people who wrote the longest time ago, if there is no room. */
+  /** If there is no room, drops the memories of the people who have not written for the longest time. */
   put(userId: string, kept: Kept): void {
     this.drop(userId);
     this.#byUser.set(userId, kept);
@@ -62,7 +62,7 @@ export async function knownMemories(db: Database, userId: string): Promise<reado
   const before = kept.get(userId);
   const memories =
     before?.version === version ? before.memories : (await readable.run(db, { userId, limit: mostRead })).map(prepare);
-  // Other numbers are of another version: memory may have been turned off in between.
+  // A different number belongs to another version: memory may have been turned off in between.
   if (memories.length === Math.min(count, mostRead))
     kept.put(userId, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
   return memories;
@@ -79,7 +79,7 @@ export const memoryLine = ({ title, content, category }: Pick<Memory, 'title' | 
 
 type Version = { count: number; changes: unknown; newest: string | null };
 
-/** What changes with every change: a change of a memory always moves its time forward. */
+/** A version that differs after every change, because a change of a memory always moves its time forward. */
 const versionFor = (engine: Database['engine'], milliseconds: (column: SQL) => SQL) =>
   preparedQuery<{ userId: string }, Version[]>(`memories_version_${engine}`, (orm, { memories: m, users: u }, value) =>
     orm

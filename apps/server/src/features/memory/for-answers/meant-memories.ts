@@ -10,12 +10,12 @@ export type ToForget = { about: readonly string[]; everything: boolean };
 
 export type MeantOutcome = { kind: 'meant'; memories: Memory[] } | { kind: 'off' } | { kind: 'none' };
 
-/** Of what is to be forgotten, a memory must contain this share to be one that may be meant. */
+/** The share of a request's words that a memory must contain to be one that may be meant. */
 const meantShare = 0.5;
 
 /**
- * The memories that a request to forget is about, newest first. Each text means those that contain all of it, otherwise those that
- * contain most, at least half. Changes nothing.
+ * The memories that a request to forget is about, newest first. A text means the memories that contain all of it, or, if there are none,
+ * those that contain most of it, at least half. Changes nothing.
  */
 export async function meantMemories(
   { db }: Pick<Deps, 'db'>,

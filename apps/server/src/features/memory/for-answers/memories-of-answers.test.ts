@@ -75,7 +75,7 @@ describeOnEngines('memories that answers save', (open) => {
     ctx.clock.advance(hour);
     const content = "I'm not allergic to walnuts!";
     const updated = await save('b:1', { content, category: 'General' });
-    // A category is not lost to the default one, and the importance only grows.
+    // The default category does not replace another one, and the importance only grows.
     expect(updated).toMatchObject({ kind: 'updated', memory: { content, category: 'Health', importance: 'high' } });
     expect(await save('b:1', { content, category: 'General' })).toMatchObject({ kind: 'saved', memory: { content } });
     expect(await save('c:1', { content })).toMatchObject({ kind: 'known' });
@@ -86,13 +86,13 @@ describeOnEngines('memories that answers save', (open) => {
     expect(await saved()).toHaveLength(2);
   });
 
-  test('what the same answer has saved is reworded, not added again', async () => {
+  test('a memory that the same answer has saved is reworded, not added again', async () => {
     const { save, saved, undo } = await person(await open());
     await save('a:own1', { content: 'I am badly allergic to walnuts' });
     expect(await save('a:1', { content: 'Has an allergy to walnuts' })).toMatchObject({ kind: 'known' });
     const [memory] = await saved();
     expect(memory).toMatchObject({ content: 'Has an allergy to walnuts' });
-    // Undo takes back everything that the answer did.
+    // Undo reverses everything that the answer did.
     expect(await undo(memory?.id ?? '', 'a')).toEqual({ memory: null });
     expect(await saved()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describeOnEngines('memories that answers save', (open) => {
     await save('a:2', { title: 'Tea', content: 'I like tea' });
     const fields = { ...walnuts, title: 'Lives in Porto', content: 'I live in Porto' };
     const call = { userId, conversationId: 7, messageId: 'question', fields };
-    // What it names has nothing to do with what it saves.
+    // The memory that it names is unrelated to what it saves.
     expect(await saveFromAnswer(ctx, { ...call, key: 'b:1', replaces: 'I like tea' })).toMatchObject({ kind: 'saved' });
     const porto = (await saved()).find(({ content }) => content === fields.content);
     expect(await undoMemoryChange(ctx, { memoryId: porto?.id ?? '', messageId: 'b' })).toBeTruthy();
@@ -191,7 +191,7 @@ describeOnEngines('memories that answers save', (open) => {
 });
 
 describeOnEngines('forgetting in a chat', (open) => {
-  test('the memories that contain all of it are meant, and nothing is deleted', async () => {
+  test('a text means the memories that contain all of it, and nothing is deleted', async () => {
     const { save, meant, saved, total } = await person(await open());
     await save('a:1');
     await save('a:2', { title: 'Hazelnuts', content: 'Likes hazelnuts and walnuts' });
@@ -228,7 +228,7 @@ describeOnEngines('forgetting in a chat', (open) => {
     expect([(await other.saved()).length, await other.total()]).toEqual([1, 1]);
   });
 
-  test('what was forgotten is deleted for good after a day', async () => {
+  test('a forgotten memory is permanently deleted after a day', async () => {
     const { ctx, save, forget, undo } = await person(await open());
     const outcome = await save('a:1');
     const id = 'memory' in outcome ? outcome.memory.id : '';
@@ -244,8 +244,8 @@ describeOnEngines('forgetting in a chat', (open) => {
   });
 });
 
-describeOnEngines('taking back what an answer did', (open) => {
-  test('the next answer is given what is true again, also in the same millisecond', async () => {
+describeOnEngines('undoing what an answer did', (open) => {
+  test('the next answer is given the restored text, even in the same millisecond', async () => {
     const { ctx, userId, save, undo } = await person(await open());
     const lines = async () =>
       (await relevantMemories(ctx, { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 })).map(
@@ -253,14 +253,14 @@ describeOnEngines('taking back what an answer did', (open) => {
       );
     const outcome = await save('a:1');
     await save('b:1', { content: 'I am not allergic to walnuts' });
-    // A change is one millisecond after the time of what it changes, at least.
+    // A change is dated at least one millisecond after what it changes.
     ctx.clock.advance(1);
     expect(await lines()).toEqual(['- Walnuts (Health): I am not allergic to walnuts']);
     await undo('memory' in outcome ? outcome.memory.id : '', 'b');
     expect(await lines()).toEqual(['- Walnuts (Health): I am allergic to walnuts']);
   });
 
-  test('a saved memory is deleted, a changed one says again what it said, a forgotten one comes back', async () => {
+  test('a saved memory is deleted, a changed one gets its earlier text back, a forgotten one comes back', async () => {
     const { save, forget, undo, saved, total } = await person(await open());
     const first = await save('a:1');
     const id = 'memory' in first ? first.memory.id : '';
@@ -287,7 +287,7 @@ describeOnEngines('taking back what an answer did', (open) => {
     expect([(await saved()).length, await total()]).toEqual([1, 1]);
   });
 
-  test("nobody takes back what happened to another's memory, or what another answer did", async () => {
+  test("neither another person's memory nor the work of another answer can be undone", async () => {
     const db = await open();
     const { save, undo, saved } = await person(db);
     const first = await save('a:1');
@@ -327,7 +327,7 @@ describeOnEngines('the history of a memory', (open) => {
     });
   });
 
-  test('keeps the newest versions, also of parallel edits', async () => {
+  test('keeps the newest versions, even of parallel edits', async () => {
     const { ctx } = await person(await open());
     const { id } = await createMemory(ctx, walnuts);
     await Promise.all(Array.from({ length: 8 }, (_, i) => updateMemory(ctx, { id, content: `Parallel ${i}` })));

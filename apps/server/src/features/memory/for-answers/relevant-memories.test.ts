@@ -150,7 +150,7 @@ describeOnEngines('relevant memories', (open) => {
     expect(await find()).toEqual(['- B (General): Likes milk']);
   });
 
-  test('memory that is off for a moment, while memories are read, is no reason to forget them', async () => {
+  test('memories are read again after memory was off for a moment while they were read', async () => {
     const db = await open();
     const actor = await userActor(db);
     await insertMemories(db, actor.user.id, [{ title: 'Dog' }]);

@@ -10,7 +10,7 @@ export type RelevantMemory = UsedMemory & { line: string };
 
 export type MemoriesWanted = Asked & {
   userId: string;
-  /** How much all of them may take. */
+  /** How many tokens all of them together may take. */
   budgetTokens: number;
 };
 
@@ -18,7 +18,7 @@ export type MemoriesWanted = Asked & {
 const mostImportant = 100;
 /** The most memories that an answer is given while not all of them are important. */
 const mostGiven = 24;
-/** The greatest share of each reason in the order of memories. */
+/** The greatest weight of each reason in the order of memories. */
 const weights = { match: 3, importance: { high: 2, normal: 1, low: 0 }, recency: 1 };
 /** After this time, recency counts half. */
 const halfLifeMs = 60 * 24 * 60 * 60_000;
@@ -59,7 +59,7 @@ function scorer(known: readonly KnownMemory[], asked: Asked, now: number) {
   };
 }
 
-/** The memories that fit, in the same order: the important ones first of all, then the others from the best. */
+/** The memories that fit, in the same order: room goes to the important ones first, then to the best of the others. */
 function fitting(ranked: readonly KnownMemory[], budgetTokens: number): RelevantMemory[] {
   const important = ranked.filter(({ importance }) => importance === 'high').slice(0, mostImportant);
   let left = budgetTokens - important.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -74,7 +74,7 @@ function fitting(ranked: readonly KnownMemory[], budgetTokens: number): Relevant
   return ranked.filter((memory) => taken.has(memory));
 }
 
-/** Gives each of the memories the same share: short ones stay whole, and the others have what those leave over. */
+/** Gives each memory the same share. Short ones stay whole, and the longer ones share what those leave over. */
 function shortened(memories: readonly KnownMemory[], budgetTokens: number): RelevantMemory[] {
   const bySize = memories.toSorted((a, b) => a.tokens - b.tokens);
   let left = budgetTokens;

@@ -25,10 +25,10 @@ export type SaveOutcome =
 /** The part of a call's key that names the answer. */
 export const answerOf = (key: string): string => key.slice(0, key.lastIndexOf(':'));
 
-/** How the part of a key begins that names a request of the person; those of a model's calls are numbers. */
+/** The prefix of the key part that names a request of the person. The calls of a model have numbers instead. */
 export const requestKey = 'own';
 
-/** What the same answer saved is the same fact already when this much of it agrees: people and models word it differently. */
+/** Two memories saved by the same answer are the same fact if they agree this much, because people and models word it differently. */
 const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
@@ -128,7 +128,7 @@ function requireOn(switches: unknown): void {
   if (!(switches as { on: boolean }[])[0]?.on) throw new MemoryOff();
 }
 
-/** Whether the call is of the model and the memory of the person's request in the same answer, or the other way round. */
+/** Whether one of them comes from a call of the model and the other from the person's request, in the same answer. */
 const isRewordedBy = (key: string, { savedBy }: MemoryRow): boolean =>
   savedBy !== null && answerOf(savedBy) === answerOf(key) && isRequest(savedBy) !== isRequest(key);
 const isRequest = (key: string): boolean => key.startsWith(requestKey, answerOf(key).length + 1);
@@ -138,7 +138,7 @@ const isReworded = (memory: MemoryRow, { content }: MemoryFields): boolean =>
 
 const ranks = { low: 0, normal: 1, high: 2 };
 
-/** The newer wording. A category is not lost to the default one, and importance only grows: the person can lower it. */
+/** The newer wording. The default category does not replace another one, and importance only grows: the person can lower it. */
 const merge = (before: MemoryRow, { category, importance, ...fields }: MemoryFields): MemoryFields => ({
   ...fields,
   category: category === defaultMemoryCategory ? before.category : category,

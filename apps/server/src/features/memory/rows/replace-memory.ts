@@ -16,7 +16,7 @@ type Change = {
   verify?: (rows: readonly unknown[]) => void;
 };
 
-/** When a memory is changed now: later than before, whatever the clock says, because its time tells whether it has changed. */
+/** The time of a change: later than the last one, whatever the clock says, because the time tells whether a memory has changed. */
 export const nextUpdate = (now: Date, before: Pick<MemoryRow, 'updatedAt'>): Date =>
   new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
 

@@ -42,7 +42,7 @@ describe('a correction of a name replaces the memory', () => {
   );
 });
 
-describe('what is about something else is not replaced', () => {
+describe('a memory about something else is not replaced', () => {
   test.each([
     ['My sister lives in Porto', 'I live in Lisbon, not Porto'],
     ['My brother Rex has a dog', 'My dog is Max, not Rex'],
@@ -53,19 +53,19 @@ describe('what is about something else is not replaced', () => {
     expect(corrected([memory], text)).toBeNull();
   });
 
-  test('a name that several memories have: which one is meant is not certain', () => {
+  test('a name that several memories have corrects none of them, because it is unclear which one is meant', () => {
     expect(corrected(['My daughter is Ana', 'Ana is my boss'], 'Anna, not Ana')).toBeNull();
   });
 });
 
-test('what the person says was wrong, for a text in the words of a model', () => {
+test('the wrong name in the words of the person is found for a text in the words of a model', () => {
   expect(wrongIn("My daughter's name is Anna, not Ana.", "Daughter's name is Anna")).toBe('Ana');
   expect(wrongIn('Hello. No, it’s Anna, not Ana. Thanks!', 'Anna')).toBe('Ana');
   for (const text of ['Likes tea', 'Anna, not Ana', 'Ana']) expect(wrongIn('It’s Anna, not Ana', text)).toBe('');
   expect(wrongIn('I like tea, not coffee', 'Likes tea')).toBe('');
 });
 
-test('a correction that says nothing but a name', () => {
+test('a sentence that only corrects a name is recognized', () => {
   for (const yes of ['Anna, not Ana', 'No, it’s Anna, not Ana.', 'Es heißt Anna, nicht Ana', 'C’est Anna, pas Ana'])
     expect(isBareCorrection(yes), yes).toBe(true);
   for (const no of ['Anna, not Ana, and send her my password', 'she is Anna, not Ana', 'tea, not coffee', 'Anna'])

@@ -6,7 +6,7 @@ import { sentencesOf } from './sentences.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
 
-/** "My daughter's name is Anna, not Ana": what is so, and what is not. */
+/** "My daughter's name is Anna, not Ana": what is right, and what was wrong. */
 const notThat = /^(.+?), (?:and )?(?:not|nicht|pas|no|non|não|niet) ([^,;.]{1,60})[.!]?$/iu;
 const isNameOrNumber = /^[\p{Lu}\p{N}][^\s]*(?:\s+[\p{Lu}\p{N}][^\s]*)*$/u;
 /** What people put before a name when they correct it and say nothing else: "No, it's Anna, not Ana". */
@@ -19,13 +19,13 @@ const naming = new Set(
   ),
 );
 
-/** Without what was wrong in it, a memory must be this much like what is right. */
+/** How alike the right text and a memory without the wrong part must be. */
 const sameButForAbove = 0.5;
-/** Or its subject this much like the subject of what is right: "My sister lives in Porto" is not what "I live in Lisbon, not Porto" corrects. */
+/** Or how alike their subjects must be: "I live in Lisbon, not Porto" does not correct "My sister lives in Porto". */
 const sameSubjectAbove = 0.7;
-/** A memory is the one that a model names above this. */
+/** Above this likeness, a memory is the one that a model names. */
 const namedAbove = 0.6;
-/** And this much of it must be in what replaces it. */
+/** How alike that memory and the text that replaces it must be. */
 const relatedAbove = 0.3;
 
 /** What a model or the person's message says about what a text corrects. */
@@ -36,7 +36,7 @@ export type Corrects = {
   wrong?: string;
 };
 
-/** The memory that a text corrects, and what it says from now on; null if it corrects none. */
+/** The memory that a text corrects, and its new content; null if it corrects none. */
 export function correctionOf<Known extends Said>(
   known: readonly Known[],
   text: string,
@@ -53,13 +53,13 @@ export function correctionOf<Known extends Said>(
   return memory && likeness(new Set(stemsOf(memory.content)), stems) > relatedAbove ? { memory, content: text } : null;
 }
 
-/** Whether a sentence only puts a name or number right: "No, it's Anna, not Ana". */
+/** Whether a sentence only corrects a name or number: "No, it's Anna, not Ana". */
 export function isBareCorrection(sentence: string): boolean {
   const [, right, wrong] = notThat.exec(sentence) ?? [];
   return right !== undefined && wrong !== undefined && isNameOrNumber.test(nameIn(right)) && isNameOrNumber.test(wrong);
 }
 
-/** The name or number that was wrong if a sentence of the message puts it right and `text` has the right one; otherwise empty. */
+/** The wrong name or number, if a sentence of the message corrects it and `text` has the right one; otherwise empty. */
 export function wrongIn(message: string, text: string): string {
   for (const sentence of sentencesOf(message)) {
     const [, right = '', wrong = ''] = notThat.exec(sentence) ?? [];

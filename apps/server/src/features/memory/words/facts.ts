@@ -1,5 +1,5 @@
-// One memory holds one fact, so that forgetting tea does not forget Lisbon. Only what certainly is several facts is taken apart here; the rest
-// is up to the model, which is asked for one fact per call.
+// One memory holds one fact, so that forgetting tea does not forget Lisbon. Only what is certainly several facts is split here. The rest is
+// left to the model, which is asked for one fact per call.
 
 /** Where a second clause about the person begins: "… and I like tea", "…; my dog is called Rex". */
 const nextClause =
@@ -11,7 +11,7 @@ const clause =
 const subordinate =
   /\b(?:that|if|when|where|while|because|how|who|which|what|than|between|both|think|know|believe|say|hope|wish|guess|feel|dass|wenn|weil|wo|wie|ob|als|zwischen|sowohl)\b/iu;
 
-/** How many facts one text is taken apart into. More are hardly a list of facts. */
+/** How many facts one text is split into. A text with more is hardly a list of facts. */
 const mostFacts = 8;
 
 /** The facts that a text certainly states, in its words; the text itself if it is one, or may be. */

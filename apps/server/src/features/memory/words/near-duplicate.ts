@@ -17,7 +17,7 @@ export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number
   return (2 * shared) / (a.size + b.size);
 }
 
-/** The memory that measures most, more than `above`, the first of several; null if there is none. */
+/** The memory with the highest `measure` above `above`, the first of several; null if there is none. */
 export function best<Known>(known: readonly Known[], above: number, measure: (memory: Known) => number): Known | null {
   let found: { memory: Known; measured: number } | null = null;
   for (const memory of known) {

@@ -19,14 +19,14 @@ const shown = /```|~~~|<\w[\w-]*\b[^<>]{0,200}>|^(?: {4}|\t)|^ *(?:[>|]|-{2,}|={
 
 const stemSet = (text: string): ReadonlySet<string> => new Set(stemsOf(text));
 
-/** Begins a line that gives a task, which mostly is about a text. */
+/** Words that begin a line with a task, which is mostly about a text. */
 const tasks = stemSet(
   'summarize tldr translate rewrite rephrase paraphrase proofread correct fix improve polish review explain analyze classify extract ' +
     'reply respond edit format convert shorten continue complete parse check evaluate grade compare debug read describe interpret ' +
     'zusammenfassen fass fasse übersetze korrigiere verbessere erkläre beantworte antworte kürze lies beschreibe ' +
     'résume traduis corrige explique réponds resume traduce responde riassumi traduci correggi rispondi vertaal',
 );
-/** Words of what people hand over, and of what somebody else said. */
+/** Words for texts that people paste, and for what others said. */
 const texts = stemSet(
   'email mail letter article text document page website transcript chat conversation log code story stories poem song sing lyrics quote ' +
     'essay review report message paragraph post tweet comment prompt instruction note following below above character pretend persona ' +
@@ -45,7 +45,7 @@ const givesTask = (line: string): boolean => {
   return stemsOf(first).some((stem) => tasks.has(stem));
 };
 
-/** Of a longer message, which was hardly typed, only the first sentence counts. In characters. */
+/** A message longer than this was hardly typed, so only its first sentence counts. In characters. */
 const longMessage = 1_500;
 
 /** The parts of a message that the person seems to have written themselves. What was taken out leaves a mark. */
@@ -56,7 +56,7 @@ export function ownText(message: string): string {
   const said = upTo(text, shown.exec(text)?.index);
   const own = upTo(said, handsOverAt(said));
   if (message.length > longMessage) return `${sentencesOf(own)[0] ?? ''}\n${takenOut}`;
-  // A task in one line is about the others.
+  // A task in one line is about the other lines.
   const lines = own.split('\n');
   const isTask = text.trim().includes('\n') && lines.some(givesTask);
   return isTask ? lines.map((line) => (givesTask(line) ? line : takenOut)).join('\n') : own;
@@ -65,7 +65,7 @@ export function ownText(message: string): string {
 const upTo = (text: string, end = text.length): string =>
   end < text.length ? `${text.slice(0, end)} ${takenOut}` : text;
 
-/** Where a colon stands after which a text may be handed over. Not in a request, or in a question that is about no text. */
+/** A colon that may introduce a pasted text: not in a request, and not in a question that is about no text. */
 function handsOverAt(text: string): number | undefined {
   let start = 0;
   for (const line of text.split('\n')) {
@@ -86,8 +86,8 @@ const stated = (sentence: string): string =>
   isQuestion(sentence) && !asksToRemember.test(sentence) ? (/^(.*)[,;，、–—]/su.exec(sentence)?.[1] ?? '') : sentence;
 
 /**
- * What the person states in a message, from the first sentence in which they speak of themselves. Nothing if the message has several
- * lines or words of work on a text: nobody can tell where a mail, a page or a translation begins. "Remember that …" still works.
+ * What the person states in a message, from the first sentence in which they speak of themselves. Nothing if the message has several lines
+ * or words of work on a text, because it is unclear where a mail, a page or a translation begins. "Remember that …" still works.
  */
 function ownStatements(message: string): string {
   if (message.trim().includes('\n') || isAboutText(message)) return '';
@@ -96,7 +96,7 @@ function ownStatements(message: string): string {
   return first < 0 ? '' : statements.slice(first).join('\n');
 }
 
-/** How much of what is saved the person must have said, as a share of its stems. The rest may be how a model puts it. */
+/** How much of what is saved the person must have said, as a share of its stems. The rest may be the model's own wording. */
 const supportedShare = 0.6;
 /** How many words may be the model’s own, apart from the words with which models report. With more, a page could add a sentence. */
 const mostOwnOfModel = 1;

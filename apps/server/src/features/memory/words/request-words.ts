@@ -1,6 +1,6 @@
 /** How people ask to have something remembered or forgotten, in the languages that Noek is used in most. */
 const table = {
-  /** Said before a request. */
+  /** Words before a request. */
   before: `hey | hi | hello | ok | okay | also | and | so | by the way | please | noek | can you | could you | would you | will you
     hallo | bitte | und | kannst du dir | könntest du dir | kannst du | könntest du
     et | y | e | por favor | per favore | alsjeblieft | 请`,
@@ -10,12 +10,12 @@ const table = {
     merk dir | merke dir | merk dir bitte | merke dir bitte | merken | vergiss nicht | vergiss bitte nicht
     souviens-toi | souviens toi | n'oublie pas | recuerda | no olvides | ricorda | ricordati | non dimenticare
     lembre-se | lembre-se de | lembre-te | lembre-te de | lembra-te | lembra-te de | onthoud`,
-  /** To remember the sentence before. */
+  /** Requests to remember the sentence before. */
   rememberThat: 'remember that | remember this | keep that in mind | keep this in mind | merk dir das | merke dir das',
   forget: `forget | forget all | forget everything | forget everything you know | forget what you know | forget what i told you
     stop remembering | delete the memory | delete the memories | remove the memory | remove the memories
     vergiss | vergiss bitte | vergiss alles | vergiss bitte alles | oublie | olvida | dimentica | esqueça | vergeet`,
-  /** These need nothing of the following between them and what they are about. */
+  /** These need none of the words below between them and what they are about. */
   rememberWhat: '记住',
   forgetWhat: '忘记 | 忘掉',
   that: "that | dass | que | qu' | che | dat",
@@ -26,13 +26,13 @@ const table = {
     ich | mir | mich | wir | uns | je | j' | moi | m' | nous | yo | soy | estoy | tengo | vivo | trabajo | somos | prefiero | quiero
     io | sono | ho | lavoro | noi | preferisco | abito | eu | sou | tenho | moro | prefiro | ik | mij | wij
     jestem | mam | ben | benim | я | мне | меня | мы`,
-  /** Together, to forget everything. */
+  /** A verb and an object that together ask to forget everything. */
   clear: 'forget | delete | erase | clear | remove | wipe | vergiss | vergiss bitte | lösche | oublie | olvida',
   everything: `my memories | your memories | your memory | all memories | all my memories | all of my memories | all your memories
     everything about me | everything you know about me | everything you remember about me | all you know about me
     alle erinnerungen | alle meine erinnerungen | alles über mich | alles, was du über mich weißt
     tout sur moi | tous mes souvenirs | todo sobre mí | todos mis recuerdos`,
-  /** Why and for how long a thing is left aside. */
+  /** Reasons and times for which a thing is left aside. */
   purpose: `for | when | while | if | until | today | tonight | für | wenn | bis | heute
     pour | quand | por | para | per | quando | cuando | voor`,
   time: `now | today | tonight | once | this | the moment | a moment | a while | heute | jetzt | diesmal | aujourd'hui | l'instant

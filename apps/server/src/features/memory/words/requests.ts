@@ -8,7 +8,7 @@ import { isQuestion, sentencesOf, takenOut, withoutEnd } from './sentences.ts';
 const before = pattern(`^(?:${words('before')}[,!:]?\\s*)*`);
 const after = pattern(`[\\s,]+${words('after')}$`);
 const asksMe = /\b(?:you|du)\b/iu;
-/** "Remember that day" is talk. */
+/** "Remember that day" is not a request. */
 const that = `[, ]+${words('that')}(?! (?:time|day|one)\\b)`;
 const remember = pattern(
   `^(?:${words('remember')}(?:${that}|(?=:)| (?=${words('mine')}|${words('self')}))|${words('rememberWhat')})`,
@@ -19,7 +19,7 @@ const forgetThing = pattern(`^${words('forget')} (?:${words('about')}|(?=${words
 const forgetEverything = pattern(`^${words('clear')} ${words('everything')}$`);
 /** "Remove my diet from your memory" is "forget my diet". */
 const removeFrom = /^(?:delete|remove|erase) (.+) from (?:your )?memory$/iu;
-/** What is only left aside is not to be forgotten: "Forget about my diet for today." */
+/** Leaving a thing aside is not a request to forget it: "Forget about my diet for today." */
 const statementAside = pattern(`\\s${words('purpose')} ${words('time')}`);
 const thingAside = pattern(`,|\\s${words('purpose')}`);
 
@@ -73,7 +73,7 @@ function objectOf(sentence: string, start: RegExp): string | undefined {
   return match ? sentence.slice(match[0].length).replace(/^[\s,，:：]+/u, '') : undefined;
 }
 
-/** What names nothing, as in "forget it", is no request. */
+/** A sentence that names nothing, such as "forget it", is not a request. */
 function add(to: string[], text: string): void {
   if (stemsOf(text).length > 0) to.push(text);
 }

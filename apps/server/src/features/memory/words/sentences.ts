@@ -1,4 +1,4 @@
-/** Marks what was taken out of a message because somebody else may have written it. */
+/** Marks a part that was taken out of a message because another author is possible. */
 export const takenOut = '\ufffc';
 
 /** A line that ends with a colon, and the lines below it up to an empty one. */
