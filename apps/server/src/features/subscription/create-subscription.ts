@@ -16,9 +16,9 @@ import { type Synced, syncSubscription } from './sync/sync-subscription.ts';
 const maxRounds = 4;
 
 /**
- * Begins to subscribe: returns the secret that the browser confirms with a card. An attempt that waits for its payment is
- * continued, however many calls come at once; a new one begins when the last has ended. It gives nothing: only a payment does.
- * Throws UNAUTHORIZED, ALREADY_SUBSCRIBED, RATE_LIMITED and PAYMENTS_UNAVAILABLE.
+ * Begins to subscribe: returns the secret that the browser confirms with a card. An attempt that waits for its payment is continued,
+ * however many calls come at once; a new one begins when the last has ended. It gives nothing before the payment. Throws UNAUTHORIZED,
+ * ALREADY_SUBSCRIBED, RATE_LIMITED and PAYMENTS_UNAVAILABLE.
  */
 export async function createSubscription(ctx: Ctx): Promise<CreateSubscriptionResult> {
   const { user } = requireSession(ctx);
@@ -114,7 +114,7 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   try {
     await ctx.db.atomic(
       (orm) => [
-        // The deletion of an account takes the same lock: it sees this customer and ends it, or there is no account any more.
+        // The deletion of an account takes the same lock, so it either sees and ends this customer or has already removed the account.
         orm
           .update(users)
           .set({ signedInAt: users.signedInAt as never })
@@ -139,7 +139,7 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
       await ctx.payments.deleteCustomer(customerId);
       throw signedOut();
     }
-    // Of calls at the same time, PostgreSQL may refuse one for the customer's id, which the conflict clause does not name.
+    // When two calls run at the same time, PostgreSQL may refuse one because of the customer's id, which the conflict clause does not name.
     if (!isUniqueViolation(error)) throw error;
   }
   await deleteUnlessKnown(ctx, userId, customerId);

@@ -52,7 +52,7 @@ async function begin(ctx: TestCtx) {
       await enter(clientSecret, card);
       await finishCardChange(me, { setupId: clientSecret.split('_secret_')[0] ?? '' });
     },
-    /** Moves the clock forward and runs the work that is due. */
+    /** Moves the clock forward and runs the due work. */
     async later(ms: number) {
       ctx.clock.advance(ms);
       await sandbox.tick();
@@ -66,7 +66,7 @@ async function begin(ctx: TestCtx) {
     },
     newestInvoice: async () => (await listInvoices(me))[0]?.id ?? '',
     invoices: async () => (await listInvoices(me)).map(({ amountCents, status }) => `${amountCents} ${status}`),
-    /** What the audit log says was taken back although it cannot be. */
+    /** Audit entries that say that a refund was undone, which cannot happen. */
     undone: async () => {
       const { auditLog } = ctx.db.tables;
       const entries = await ctx.db.orm.select({ detail: auditLog.detail }).from(auditLog);
@@ -243,7 +243,7 @@ describeOnEngines('a person who', (open) => {
     expect(await life.sees()).toBe('past_due supernoek payment-failed');
   });
 
-  test('whose renewal fails reads until when it is paid; cancelling then ends it at once, and no card is tried again', async () => {
+  test('whose renewal fails sees the end of the paid time; cancelling then ends it at once, and no card is tried again', async () => {
     const life = await start();
     await life.pays(cards.failsLater);
     const paidUntil = '2026-12-21T12:00:00.000Z';
@@ -261,7 +261,7 @@ describeOnEngines('a person who', (open) => {
     expect(await life.sees()).toBe('ended basic');
   });
 
-  test("cannot use somebody else's secret or setup", async () => {
+  test("cannot use another person's secret or setup", async () => {
     const life = await start();
     await life.pays();
     const { clientSecret } = await changeCard(life.me);
@@ -310,7 +310,7 @@ describeOnEngines('a person who', (open) => {
     expect(await life.ctx.db.orm.select().from(sandboxObjects)).toEqual([]);
   });
 
-  test("was made Basic by an administrator stays it through renewals, until the subscription's next end and beginning", async () => {
+  test('was made Basic by an administrator stays Basic through renewals, until the subscription ends and another begins', async () => {
     const life = await start();
     await life.pays();
     const { users } = life.ctx.db.tables;

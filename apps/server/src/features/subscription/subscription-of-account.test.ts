@@ -56,7 +56,7 @@ describeOnEngines('the subscription of an account', (open) => {
     expect(await exists()).toBe(false);
   });
 
-  test('an account without payments is deleted without asking anybody', async () => {
+  test('an account without payments is deleted without asking the service', async () => {
     const { ctx, payments, exists, who } = await begin();
     await ctx.db.orm.delete(ctx.db.tables.paymentCustomers);
     payments.isDown = true;
@@ -79,7 +79,7 @@ describeOnEngines('the subscription of an account', (open) => {
     expect(payments.customers.get(who.customerId)).toBe('newer@people.example');
   });
 
-  test('a deletion while somebody subscribes leaves no subscription that could be paid', async () => {
+  test('a deletion while the person subscribes leaves no subscription that could be paid', async () => {
     const { payments, person } = openSubscriptions(await open());
     const who = await person();
     payments.delay = () => new Promise((resolve) => setImmediate(resolve));

@@ -34,7 +34,7 @@ export function subscriptionOfAccount(live: AccountPages): AccountDependent {
       const customer = await findCustomer(ctx.db, userId);
       if (!customer) return;
       if (customer.provider !== ctx.payments.provider) {
-        // Test subscriptions cost nothing; one at Stripe would be charged for ever.
+        // Test subscriptions cost nothing; one at Stripe would be charged forever.
         if (customer.provider === 'stripe' && (await subscriptionsOf(ctx.db, userId)).some(isLive)) throw notEnded();
         return forgetCustomer(ctx, customer);
       }
@@ -53,13 +53,13 @@ export function subscriptionOfAccount(live: AccountPages): AccountDependent {
       ];
     },
     verifyDeletion([customers]) {
-      // Somebody began to subscribe after the look.
+      // The person began to subscribe after the check.
       if ((customers as unknown[]).length > 0) throw new DeletionOutdated();
     },
   };
 }
 
-/** Writes that a customer and its subscriptions are no more, so that a deletion that fails afterwards leaves what is true. */
+/** Records that a customer and its subscriptions no longer exist, so that the rows are right even if the deletion fails afterwards. */
 async function forgetCustomer({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, version }: CustomerRow): Promise<void> {
   const { paymentCustomers: c, subscriptions: s, users } = db.tables;
   const [[user], rows] = await Promise.all([

@@ -55,7 +55,7 @@ describeOnEngines('subscriptions over REST and typed procedures', (_, engine) =>
     expect(payments.calls).toEqual([]);
   });
 
-  test('[7.43] a declined card is a 402 in the words of the service', async () => {
+  test('[7.43] a declined card is a 402 with the message of the service', async () => {
     const { me } = await openFixture({ engine });
     const { body: created } = await me.json('/api/subscription/create', { method: 'POST' });
     const body = { ...card, cardNumber: '4000000000000002', clientSecret: created.clientSecret };

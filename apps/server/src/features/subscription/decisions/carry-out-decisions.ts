@@ -12,8 +12,8 @@ const perRound = 100;
 type Due = Deps['db']['tables']['subscriptionDecisions']['$inferSelect'];
 
 /**
- * Ends the subscriptions that are to end, at the payment service. What fails is tried again after 1, 2, 4 … minutes, at most an hour,
- * until it has worked. Several processes may run it: each decision is claimed first.
+ * Ends at the payment service the subscriptions that are to end. A failure is retried after 1, 2, 4 … minutes, at most an hour apart, until
+ * it succeeds. Several processes may run it: each decision is claimed first.
  */
 export async function carryOutDecisions(deps: SyncDeps): Promise<void> {
   const { subscriptionDecisions: d } = deps.db.tables;
@@ -54,7 +54,7 @@ async function carryOut(deps: SyncDeps, { userId, decision }: Due): Promise<bool
   return true;
 }
 
-/** Only what is paid has a period to end with. */
+/** Only a paid subscription has a period to end with. */
 const endsWithPeriod = ({ status }: Pick<PaidSubscription, 'status'>, decision: Due['decision']): boolean =>
   decision === 'end-with-period' && (status === 'active' || status === 'trialing');
 

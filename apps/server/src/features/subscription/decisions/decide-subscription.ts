@@ -12,9 +12,9 @@ import { subscriptionsOf } from '../rules/subscription.queries.ts';
 import { type Decided, isCharged, isLive, type SubscriptionRow } from '../rules/subscription-rules.ts';
 
 /**
- * What an administrator's change means for the person's subscription; null if nothing is charged for it, or the person has the plan
- * after the change. `losesPlan`: the change takes the plan away, so there must be a decision. Throws SUBSCRIPTION_DECISION_REQUIRED
- * without one, and BAD_REQUEST if the subscription is kept for no reason.
+ * What an administrator's change means for the person's subscription; null if nothing is charged for it, or the person has the plan after
+ * the change. `losesPlan`: the change takes the plan away. Then it throws SUBSCRIPTION_DECISION_REQUIRED without a decision. Throws
+ * BAD_REQUEST if the subscription is kept without a reason.
  */
 export async function decideSubscription(
   { db }: Pick<Ctx, 'db'>,
@@ -48,7 +48,7 @@ export function decisionStatements(ctx: Ctx, orm: Orm, user: UserRow, decided: D
   ];
 }
 
-/** The statement that writes a decision without telling the person: for their own, and for attempts that nobody has paid. */
+/** The statement that writes a decision without telling the person: for their own decisions, and for unpaid attempts. */
 export function storeDecision(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   orm: Orm,
@@ -64,13 +64,13 @@ export function storeDecision(
     .onConflictDoUpdate({ target: d.userId, set: written });
 }
 
-/** Whether somebody who does not pay has begun to subscribe: a page that is still open could pay for it. */
+/** Whether a person who does not pay has begun to subscribe, because a page that is still open could pay for it. */
 export async function hasOpenAttempt({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolean> {
   const rows = await subscriptionsOf(db, userId);
   return !rows.some(isLive) && rows.some(({ status }) => status === 'incomplete');
 }
 
-/** The statement that takes back what is not carried out yet, because the person has the plan again. */
+/** The statement that withdraws a decision that is not carried out yet, because the person has the plan again. */
 export function dropDecision({ db }: Pick<Ctx, 'db'>, orm: Orm, userId: string): Statement {
   const { subscriptionDecisions: d } = db.tables;
   return orm.delete(d).where(eq(d.userId, userId));

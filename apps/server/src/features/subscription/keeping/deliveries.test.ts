@@ -27,7 +27,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Holds the next call of the service when it has its answer. */
+/** Holds the next call of the service once its answer is ready. */
 function holdNextAnswer(payments: FakePayments) {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ describeOnEngines('deliveries', (open, engine) => {
       .set({ accessLevel: 'admin' })
       .where(eq(ctx.db.tables.users.id, admin.user.id));
 
-    // Each person's subscription takes one way through its life while deliveries come.
+    // Each person's subscription goes through its life while deliveries arrive.
     const ends: Partial<PaidSubscription>[] = [
       paid,
       { ...paid, status: 'past_due' },
@@ -111,7 +111,7 @@ describeOnEngines('deliveries', (open, engine) => {
         }),
       );
     }
-    // The service delivers what changed last once more to everyone.
+    // The service delivers the last change of every person once more.
     for (const [at, { customerId }] of people.entries())
       await receiveWebhook(ctx, signed({ id: `evt_last_${at}`, type: 'invoice.paid', customerId }));
 
@@ -129,7 +129,7 @@ describeOnEngines('deliveries', (open, engine) => {
       expect((await storedLevel(ctx, who))?.accessLevel).toBe(levels[at]);
       const changes = (await auditOf(ctx, who)).filter(([action]) => action === 'user.level-changed');
       const froms = changes.map(([, { from, to }]) => `${from}→${to}`);
-      // Up once if it was paid, and down once if what it gives ended.
+      // The level rises once if it was paid, and falls once if it ended.
       expect(froms.filter((change) => change === 'basic→supernoek').length).toBeLessThanOrEqual(1);
       expect(froms).toHaveLength(new Set(froms).size);
     }
@@ -149,7 +149,7 @@ describeOnEngines('deliveries', (open, engine) => {
 
   test('an older read never replaces a newer state, not even between processes', async () => {
     const { ctx, payments, otherProcess, person, happens } = openSubscriptions(await open());
-    // Their level never changes, so nothing but the order of the reads is in the way.
+    // Their level never changes, so only the order of the reads matters.
     const who = await person({ accessLevel: 'admin' });
     await happens(who, paid);
     const read = holdNextAnswer(payments);
@@ -199,7 +199,7 @@ describeOnEngines('deliveries', (open, engine) => {
     expect(payments.calls).toHaveLength(calls);
   });
 
-  test('unsigned events are refused; those about strangers or about nothing that matters change nothing', async () => {
+  test('unsigned events are refused; events about strangers and irrelevant ones change nothing', async () => {
     const { ctx, payments, person } = openSubscriptions(await open());
     const who = await person();
     payments.change(who.id, paid);

@@ -69,7 +69,7 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     await expect.poll(() => new Set(told).size, { timeout: 10_000 }).toBe(engine === 'postgres' ? 2 : 1);
   });
 
-  test('what an administrator gave has no end, and administrators keep their level', async () => {
+  test('a level that an administrator gave has no end, and administrators keep their level', async () => {
     const { ctx, clock, who, end } = await begin();
     await cancelSubscription(who.me);
     const { users } = ctx.db.tables;
@@ -79,7 +79,7 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'admin' });
   });
 
-  test('a running server looks every second', async () => {
+  test('a running server checks every second', async () => {
     const { ctx, clock, who, end } = await begin();
     await cancelSubscription(who.me);
     clock.advance(end.getTime() - clock.now().getTime());
@@ -99,7 +99,7 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     });
 
   if (engine === 'sqlite')
-    test('the look every second touches only the few that have an end', async () => {
+    test('the check every second reads only the few levels that have an end', async () => {
       const { ctx } = await begin();
       expect(await queryPlans(ctx.db, () => endDueLevels(ctx))).toEqual([
         'SEARCH users USING INDEX users_premium_until (premium_until<?)',

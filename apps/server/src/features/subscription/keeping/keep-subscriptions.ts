@@ -18,7 +18,7 @@ export function receiveFromSandbox(deps: SyncDeps): void {
   });
 }
 
-/** Starts what keeps subscriptions and levels right without being asked. */
+/** Starts the background work that keeps subscriptions and levels right. */
 export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork }): void {
   const { background, payments } = deps;
   const { sandbox } = payments;

@@ -85,7 +85,7 @@ function adviceOf(why: PayerWithoutPlan['why'], { decision }: PersonPayment): st
   return 'Give SuperNoek back, or decide what happens to the subscription.';
 }
 
-/** Writes to the log, once per day and process, how many people pay for what they do not have. */
+/** Writes to the log, once per day and process, how many people pay for SuperNoek without having it. */
 export function reportPayersWithoutPlan(deps: Read & Pick<Deps, 'log'>): () => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return async () => {

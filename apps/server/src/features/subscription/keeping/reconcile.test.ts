@@ -86,7 +86,7 @@ describeOnEngines('reconcile', (open, engine) => {
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
   });
 
-  test('[4.40] somebody who looks at a plan that waits for its payment learns that it was paid although no event came', async () => {
+  test('[4.40] a person who looks at a plan that waits for its payment learns that it was paid even if no event came', async () => {
     const { ctx, clock, payments, otherProcess, person } = openSubscriptions(await open());
     const who = await person();
     const reads = () => payments.calls.filter((call) => call === 'listSubscriptions').length;
@@ -105,7 +105,7 @@ describeOnEngines('reconcile', (open, engine) => {
     await Promise.all([look(), look(), look(elsewhere)]);
     expect([await look(), reads()]).toEqual(['active', before + 1]);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
-    // Nothing waits any more.
+    // Later looks read nothing, because no subscription waits for its payment any more.
     clock.advance(15_001);
     expect([await look(), reads()]).toEqual(['active', before + 1]);
   });
@@ -119,7 +119,7 @@ describeOnEngines('reconcile', (open, engine) => {
     expect(await who.me.background.settled(10_000)).toBe(true);
   });
 
-  test('a server without payments, or with those of another service, changes nobody by mistake', async () => {
+  test('a server without payments, or with another service, changes no account by mistake', async () => {
     const { ctx, clock, payments, person, happens } = openSubscriptions(await open());
     const who = await person();
     await happens(who, paid);
@@ -162,7 +162,7 @@ describeOnEngines('reconcile', (open, engine) => {
   });
 
   if (engine === 'sqlite')
-    test('who is due is found through an index', async () => {
+    test('the people whose read is due are found through an index', async () => {
       const { ctx } = openSubscriptions(await open());
       expect(await queryPlans(ctx.db, () => due(ctx))).toEqual([
         'SEARCH payment_customers USING INDEX payment_customers_reconciled (reconciled_at<?)',

@@ -10,9 +10,8 @@ const maxFailures = 5;
 type Due = { userId: string; reconciledAt: Date | null };
 
 /**
- * Reads the subscriptions of everyone whom nothing has made Noek read for a day, in case events were lost. What differs is
- * corrected and audited. Several processes may run it: each person is claimed first. Someone whose read fails is read again after
- * an hour.
+ * Reads the subscriptions of everyone whose last read is a day old, in case events were lost. Differences are corrected and audited.
+ * Several processes may run it: each person is claimed first. Someone whose read fails is read again after an hour.
  */
 export async function reconcile(deps: SyncDeps): Promise<void> {
   let failures = 0;

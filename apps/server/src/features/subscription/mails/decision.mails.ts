@@ -6,8 +6,8 @@ import type { Decided } from '../rules/subscription-rules.ts';
 import { dayOf } from './subscription.mails.ts';
 
 /**
- * Sent when an administrator suspended somebody who pays, or set them to Basic. `link` is the page that works without signing in; null
- * if the person can sign in.
+ * Sent when an administrator suspended a person who pays, or set them to Basic. `link` is the page that works without signing in; null if
+ * the person can sign in.
  */
 export function decisionMail(
   { origins, supportEmail }: Config,

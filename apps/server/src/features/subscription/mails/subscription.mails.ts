@@ -4,7 +4,7 @@ import { composeMail } from '../../outbox/compose-mail.ts';
 import type { MailContent } from '../../outbox/enqueue-mail.ts';
 import { greeting } from '../../outbox/greeting.ts';
 
-/** `link`: the page of somebody whose account is suspended, who cannot open the others; null for everybody else. */
+/** `link`: the page for a suspended person, who cannot open the others; null for everyone else. */
 type About = { name: string; link: string | null };
 
 const suspendedAction = (url: string) => ({ label: 'Subscription and data', url });
@@ -69,7 +69,7 @@ export function subscriptionEndedMail({ origins }: Config, { name, link }: About
   });
 }
 
-/** Sent when the last payment was given back in full, which ends the subscription. */
+/** Sent when the last payment was refunded in full, which ends the subscription. */
 export function refundedMail({ origins }: Config, { name }: About): MailContent {
   return composeMail({
     subject: 'Your payment for SuperNoek was refunded',

@@ -13,8 +13,8 @@ const lifetimeMs = 90 * 24 * 60 * 60 * 1000;
 type Suspended = Pick<UserRow, 'id' | 'email' | 'previousEmail'> & { suspendedAt: Date };
 
 /**
- * The address with which somebody whose account is suspended cancels the subscription and downloads the data without signing in. It is
- * signed, good for this suspension and this email address alone, and for 90 days.
+ * The address with which a suspended person cancels the subscription and downloads the data without signing in. It is signed, good for this
+ * suspension and this email address alone, and for 90 days.
  */
 function suspendedUrl(config: Pick<Config, 'secret' | 'origins'>, user: Suspended, now: Date): string {
   const expires = String(now.getTime() + lifetimeMs);

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import { PaymentFailure, unreachableText } from '../../../integrations/payments/payments.ts';
 
 /**
- * Runs calls of the payment service and turns their failures into words for the caller. Throws PAYMENT_DECLINED (with
+ * Runs calls of the payment service and turns their failures into messages for the caller. Throws PAYMENT_DECLINED (with
  * `authenticationRequired: true` if the bank asks), PAYMENTS_UNAVAILABLE, and BAD_REQUEST for what the service refuses.
  */
 export async function askPayments<Result>(call: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import type { PaidSubscription, SubscriptionStatusName } from '../../../integrat
 
 export type SubscriptionRow = Tables['subscriptions']['$inferSelect'];
 
-/** What an administrator decided about the subscription of somebody who pays. */
+/** What an administrator decided about the subscription of a person who pays. */
 export type Decided = { decision: SubscriptionDecision; reason: string | null; row: SubscriptionRow };
 
 /** What decides about access. Rows of the database and subscriptions of the service both have it. */

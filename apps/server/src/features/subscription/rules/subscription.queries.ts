@@ -22,15 +22,15 @@ export function subscriptionsOf({ orm, tables }: Database, userId: string): Prom
 
 export type InvoiceRow = Tables['paymentInvoices']['$inferSelect'];
 
-/** What the person's invoices had brought when they were last read. */
+/** What the person had paid for each invoice, minus refunds, when it was last read. */
 export function invoicesOf({ orm, tables }: Database, userId: string): Promise<InvoiceRow[]> {
   const { paymentInvoices } = tables;
   return orm.select().from(paymentInvoices).where(eq(paymentInvoices.userId, userId)) as Promise<InvoiceRow[]>;
 }
 
 /**
- * Whether this server may say what a customer's subscriptions are worth: they are of its own payment service, or they are test
- * subscriptions on a server that takes real payments, where they are worth nothing.
+ * Whether this server can judge a customer's subscriptions: they belong to its own payment service, or they are test subscriptions on a
+ * server that takes real payments, where they give nothing.
  */
 export const isOurs = ({ provider }: Pick<CustomerRow, 'provider'>, payments: Pick<Payments, 'provider'>): boolean =>
   provider === payments.provider || (provider === 'sandbox' && payments.provider === 'stripe');

@@ -6,9 +6,9 @@ import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
 const maxAgeMs = 15_000;
 
 /**
- * Reads a subscription that waits for its payment from the service again, in the background: it may be paid although no event said so
- * yet, for instance because the server was down. Called for somebody who looks at their plan; open pages hear what it finds. However
- * many pages look, the service is asked at most every 15 seconds.
+ * Reads a subscription that waits for its payment from the service again, in the background: it may be paid although no event said so yet,
+ * for instance because the server was down. Called when a person looks at their plan; open pages are told what it finds. However many pages
+ * look, the service is asked at most every 15 seconds.
  */
 export function lookAgain(deps: SyncDeps & { background: BackgroundWork }, userId: string): void {
   deps.background.run('a subscription that waits for its payment could not be read again', async () => {

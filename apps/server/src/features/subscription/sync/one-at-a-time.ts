@@ -3,8 +3,8 @@ import type { Database } from '@noek/db/database';
 const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
 /**
- * Runs the works of one person in this process one after another, so that deliveries that come at once do not make each other
- * read the service again. Other processes are not held off.
+ * Runs the tasks of one person in this process one after another, so that simultaneous deliveries do not make each other read the service
+ * again. Other processes are not held up.
  */
 export async function oneAtATime<Result>(db: Database, userId: string, work: () => Promise<Result>): Promise<Result> {
   const ofDatabase = running.get(db) ?? new Map<string, Promise<unknown>>();

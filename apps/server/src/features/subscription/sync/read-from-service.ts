@@ -3,14 +3,14 @@ import { type Invoice, type PaidSubscription, PaymentFailure } from '../../../in
 import type { CustomerRow } from '../rules/subscription.queries.ts';
 import { isEnded, isLive } from '../rules/subscription-rules.ts';
 
-/** What the payment service has, after what must not stay there was ended. `invoices` is null if they could not be read. */
+/** What the payment service has, after this read has ended what must not stay there. `invoices` is null if they could not be read. */
 export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] | null };
 
 /**
- * Reads a person's subscriptions from the payment service. There it ends subscriptions that were refunded in full. So that nobody
- * pays twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. It passes on a
- * changed address. A customer of another payment service has no subscriptions. Throws PaymentFailure, but not for the invoices:
- * what was paid for must not wait for them.
+ * Reads a person's subscriptions from the payment service. Ends subscriptions there that were refunded in full. So that nobody pays twice,
+ * it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. Passes on a changed address. A customer
+ * of another payment service has no subscriptions. Throws PaymentFailure, except for the invoices, because a paid plan must not wait for
+ * them.
  */
 export async function readFromService(
   deps: Pick<Deps, 'payments' | 'log'>,

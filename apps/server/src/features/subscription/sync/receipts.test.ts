@@ -70,7 +70,7 @@ describeOnEngines('receipts', (open) => {
     for (const words of [...facts, 'Invoice number: A-0001', 'https://invoice.stripe.example/i/1'])
       expect(mail?.text).toContain(words);
     expect(mail?.text).not.toContain('test payment');
-    // What is given back later is no new payment, not even if it was given back before anybody looked.
+    // A later refund is no new payment, not even if it came before the first read.
     payments.invoiceList = [
       { ...invoice, refundedCents: 3_000 },
       { ...invoice, id: 'in_2', refundedCents: 3_000 },
@@ -81,7 +81,7 @@ describeOnEngines('receipts', (open) => {
     expect(await receipts(ctx, ada.user)).toHaveLength(2);
   });
 
-  test('when only the invoices cannot be read, the plan is granted all the same, and the receipt follows', async () => {
+  test('when only the invoices cannot be read, the plan is granted anyway, and the receipt follows', async () => {
     const { ctx, payments, person, clock } = openSubscriptions(await open());
     const ada = await person();
     payments.change(ada.id, paid);

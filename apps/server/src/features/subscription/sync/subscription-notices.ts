@@ -38,7 +38,7 @@ export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before,
 
 const audited = ['status', 'cancelAtPeriodEnd', 'refunded', 'disputed'] as const;
 
-/** What matters later, as [before, after]. */
+/** The fields that matter later, as [before, after]. */
 const differences = (old: SubscriptionRow | undefined, row: SubscriptionRow) =>
   Object.fromEntries(
     audited

@@ -24,7 +24,7 @@ import { readAgainFrom } from './reconciled-for.ts';
 import { revenueOf } from './revenue.ts';
 import { noticeStatements } from './subscription-notices.ts';
 
-/** Other processes read at the same time at most this often before a call gives up. */
+/** How often a call reads again because another process wrote first, before it gives up. */
 const maxTries = 25;
 
 /** The events that may change what an invoice has brought. Reading the invoices takes another call of the service. */
@@ -40,12 +40,12 @@ export type Synced = { customer: CustomerRow; subscriptions: PaidSubscription[] 
 type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[]; invoices: InvoiceRow[] };
 
 /**
- * Reads a person's subscriptions from the payment service and writes what changed in one step: the subscriptions, the level, the
- * audit entries, the mails that a person expects, and the id of the event that caused it, if any. It is written only if nobody
- * wrote since before the read; otherwise the service is read again. So an older state never replaces a newer one, and nothing
- * takes effect twice. Open pages hear of it. Resolves to null without a customer of this server's payments, and for an event that took
- * effect before. If only the invoices cannot be read, all else is written, and the receipts and figures follow: a person is read again
- * after an hour, and an event that may be about a payment counts as not received. Throws PaymentFailure.
+ * Reads a person's subscriptions from the payment service and writes what changed in one step: the subscriptions, the level, the audit
+ * entries, the mails that a person expects, and the id of the event that caused it, if any. It is written only if nothing was written since
+ * before the read; otherwise the service is read again. So an older state never replaces a newer one, and nothing takes effect twice. Open
+ * pages are told. Resolves to null without a customer of this server's payments, and for an event that took effect before. If only the
+ * invoices cannot be read, everything else is written, and receipts and figures follow later: the person is read again after an hour, and
+ * an event that may be about a payment counts as not received. Throws PaymentFailure.
  */
 export function syncSubscription(
   deps: SyncDeps,
@@ -168,7 +168,7 @@ function rowsAfter(
     cancelAt: one.cancelAt,
     currentPeriodEnd: one.currentPeriodEnd,
     paidUntil: paidUntil(one, known(one.id)),
-    // What became of the payments of an ended subscription is not read any more.
+    // The payments of an ended subscription are no longer read.
     refunded: one.refunded || (isEnded(one) && known(one.id)?.refunded === true),
     disputed: one.disputed || (isEnded(one) && known(one.id)?.disputed === true),
     cardBrand: one.card?.brand ?? null,
@@ -178,7 +178,7 @@ function rowsAfter(
   return [...kept, ...gone];
 }
 
-/** If the next renewal comes while one is unpaid, the period before that one stays the last that was paid. */
+/** If another renewal comes due while one is unpaid, the last paid period stays the same. */
 function paidUntil({ status, paidUntil }: PaidSubscription, known: SubscriptionRow | undefined): Date | null {
   const before = known?.paidUntil;
   return status === 'past_due' && paidUntil && before && before < paidUntil ? before : paidUntil;

@@ -37,7 +37,7 @@ export function openSubscriptions(db: Database, { env }: { env?: Record<string, 
       const one = [...payments.subscriptions.values()].find(({ userId }) => userId === user.id);
       return { user, me, id: one?.id ?? '', customerId: one?.customerId ?? '' };
     },
-    /** Changes the subscription at the service, which says so. */
+    /** Changes the subscription at the service, which then delivers an event. */
     async happens({ id, customerId }: Subscriber, change: Partial<PaidSubscription>): Promise<void> {
       payments.change(id, change);
       await receiveWebhook(ctx, signed({ id: randomUUID(), type: 'invoice.paid', customerId }));
