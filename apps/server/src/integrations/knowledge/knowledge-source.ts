@@ -13,7 +13,7 @@ export type KnowledgeSource = {
   name: string;
   /** How often it is asked whether it has changed, in milliseconds. */
   checkEveryMs: number;
-  /** A text that is different whenever the knowledge base may have changed. Throws KnowledgeError. */
+  /** A text that differs whenever the knowledge base may have changed. Throws KnowledgeError. */
   version(signal: AbortSignal): Promise<string>;
   /** The current text. Throws KnowledgeError. */
   read(signal: AbortSignal): Promise<KnowledgeText>;
@@ -47,5 +47,5 @@ export class KnowledgeError extends Error {
   }
 }
 
-/** How much a knowledge base may contain in all, in characters. The rest is left out. */
+/** How many characters a knowledge base may contain. The rest is left out. */
 export const mostCharacters = 2_000_000;

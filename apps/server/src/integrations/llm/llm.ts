@@ -1,4 +1,4 @@
-/** A tool call as the model wrote it. `arguments` is JSON that nobody has checked. */
+/** A tool call as the model wrote it. `arguments` is unchecked JSON. */
 export type LlmToolCall = {
   id: string;
   name: string;
@@ -95,8 +95,8 @@ export type Llm = {
   /** The providers in their fallback order, or the local model server. The built-in demo has none. */
   providers(): ProviderState[];
   /**
-   * Asks a provider for a few words now, also while it rests, and notes the outcome as for any answer. What its models refused is
-   * asked for again from then on. Resolves to its state afterwards; null if there is no provider with this name.
+   * Asks a provider for a few words now, even while it rests, and notes the outcome as for any answer. What its models refused is asked for
+   * again from then on. Resolves to its state afterwards; null if there is no provider with this name.
    */
   tryProvider(name: string, signal: AbortSignal): Promise<ProviderState | null>;
   /** The models to choose from, in the fallback order of their providers. Never empty. */
@@ -107,7 +107,7 @@ export type Llm = {
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };
 
-/** What people read when no answer came, for whatever reason: which one is a hint. */
+/** What people read when no answer came, whatever the reason, which is in the hint. */
 export const noAnswerText = 'No answer came. Try again.';
 
 /** What the person reads when an answer ended in the middle of its text. */

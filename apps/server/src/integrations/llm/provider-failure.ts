@@ -83,7 +83,7 @@ function refusal(provider: string, status: number): string {
   return `${provider} refused the request (HTTP ${status}).`;
 }
 
-/** Milliseconds that an answer's headers ask us to wait, from a number of seconds or a date; null when they do not. */
+/** How long a response's headers ask us to wait, in milliseconds, given as a number of seconds or a date; null without such a header. */
 export function retryAfter(headers: Pick<Headers, 'get'>, now = Date.now()): number | null {
   const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (Number.isFinite(exact)) return Math.max(0, exact);

@@ -6,7 +6,7 @@ export type Mail = {
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** One of many: they share a connection. */
+  /** The mail is one of many, which share a connection. */
   bulk?: boolean;
 };
 

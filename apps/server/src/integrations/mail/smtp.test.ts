@@ -51,7 +51,7 @@ test.each([
   expect((error as MailError).message).not.toContain('ada@');
 });
 
-test('what the server answered is kept apart, as one line', async () => {
+test("the server's answer is kept separately, as one line", async () => {
   server.refuse.recipient = [550, '5.1.1 <ada@people.example>: No such user here'];
   expect(await failure(transport().send(mail))).toMatchObject({
     answer: expect.stringMatching(/^550 5\.1\.1 <ada@people\.example>: No such user here$/),

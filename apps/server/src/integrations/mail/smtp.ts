@@ -7,10 +7,10 @@ const sendTimeoutMs = 60_000;
 const maxAnswerLength = 500;
 
 /**
- * Sends mail through the server of an smtp:// or smtps:// URL, whose query may contain nodemailer's options (`?requireTLS=true`).
- * A 5xx response to the envelope or the message is permanent. A 5xx response to the greeting or the sign-in is a mistake in our
- * settings that can be corrected, so those mails are retried. Bulk mails share one connection, the others have their own, so that
- * nobody who waits for a sign-in link waits behind them.
+ * Sends mail through the server of an smtp:// or smtps:// URL, whose query may contain nodemailer's options (`?requireTLS=true`). A 5xx
+ * response to the envelope or the message is permanent. A 5xx response to the greeting or the sign-in shows a mistake in our settings that
+ * can be corrected, so the mail is retried. Bulk mails share one connection, the others have their own, so that a sign-in link does not
+ * wait behind them.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
   const settings = {

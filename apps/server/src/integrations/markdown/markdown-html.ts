@@ -1,7 +1,9 @@
 import { marked } from 'marked';
 import sanitize from 'sanitize-html';
 
-/** What Markdown can make. Pictures are not among it: they would tell their server who reads the email, and when. */
+/**
+ * The elements that Markdown can create. Pictures are not among them, because they would tell their server who reads the email, and when.
+ */
 const allowedTags = [
   ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'pre', 'ul', 'ol', 'li'],
   ...['a', 'strong', 'em', 'del', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],

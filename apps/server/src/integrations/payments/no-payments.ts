@@ -2,7 +2,7 @@ import { PaymentFailure, type Payments, unreachableText } from './payments.ts';
 
 const refuse = () => Promise.reject(new PaymentFailure('unreachable', unreachableText));
 
-/** No payments: nothing can be bought, and nobody has bought anything. */
+/** No payments: nothing can be bought, and nothing was bought. */
 export const noPayments: Payments = {
   provider: 'none',
   publishableKey: null,

@@ -18,7 +18,7 @@ export type PaymentCard = { brand: string; last4: string };
 export type PaidSubscription = {
   id: string;
   customerId: string;
-  /** Whose it is, as Noek said when it was created; null if somebody created it at the service. */
+  /** The owner that Noek named when it created the subscription; null if it was created at the service itself. */
   userId: string | null;
   status: SubscriptionStatusName;
   /** Whether it ends by the person's wish instead of renewing; then `cancelAt` says when. */
@@ -98,8 +98,8 @@ export type Payments = {
   /** What Stripe's form in the browser needs; null without Stripe. */
   publishableKey: string | null;
   /**
-   * Creates the customer of a person. The same person, address and attempt give the same customer for a day, even one that was deleted
-   * since, so another one needs another attempt. Resolves to its id.
+   * Creates the customer of a person. For a day, the same person, address and attempt give the same customer, even if it has been deleted
+   * since. A new customer needs a new attempt. Resolves to its id.
    */
   createCustomer(input: { userId: string; email: string; attempt: number }): Promise<string>;
   /** Changes the address for receipts. */

@@ -120,7 +120,7 @@ describe('failures', () => {
     );
   });
 
-  test('a stopped answer asks nobody else', async () => {
+  test('a stopped answer asks no other service', async () => {
     const stop = new AbortController();
     server.use(
       http.get(`${searxngUrl}/search`, () => {
@@ -144,7 +144,7 @@ describe('failures', () => {
     expect(lines.join()).not.toMatch(/secret-key|private/);
   });
 
-  test('results that are no web pages are left out', async () => {
+  test('results that are not web pages are left out', async () => {
     const results = ['javascript:alert(1)', 'not an address', 'ftp://example.org/', 'https://example.org/'].map(
       (url) => ({
         url,

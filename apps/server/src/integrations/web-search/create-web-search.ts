@@ -72,7 +72,7 @@ function configuredServices({ searxngUrl, braveKey, tavilyKey }: Config['webSear
 
 const isWebPage = ({ url }: Finding) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** Without the request, which may hold a key. */
+/** The message alone, because the error's request may hold a key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

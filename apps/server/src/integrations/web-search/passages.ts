@@ -4,7 +4,7 @@ import { queryWords, wordsIn } from './query-words.ts';
 export type Passages = {
   /** The passages in the order of the page, with "[…]" where something was left out. */
   text: string;
-  /** The one that fits best, as it stands on the page. */
+  /** The one that fits best, in the words of the page. */
   best: string;
 };
 
@@ -24,7 +24,7 @@ export function passagesFor(query: string, text: string, maxLength: number): Pas
   const scores = found.map((block) =>
     stems.reduce((sum, word) => sum + (block.has(word) ? (weights.get(word) ?? 0) : 0), 0),
   );
-  // Of equal ones, the first: a page begins with what it is about.
+  // Of equal paragraphs, the first wins, because a page begins with its subject.
   const order = blocks.map((_, i) => i).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 
   const chosen = new Set<number>();

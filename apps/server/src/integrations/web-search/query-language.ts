@@ -34,6 +34,6 @@ export function languageOf(query: string): string {
   const words = wordsIn(query);
   const hits = (language: string) => words.filter((word) => byWords[language]?.includes(word)).length;
   const best = Object.keys(byWords).reduce((a, b) => (hits(b) > hits(a) ? b : a));
-  // One alone may be part of a name: Los Angeles, Tour de France.
+  // A single word may be part of a name: Los Angeles, Tour de France.
   return hits(best) > Math.max(1, hits('en')) ? best : 'en';
 }

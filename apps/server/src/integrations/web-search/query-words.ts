@@ -1,4 +1,4 @@
-/** Words that a question has and a page about its answer need not have. */
+/** Words of a question that a page with the answer need not contain. */
 const stopWords = new Set(
   (
     'a about after all am an and any are as at be because been before but by can could did do does for from get give had has ' +

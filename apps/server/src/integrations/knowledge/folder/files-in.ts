@@ -16,9 +16,9 @@ const deepest = 12;
 const isMarkdown = /\.(?:md|markdown)$/i;
 
 /**
- * The Markdown files of a folder and its sub-folders in the order of their paths, hidden ones left out, each file once. Symbolic
- * links are followed within the folder; those that lead out of it are refused. `root` has no symbolic links itself. `notes` says in
- * words what was refused.
+ * The Markdown files of a folder and its sub-folders in the order of their paths, hidden ones left out, each file once. Symbolic links are
+ * followed within the folder; those that lead out of it are refused. `root` has no symbolic links itself. `notes` has a sentence for each
+ * file that was left out.
  */
 export async function filesIn(root: string, signal: AbortSignal): Promise<{ files: FolderFile[]; notes: string[] }> {
   const files: FolderFile[] = [];

@@ -76,7 +76,7 @@ test('the folder itself may be a link', async () => {
   expect(documents).toEqual([{ title: 'a', text: 'Here.' }]);
 });
 
-test('files that are too large or not UTF-8, and what is no file, are left out and named', async () => {
+test('entries that are too large, not UTF-8, or not files are left out and named', async () => {
   put('big.md', 'x'.repeat(1_000_001));
   put('latin.md', Buffer.from([0x47, 0xfc, 0x6e]));
   put('good.md', 'Good.');

@@ -128,13 +128,13 @@ test.each([
   expect(error.message).toContain(words);
   expect(error.message).not.toMatch(/PERMISSION_DENIED|Gaxios|undefined|null|PRIVATE KEY/);
   expect(error.retryAfterMs).toBe(refuse.status === 429 ? 120_000 : null);
-  // It is asked once: the pauses are the caller's.
+  // It is asked once, because the caller decides about retries.
   const before = google.requests.length;
   await failureOf(source().read(signal));
   expect(google.requests.length - before).toBe(1);
 });
 
-test('a key of another account and text that is no key are bad keys', async () => {
+test('a key of another account and a text that is not a key are bad keys', async () => {
   const other = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -151,7 +151,7 @@ test('another document than the one that exists is not found', async () => {
   expect((await failureOf(source({ documentId: 'doc/../2' }).version(signal))).problem).toBe('not-shared');
 });
 
-test('what is not a Google document, or in the trash, is said so', async () => {
+test('a file that is not a Google document, or is in the trash, is reported as such', async () => {
   google.file = {
     name: 'Plan.docx',
     mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -201,12 +201,12 @@ test.each([
     'with paragraphs that are none',
     { body: { content: [{ paragraph: { elements: [{ textRun: { content: 1 } }] } }] } },
   ],
-])('a document %s is none', async (_, document) => {
+])('a response %s is not a document', async (_, document) => {
   google.refuse = { api: 'docs', status: 200, body: document };
   expect((await failureOf(source().read(signal))).problem).toBe('not-a-document');
 });
 
-test('a document that is empty is one', async () => {
+test('an empty document is a document', async () => {
   google.refuse = { api: 'docs', status: 200, body: documentOf('') };
   expect(await source().read(signal)).toEqual({ documents: [], notes: [] });
 });

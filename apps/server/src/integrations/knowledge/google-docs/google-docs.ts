@@ -91,7 +91,7 @@ export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument
       try {
         return documentsOf(document);
       } catch (error) {
-        // Its parts are not what Docs sends.
+        // The parts of the document do not have the shapes of Docs.
         throw otherResponse(document, error);
       }
     },

@@ -4,7 +4,7 @@ import type { LlmTuning } from '../tuning.ts';
 
 export type WatchTuning = Pick<LlmTuning, 'firstTokenMs' | 'idleMs'>;
 
-/** Ends an answer that takes too long to start, stops arriving, or takes too long in all. */
+/** Ends an answer that takes too long to start, stops arriving, or takes too long altogether. */
 export class AnswerWatch {
   readonly #provider: string;
   readonly #endsAt: number;

@@ -36,7 +36,7 @@ function inChatForm(message: LlmMessage, provider: string): ChatCompletionMessag
   };
 }
 
-/** Servers refuse a call that they cannot read, also one that a model made. */
+/** Servers refuse a call that they cannot parse, even one that a model made. */
 const callInChatForm = ({ id, name, arguments: given, extra }: LlmToolCall, provider: string) => ({
   id,
   type: 'function' as const,

@@ -16,13 +16,13 @@ import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusal
 /** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
-  /** What its models have refused lately, and are asked without. */
+  /** What its models have refused lately and are now asked without. */
   refusals(): Refusal[];
   /** Asks for everything again from now on. */
   forgetRefusals(): void;
   /**
-   * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
-   * Aborting the request or leaving the loop ends the call at once; aborting throws nothing.
+   * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws
+   * ProviderFailure; events yielded before stay valid. Aborting the request or leaving the loop ends the call at once, without an error.
    * `endsAt` (performance.now()) is the deadline for the complete answer.
    */
   answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
@@ -91,7 +91,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           });
         const reader = new AnswerReader(name, answer, { ...tuning, toolsOffered: body.tools !== undefined });
         follow(reader);
-        // A server may say in a successful response, too, that it refuses the request.
+        // A server may refuse the request in a successful response.
         return await reader.next();
       } catch (error) {
         const what = refusedBy(error, body);
@@ -145,7 +145,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
               if (part.type === 'tool-call') {
                 hasCalls = true;
                 const called = toolNamed(part.name);
-                // What nobody offered is no call.
+                // A call of a tool that was not offered is ignored.
                 if (called === undefined) continue;
                 part.name = called;
               }
@@ -172,7 +172,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
 export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: Pick<LlmRequest, 'premium'>): string =>
   (premium && premiumModel) || model;
 
-/** What an event brings once thoughts and calls that the model wrote as text are told apart from its text. */
+/** The parts of an event after thoughts and calls that the model wrote as text are separated from its text. */
 function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText): Generator<LlmEvent> {
   if (event.type !== 'text' && event.type !== 'finish') return yield event;
   const { reasoning, text: said } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();

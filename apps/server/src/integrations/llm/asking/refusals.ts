@@ -27,7 +27,7 @@ export class Refusals {
     return performance.now() < (this.#until.get(`${what} ${model}`)?.until ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Those that still count. Times are in milliseconds since 1970. */
+  /** The refusals that still count. Times are in milliseconds since 1970. */
   list(): Refusal[] {
     const now = performance.now();
     return [...this.#until.values()]
@@ -53,7 +53,7 @@ function complaintOf(error: unknown): Complaint | null {
 
 const tooLong = 'context_length_exceeded';
 
-/** What of a request an error does not accept: an optional field that was sent, or neighbours of the same role. */
+/** The part of a request that an error says is not accepted: an optional field that was sent, or neighbours of the same role. */
 export function refusedBy(error: unknown, body: Body): Refusable | undefined {
   const complaint = complaintOf(error);
   if (!complaint) return undefined;

@@ -27,7 +27,7 @@ const endless = (first: string) =>
     response.on('close', () => clearInterval(timer));
   });
 
-/** From now on, time passes only when the test says so: what should be in time is, however busy the machine. */
+/** From now on, time passes only when the test says so, so that a busy machine causes no time-outs. */
 function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

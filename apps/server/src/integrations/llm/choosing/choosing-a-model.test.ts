@@ -76,7 +76,7 @@ describe('the models to choose from', () => {
 });
 
 describe('a chosen model', () => {
-  test('answers instead of the first, also under its added name, with its own id at the provider', async () => {
+  test('answers instead of the first, even under its added name, with its own id at the provider', async () => {
     const [first, second] = [await echoing(), await echoing()];
     const llm = await llmOf([
       first.provider({ name: 'A', model: 'small', models: ['medium'] }),
@@ -150,7 +150,7 @@ describe('the models of a local server', () => {
     });
   const fromHere = (ports: LocalServerPort[]) => llmOf([], { localServers: ports, probeMs: 2_000 });
 
-  test('can all be chosen by their short names, but for those that cannot chat', async () => {
+  test('can all be chosen by their short names, except those that cannot chat', async () => {
     const server = await localServer(['llama3.2:latest', 'nomic-embed-text:latest', '/models/qwen3-4b.gguf']);
     const llm = await fromHere([{ name: 'Ollama', port: server.port }]);
     expect(llm.models().map(({ name, provider }) => [name, provider])).toEqual([

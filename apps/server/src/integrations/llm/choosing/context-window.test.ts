@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contextTokensOf } from './context-window.ts';
 
-test('a configured window counts, also for a well-known model', () => {
+test('a configured window counts, even for a well-known model', () => {
   expect(contextTokensOf('gpt-4o-mini', { contextTokens: 6_000 })).toBe(6_000);
 });
 

@@ -264,7 +264,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('no authorization where there is no key', async () => {
+  test('no authorization without a key', async () => {
     const upstream = await healthy();
     await collect(await llmOf([upstream.provider({ apiKey: '' })]));
     expect(upstream.asked[0]?.headers).not.toHaveProperty('authorization');

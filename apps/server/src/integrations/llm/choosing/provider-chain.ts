@@ -7,7 +7,7 @@ import type { LlmTuning } from '../tuning.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 const triesEach = 2;
-/** How long a provider that is tried by hand may take. */
+/** How long a try by an administrator may take. */
 const tryMs = 20_000;
 
 type ChainTuning = Pick<
@@ -181,7 +181,7 @@ const tooLongText = (chosen: string | undefined): string =>
 const chosenFailedText = (chosen: string): string =>
   `${chosen} did not answer. Try again or answer with another model.`;
 
-/** The kind is that of the first failure. The hint lists all of them. */
+/** The first failure gives the kind. The hint lists all of them. */
 function allFailed(failures: readonly ProviderFailure[], chosen: string | undefined): LlmError {
   const [first] = failures;
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');

@@ -13,8 +13,8 @@ function dataIn({ role, content }: LlmMessage): DataPart | null {
 }
 
 /**
- * Separates the conversation from the data. Data stands right before the question or answers a tool call; a message of a person
- * that looks like data is theirs.
+ * Separates the conversation from the data. Data comes right before the question or answers a tool call. A message of a person that looks
+ * like data is still the person's.
  */
 export function separateData(messages: readonly LlmMessage[]): { turns: LlmMessage[]; data: DataPart[] } {
   const found = messages.map(dataIn);

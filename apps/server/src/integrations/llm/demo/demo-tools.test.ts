@@ -72,7 +72,7 @@ describe('memories', () => {
 
   const changes = (...lines: string[]) => data('memory_changes', lines.join('\n'));
 
-  test('what the server saved before it was asked is not saved again', async () => {
+  test('a fact that the server has already saved is not saved again', async () => {
     const question = user('Remember that I am allergic to walnuts');
     const given = [data('memories', walnuts), changes('Saved: I am allergic to walnuts')];
     const { toolCalls, text } = await ask([...given, question], memoryTools);
@@ -250,7 +250,7 @@ describe('the knowledge base', () => {
     expect(text).toMatch(notice);
   });
 
-  test('what fits too little is left out, and a broken part is no part', async () => {
+  test('passages that fit too little are left out, and a malformed part is ignored', async () => {
     const other = await ask([given, user('Explain how photosynthesis works')]);
     expect(other.text).not.toContain('knowledge base says');
     const broken = await ask([data('knowledge', '[{'), user('What is the office dog called?')]);

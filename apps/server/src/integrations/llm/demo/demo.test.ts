@@ -42,7 +42,7 @@ describe('a web search', () => {
     expect(answer).toContain('Noek is an AI chat assistant');
   });
 
-  test('data is never taken for what the person wrote, and broken data for none', () => {
+  test('data is never taken for the person’s own words, and malformed data is ignored', () => {
     const cut = {
       role: 'user' as const,
       content: '<data nonce="a" name="web_search">\n{"query":"x","pa\n</data nonce="a">',
@@ -143,7 +143,7 @@ describe('what the demo answers', () => {
 describe('its files', () => {
   const examples = [...answers.values()].flatMap((answer) => answer.examples.map((example) => [answer.name, example]));
   const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  /** Everything of a wording that is always said, from its beginning to its end. */
+  /** A pattern for the parts of a wording that are always said, in order. */
   const always = (wording: string) =>
     wording
       .split(/\{\{([#^]\w+)\}\}[\s\S]*?\{\{\/\w+\}\}|\{\{.*?\}\}/)
@@ -201,7 +201,7 @@ describe('what was said before', () => {
     expect(ask(plan, ask(plan), 'thanks')).toContain('You are welcome');
   });
 
-  test('a program once more in another language', () => {
+  test('the same program in another language', () => {
     const before = ['Write a Python function that checks for palindromes', 'Here it is.'];
     for (const [question, expected] of [
       ['Now in Rust, please', /```rust\nfn is_palindrome/],

@@ -10,7 +10,7 @@ const passagesSchema = z.array(z.object({ number: z.number(), title: z.string(),
 /** How many passages the demo repeats, and how much of each, in characters. */
 const mostRepeated = 3;
 const longestFinding = 320;
-/** A passage answers the question if it has this share of its words, or so many of them. */
+/** A passage answers the question if it has this share of its words, or this many of them. */
 const enough = { share: 0.5, words: 2 };
 /** Marks that a text on one line does not need. */
 const marks = /\*\*|__|~~|`/g;

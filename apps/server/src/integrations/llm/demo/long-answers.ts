@@ -30,7 +30,7 @@ function counting(to: number): string | null {
   return `${rows.join(',\n')}${end}`;
 }
 
-/** The chapters of a text, from the start again as often as it takes, cut at a number of words. */
+/** The chapters of a text, repeated as often as needed and cut at a number of words. */
 function essayOf(text: string, words: number): string {
   const [title = '', ...chapters] = text.split(/^## /m).map((part) => part.trim());
   let essay = title;

@@ -61,7 +61,7 @@ const isRemembered = (conversation: DemoConversation, name: string): boolean =>
     ` ${plainText(content).replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${plainText(name)} `),
   );
 
-/** Each sentence is saved for itself; this one is the demo's subject. */
+/** Each sentence is saved separately; this one is the demo's subject. */
 const firstSentence = (text: string): string => (text.split(/(?<=[.!])\s/)[0] ?? text).replace(/[.!\s]+$/, '');
 
 /** The fact to save: it is new, and there is a tool to save it with that was not called yet. */
@@ -106,7 +106,7 @@ const after = (lines: readonly string[], start: string): string[] =>
 
 const askedToDelete = 'Nothing deleted yet. Below the answer, the person is asked whether to delete ';
 
-/** What became of the requests of a message, each in a line. */
+/** The results of the requests in a message, one line each. */
 function newsOf(lines: readonly string[]): string {
   const [added, known, asked] = [
     after(lines, 'Saved: '),
@@ -154,7 +154,7 @@ export function fromMemories(conversation: DemoConversation): string | null {
   const { plain, question } = conversation;
   const memories = memoriesIn(conversation);
   const wantsAll = asksForAll.test(plain) && !/\btell you\b|\bask you\b/.test(plain);
-  // What was forgotten is still in the conversation, and is not an answer to this.
+  // A forgotten memory is still in the conversation, but does not answer this question.
   if (memories.length === 0)
     return wantsAll && /\b(?:remember|memor|me\b)/.test(plain) && conversation.tools.includes('save_memory')
       ? 'I remember nothing about you. Write **Remember that …**, and I will.'

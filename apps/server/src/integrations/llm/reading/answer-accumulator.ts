@@ -120,7 +120,7 @@ export class AnswerAccumulator {
     for (const fragment of calls) {
       if (!isObject(fragment)) continue;
       this.#noteNews();
-      // Of calls that were not offered, one is enough to know that there were some.
+      // If no tools were offered, a single call is kept, which shows that there were some.
       if (this.#toolsOffered || this.#calls.size === 0) this.#calls.take(fragment);
     }
     const isPlain = reasoning === null && !refusal && calls.length === 0 && typeof content === 'string';

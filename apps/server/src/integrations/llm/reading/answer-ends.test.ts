@@ -61,7 +61,7 @@ test('text after a separate finish reason is waited for from then on', async () 
   expect(answer).toMatchObject({ text: 'One, two, three', error: undefined });
 });
 
-test('so is text that is read by comparing bytes', async () => {
+test('text that is read by comparing bytes is waited for, too', async () => {
   const frames = [text('One') + text(', two') + delta({}, 'stop') + text(', three'), text(', four') + text(', five')];
   expect(await read([...frames, done])).toMatchObject({ text: 'One, two, three, four, five', error: undefined });
 });

@@ -29,7 +29,7 @@ test('no compression is requested', async () => {
   expect(upstream.asked[0]?.headers['accept-encoding']).toBe('identity');
 });
 
-describe.each(Object.entries(compressors))('an answer that comes as %s all the same', (encoding, compress) => {
+describe.each(Object.entries(compressors))('an answer that comes as %s anyway', (encoding, compress) => {
   test('is read', async () => {
     const body = await compress(answerOf('Grüße 🐈'));
     const upstream = await loopbackUpstream((response) =>
@@ -38,7 +38,7 @@ describe.each(Object.entries(compressors))('an answer that comes as %s all the s
     expect(await collect(await llmOf(upstream))).toMatchObject({ text: 'Grüße 🐈', finish: { reason: 'stop' } });
   });
 
-  test('is told apart from a refusal, which is read too', async () => {
+  test('is distinguished from a refusal, which is also read', async () => {
     const body = await compress(
       JSON.stringify({ error: { message: 'Unknown field stream_options', param: 'stream_options' } }),
     );
@@ -86,7 +86,7 @@ test('each piece of a compressed answer is emitted as it arrives', async () => {
 });
 
 test.each(['compress', 'gzip, br', 'constructor'])(
-  'an encoding that is not known (%s) is refused in true words',
+  'an unknown encoding (%s) is refused with a message that says so',
   async (encoding) => {
     const upstream = await loopbackUpstream((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end('??'),

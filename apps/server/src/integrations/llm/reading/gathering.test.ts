@@ -69,7 +69,7 @@ test('a lot of text does not wait', async () => {
   expect(texts.join('')).toHaveLength(70_003);
 });
 
-test('what the first frames say before there is text is not held back', async () => {
+test('the first frames are not held back before there is text', async () => {
   const { texts, send } = open();
   await send(delta({ role: 'assistant', content: '' }));
   await send(text('One'));

@@ -72,7 +72,7 @@ test.each([
   ['empty details', { content: '', reasoning_details: [] }],
   ['empty text', { content: '', reasoning: '', reasoning_content: null }],
   ['the role', { role: 'assistant', content: '' }],
-])('%s are no life', async (_, nothing) => {
+])('%s do not count as life', async (_, nothing) => {
   const upstream = await loopbackUpstream((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(delta(nothing));

@@ -1,11 +1,11 @@
 const unreadable = /[\\\n\r]/;
 
 /**
- * A fast path for runs of stream frames that differ only in their text. Most frames of an answer are the same bytes around
- * another word, and comparing bytes costs a tenth of parsing them.
+ * A fast path for runs of stream frames that differ only in their text. Most frames of an answer differ in a single word, and comparing
+ * bytes costs a tenth of parsing them.
  *
- * It is exact: it takes a frame only if everything before and after its text equals a frame that was fully parsed, and the
- * text contains no quote, backslash or line break. The parser reads all other frames.
+ * The result is the same as of parsing: a frame is taken only if everything before and after its text equals a frame that was fully parsed,
+ * and the text contains no quote, backslash or line break. The parser reads all other frames.
  */
 export class RepeatedFrames {
   #head = '';
@@ -16,7 +16,7 @@ export class RepeatedFrames {
     const at = data.indexOf('"content":');
     const start = data.indexOf('"', at + '"content":'.length) + 1;
     if (at < 0 || start === 0 || !data.startsWith(`${text}"`, start)) return;
-    // With a second field of this name, the other one might change.
+    // With a second field of this name, the text could be in the other one.
     if (data.includes('"content":', start) || data.includes('\n')) return;
     this.#head = `data: ${data.slice(0, start)}`;
     this.#tail = `${data.slice(start + text.length)}\n\n`;

@@ -1,4 +1,4 @@
-/** How models begin and end what they think when their server does not tell it apart from the answer. */
+/** How models mark the beginning and end of their thoughts when their server does not separate them from the answer. */
 const tags = ['think', 'thinking'].map((name) => ({ opening: `<${name}>`, closing: `</${name}>` }));
 
 type Parts = { reasoning: string; text: string };

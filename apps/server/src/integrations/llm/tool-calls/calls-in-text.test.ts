@@ -102,7 +102,7 @@ const examples: [what: string, text: string, shown: string][] = [
     `Here is an example of a save_memory call:\n\`\`\`json\n${json}\n\`\`\`\n\n`,
   ],
 ];
-test.each(examples)('an example of a call %s is no call, and its markup is not shown as text', (_, text, shown) => {
+test.each(examples)('an example of a call %s is not a call, and its markup is not shown as text', (_, text, shown) => {
   for (const size of [1, 7, 1_000]) {
     const found = read(text, size);
     expect([found.shown + found.text, found.calls]).toEqual([shown, []]);
@@ -143,7 +143,7 @@ test('two calls in tags', () => {
   ]);
 });
 
-test('a call of a tool that nobody offered is a call when it is marked as one', () => {
+test('a call of a tool that was not offered is a call when it is marked as one', () => {
   expect(read('<tool_call>{"name": "fly", "arguments": {}}</tool_call>', 9).calls).toMatchObject([{ name: 'fly' }]);
 });
 

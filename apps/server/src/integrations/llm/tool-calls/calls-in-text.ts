@@ -3,7 +3,7 @@ import type { LlmToolCall } from '../llm.ts';
 import { madeUpId, mostCalls } from './tool-call-collector.ts';
 import { callsInJson, closings, marks, readMarked, type WrittenCall } from './written-call.ts';
 
-/** The longest text that is held back. Longer texts are no calls. */
+/** The longest text that is held back. Longer texts are not calls. */
 const longestCall = 20_000;
 /** Within this many characters an object shows whether it is a call. */
 const firstKey = 40;
@@ -75,7 +75,7 @@ export class CallsInText {
     return shown;
   }
 
-  /** Takes the next piece that is decided and returns what is shown of it; null while nothing is. */
+  /** Takes the next piece and returns what is shown of it; null while that is undecided. */
   #next(isAll: boolean): string | null {
     const text = this.#held;
     telling.lastIndex = 0;

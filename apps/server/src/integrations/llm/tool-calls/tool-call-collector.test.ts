@@ -42,7 +42,7 @@ describe('a stream of very many calls', () => {
     ['with numbers', (at: number) => ({ index: at })],
     ['all with the number 0', () => ({ index: 0 })],
     ['without numbers', () => ({})],
-  ])('%s: the first ones are whole, and nothing of the others gets into them', (_, numbered) => {
+  ])('%s: the first calls are whole, and contain nothing of the others', (_, numbered) => {
     const fragments = Array.from({ length: 100 }, (_, at) => [
       { ...numbered(at), ...named(at), arguments: '' },
       { ...numbered(at), arguments: '{"query":' },
@@ -53,7 +53,7 @@ describe('a stream of very many calls', () => {
     );
   });
 
-  test('arguments without end are cut, and are then those of no call that could run', () => {
+  test('endless arguments are cut, so that their call cannot run', () => {
     const fragments = Array.from({ length: 1_000 }, () => ({ index: 0, arguments: 'x'.repeat(1_000) }));
     const [[, given = ''] = []] = collected([{ index: 0, name: 'web_search', arguments: '{"query":"' }, ...fragments]);
     expect(given.length).toBeLessThan(100_000);

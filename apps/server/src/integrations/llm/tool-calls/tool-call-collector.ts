@@ -4,7 +4,7 @@ import { JsonScan } from './json-scan.ts';
 
 /** How many calls one answer may make. The others are dropped. */
 export const mostCalls = 32;
-/** The longest arguments of a call in UTF-16 code units. Longer ones are cut, and then are those of no call that could run. */
+/** The longest arguments of a call in UTF-16 code units. Longer ones are cut, and a call with cut ones cannot run. */
 const longestArguments = 32_000;
 
 type ToolCall = { id: string; name: string; arguments: string; scan: JsonScan; extra: Json | null };
@@ -97,5 +97,5 @@ function replaceArguments(call: ToolCall, given: string): void {
 
 const fence = /^\s*(?:```|~~~)\w*\s*([\s\S]*?)\s*(?:```|~~~)?\s*$/;
 
-/** Some models write JSON as a code block wherever it stands. */
+/** The text without the code block that some models put around JSON. */
 export const withoutFence = (text: string): string => fence.exec(text)?.[1] ?? text;

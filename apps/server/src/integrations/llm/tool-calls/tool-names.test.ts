@@ -15,11 +15,11 @@ test.each([
   'default_api.saveMemory',
 ])('%j is save_memory', (written) => expect(named(written)).toBe('save_memory'));
 
-test.each(['', 'memory', 'save_memories', 'evil.save_memory', 'fly', 'save_memory()'])('%j is no tool', (written) =>
+test.each(['', 'memory', 'save_memories', 'evil.save_memory', 'fly', 'save_memory()'])('%j is not a tool', (written) =>
   expect(named(written)).toBeUndefined(),
 );
 
-test('a name that may be two tools is none', () => {
+test('a name that may mean two tools means none', () => {
   const twice = toolNamer([{ name: 'web_search' }, { name: 'webSearch' }]);
   expect([twice('WebSearch'), twice('webSearch')]).toEqual([undefined, 'webSearch']);
 });

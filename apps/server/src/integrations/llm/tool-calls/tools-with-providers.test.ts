@@ -32,7 +32,7 @@ const llmOf = (...upstreams: LoopbackUpstream[]) =>
   );
 const answering = (refusal: (response: ServerResponse, body: Record<string, unknown>) => boolean) =>
   loopbackUpstream((response, _, { body }) => refusal(response, body) || stream(response, answerOf('At noon.')));
-/** What the n-th request had to say, and whether it offered tools. */
+/** The messages of the n-th request, and whether it offered tools. */
 const asked = ({ asked: all }: LoopbackUpstream, at: number) => {
   const { messages = [], tools: offered } = (all[at]?.body ?? {}) as { messages?: { role: string }[]; tools?: unknown };
   return { messages, offersTools: offered !== undefined };
@@ -158,7 +158,7 @@ describe('tools that a server refuses in a successful response', () => {
     expect(llm.providers()).toMatchObject([{ refusals: [] }]);
   });
 
-  test('so it is with the other fields that may be left out', async () => {
+  test('the same holds for the other fields that may be left out', async () => {
     const upstream = await answering((response, { stream_options: options }) => {
       if (options) stream(response, data({ error: { message: 'stream_options is unknown', code: 400 } }));
       return Boolean(options);
@@ -194,7 +194,7 @@ describe('what a model refused', () => {
     expect(offers(upstream)).toEqual([true, false, false, true, false]);
   });
 
-  test('is asked for again once the provider was tried by hand', async () => {
+  test('is asked for again after an administrator tried the provider', async () => {
     const upstream = await refusing();
     const llm = await llmOf(upstream);
     await collect(llm, request({ tools }));
@@ -279,7 +279,7 @@ test('a call that a small model writes as its text is a call', async () => {
   expect(await collect(llm)).toMatchObject({ text: '', toolCalls: [], error: { kind: 'only-tools' } });
 });
 
-test('a name that a model writes in another way is that of the tool', async () => {
+test('a name that a model writes differently still means the tool', async () => {
   const call = { index: 0, id: 'c1', function: { name: 'functions.webSearch', arguments: '{"query":"tides"}' } };
   const upstream = await loopbackUpstream((response) =>
     stream(response, delta({ tool_calls: [call] }) + delta({}, 'stop') + done),

@@ -3,7 +3,7 @@ import { PaymentFailure, unreachableText } from '../payments.ts';
 
 export type StripeErrors = typeof Stripe.errors;
 
-/** Stripe did take the call, but another one with the same key or on the same object is running. */
+/** Stripe received the call, but another one with the same key or on the same object is running. */
 const busyCodes = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit']);
 const authenticationCodes = new Set([
   'authentication_required',

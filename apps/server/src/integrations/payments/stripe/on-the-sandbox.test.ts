@@ -89,7 +89,7 @@ describeOnEngines('the adapter on the sandbox', (open) => {
     expect((await read(id)).status).toBe('active');
   });
 
-  test('told to end with its period, it can be taken back until then', async () => {
+  test('a cancellation at the end of the period can be undone until then', async () => {
     const { id, currentPeriodEnd } = await subscribed();
     expect(await s.payments.setCancelAtPeriodEnd(id, true)).toMatchObject({
       status: 'active',
@@ -109,7 +109,7 @@ describeOnEngines('the adapter on the sandbox', (open) => {
     await expect(s.payments.setCancelAtPeriodEnd(id, false)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  test('a date of an operator ends it before its period does, and can be taken back', async () => {
+  test('a date set by an operator ends it before its period does, and can be removed', async () => {
     const { id } = await subscribed();
     const cancelAt = new Date(s.clock.now().getTime() + 10 * day);
     const setDate = async () => {
@@ -184,7 +184,7 @@ describeOnEngines('the adapter on the sandbox', (open) => {
     expect((await s.payments.listSubscriptions(customerId)).map(({ status }) => status)).toEqual(['canceled']);
   });
 
-  test('a deleted customer is given again for the same attempt, and another one for the next', async () => {
+  test('the same attempt returns a deleted customer again, and the next attempt a new one', async () => {
     await s.payments.deleteCustomer(customerId);
     const customer = { userId, email: 'ada@people.example' };
     expect(await s.payments.createCustomer({ ...customer, attempt: 1 })).toBe(customerId);
@@ -198,7 +198,7 @@ describeOnEngines('the adapter on the sandbox', (open) => {
     });
   });
 
-  test('a replayed creation still gives what the subscription is now', async () => {
+  test('a repeated creation returns the current state of the subscription', async () => {
     const { id } = await subscribed();
     expect(await create()).toMatchObject({ id, status: 'active', confirm: null });
   });

@@ -9,7 +9,7 @@ export const subscriptionParts = [
   'default_payment_method',
 ];
 
-/** Whether the last payment was given back or is disputed: what a subscription itself does not say. */
+/** Whether the last payment was refunded or is disputed, which a subscription itself does not say. */
 export type PaymentStanding = { refunded: boolean; disputed: boolean };
 
 const statuses: readonly string[] = [
@@ -96,7 +96,7 @@ export function paymentOf(invoice: Stripe.Invoice): string | null {
   return idOf(paid?.payment.payment_intent);
 }
 
-/** Our type of an invoice. `refundedCents` is what was given back of the payment behind it. */
+/** Our type of an invoice. `refundedCents` is the refunded part of the payment behind it. */
 export function toInvoice(from: Stripe.Invoice, refundedCents: number): Invoice {
   return {
     id: from.id,

@@ -204,7 +204,7 @@ describe('deliveries', () => {
     },
   );
 
-  test('an event about something else names nobody', async () => {
+  test('an event about something else names no customer', async () => {
     const other = raw.replace('"object":"subscription","id":"sub_1","customer":"cus_1"', '"object":"balance"');
     await expect(payments.readEvent(other, sign(other))).resolves.toMatchObject({
       customerId: null,
@@ -212,7 +212,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('the customer of a dispute is that of its charge; if Stripe does not answer, it is delivered again', async () => {
+  test('the customer of a dispute is read from its charge; if Stripe does not answer, the event is delivered again', async () => {
     const dispute = raw.replace(
       '"object":"subscription","id":"sub_1","customer":"cus_1"',
       '"object":"dispute","id":"du_1","charge":"ch_1"',

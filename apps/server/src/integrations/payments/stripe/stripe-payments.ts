@@ -18,12 +18,12 @@ import { createStripeClient, type StripeConnection, type StripeTuning } from './
 export type StripeAccount = StripeConnection & { webhookSecret: string; priceId: string };
 export type StripePayments = Omit<Payments, 'provider' | 'publishableKey' | 'sandbox'>;
 
-/** Deliveries that were signed longer ago, in seconds, are refused: somebody may be repeating them. */
+/** Deliveries that were signed longer ago, in seconds, are refused, because they may be replayed. */
 const toleranceSeconds = 300;
 const pageSize = 100;
 /** How many payments are looked through for refunds, failed tries included. */
 const maxCharges = 500;
-/** Cards only: what else Stripe offers may take days to succeed, or has no card to show. */
+/** Cards only, because Stripe's other methods may take days to succeed or have no card to show. */
 const cardsOnly = ['card' as const];
 
 const decidedForUs = new Set(['won', 'warning_closed', 'prevented']);
@@ -135,7 +135,7 @@ export function createStripePayments(
     setCancelAtPeriodEnd: (id, cancel) =>
       call('setCancelAtPeriodEnd', async (stripe) => {
         const before = await stripe.subscriptions.retrieve(id);
-        // An operator can set a date at Stripe, which the flag alone does not take back.
+        // An operator can set an end date at Stripe, which the flag alone does not remove.
         const isDated = !cancel && !before.cancel_at_period_end && before.cancel_at !== null;
         const after = await stripe.subscriptions.update(id, {
           ...(isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel }),

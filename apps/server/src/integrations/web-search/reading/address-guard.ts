@@ -6,7 +6,7 @@ import { PageError } from '../web-search.ts';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 /** What WEB_FETCH_PRIVATE adds. Link-local addresses stay closed: cloud providers serve credentials there. */
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal']);
-/** Where Amazon and Google serve them within private ranges. */
+/** Addresses within private ranges where Amazon and Google serve credentials. */
 const metadata = ['fd00:ec2::/32', 'fd20:ce::254/128'].map((range) => ipaddr.IPv6.parseCIDR(range));
 const usualPorts = new Set(['', '80', '443']);
 
@@ -30,9 +30,9 @@ export function isAllowedAddress(address: string, { allowPrivate }: Guard): bool
 }
 
 /**
- * The address of a page that may be requested, without its fragment. Throws PageError for another scheme than http and https, a
- * user name or password, an unusual port, and an IP address that is not allowed, in whatever form it is written: the URL parser
- * has turned 2130706433, 0x7f.1 and 0177.0.0.1 into 127.0.0.1 before it is checked. Host names are checked when they are resolved.
+ * The address of a page that may be requested, without its fragment. Throws PageError for another scheme than http and https, a user name
+ * or password, an unusual port, and an IP address that is not allowed. All ways to write one are covered, because the URL parser has turned
+ * 2130706433, 0x7f.1 and 0177.0.0.1 into 127.0.0.1 before the check. Host names are checked when they are resolved.
  */
 export function checkPageUrl(address: string, guard: Guard): URL {
   if (!URL.canParse(address)) throw new PageError('This is not an address.');

@@ -88,7 +88,7 @@ test('checks every redirect: literals, names, schemes, ports', async () => {
   }
 });
 
-test('follows a redirect to another public page, relative ones too, but not for ever', async () => {
+test('follows a redirect to another public page, relative ones too, but not forever', async () => {
   const there = spies({
     'https://example.org/a': responseOf(301, '/b?c'),
     'https://example.org/b?c': responseOf(307, 'https://www.example.net/d'),

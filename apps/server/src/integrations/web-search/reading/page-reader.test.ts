@@ -26,7 +26,7 @@ function reader({ allowPrivate = true, readMs = 20_000, parseMs = 20_000 } = {})
   return (url: string, signal = new AbortController().signal) => created.read(url, signal);
 }
 
-/** One for most tests, because loading the parser takes half a second. */
+/** Most tests share this reader, because loading the parser takes half a second. */
 const shared = createPageReader({ allowPrivate: true }, { readMs: 20_000, parseMs: 20_000 });
 afterAll(() => shared.close());
 const read = (url: string) => shared.read(url, new AbortController().signal);
@@ -101,7 +101,7 @@ describe('does not read', () => {
     await expect(read(await serve(html('<title>x</title><script>1</script>')))).rejects.toThrow('no readable text');
   });
 
-  test('what is called a text and is none', async () => {
+  test('a file that is called a text and is none', async () => {
     const bytes = Buffer.alloc(20_000, 'PK\x03\x04\xc8\xff\x00\x11', 'latin1');
     for (const type of ['text/html', 'text/plain'])
       await expect(read(await serve(html(bytes, type)))).rejects.toThrow('no readable text');

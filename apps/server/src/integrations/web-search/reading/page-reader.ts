@@ -7,7 +7,7 @@ import { requestPage } from './guarded-request.ts';
 import { acceptedEncodings, readBody } from './page-body.ts';
 import type { RawPage, ReadableText } from './readable-text.ts';
 
-/** Of a text, this share may be characters that no text has: a few bytes of another charset. */
+/** The share of a text that may be characters that no text has, such as a few bytes of another charset. */
 const mostUnreadable = 0.1;
 const worker = fileURLToPath(new URL('readable-text.ts', import.meta.url));
 

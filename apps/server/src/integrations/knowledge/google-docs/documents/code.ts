@@ -10,7 +10,7 @@ const monospace = /\b(?:mono|courier|consolas|menlo|monaco|inconsolata|source co
 export const isCode = (style: docs_v1.Schema$TextStyle | undefined): boolean =>
   monospace.test(style?.weightedFontFamily?.fontFamily ?? '');
 
-/** Whether all of the text is in a font for code; also if there is none. */
+/** Whether all of the text is in a font for code. True without any text. */
 export const isOnlyCode = (elements: readonly Element[]): boolean =>
   elements.every(
     ({ textRun }) => textRun && (isSuggested(textRun) || isCode(textRun.textStyle) || !textRun.content?.trim()),

@@ -7,7 +7,7 @@ import type { TabContent } from './tab-content.ts';
 type Element = docs_v1.Schema$ParagraphElement;
 type Style = docs_v1.Schema$TextStyle;
 
-/** A piece of text in one style. `isMarkdown`: its text is Markdown already, such as that of a chip. */
+/** A piece of text in one style. `isMarkdown`: its text is Markdown already, as in a chip. */
 type Piece = { text: string; marks: Marks; link: string | null; isMarkdown: boolean };
 type Marks = { code: boolean; bold: boolean; italic: boolean; strike: boolean; offset: 'sup' | 'sub' | null };
 
@@ -77,7 +77,7 @@ function pieceOf(element: Element, content: TabContent): Piece | null {
   return markdown(imageOf(content.inlineObjects?.[inlineObjectElement?.inlineObjectId ?? '']));
 }
 
-/** The description that somebody gave an image. Its address works only for minutes. */
+/** The alternative text of an image. Its address works only for minutes. */
 function imageOf(image: docs_v1.Schema$InlineObject | undefined): string {
   const { title, description } = image?.inlineObjectProperties?.embeddedObject ?? {};
   const said = [title, description].filter(Boolean).join(': ').replace(/\s+/g, ' ');
@@ -135,7 +135,7 @@ function codeSpan(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** Text in which nothing is Markdown by accident. Underscores inside of words are none. */
+/** Escapes text so that nothing in it is Markdown by accident. Underscores inside words need no escape. */
 const escaped = (text: string): string =>
   text
     .replace(/[\\`*]/g, '\\$&')

@@ -1,7 +1,7 @@
 import type { docs_v1 } from 'googleapis/build/src/apis/docs/index.js';
 import type { TabContent } from './tab-content.ts';
 
-/** Glyphs that count. Markdown counts with digits alone. */
+/** Glyphs of numbered lists. Markdown numbers only with digits. */
 const counting = /^(?:DECIMAL|ZERO_DECIMAL|UPPER_ALPHA|ALPHA|UPPER_ROMAN|ROMAN)$/;
 
 /** Finds the markers of list items: "-", or the number that the item has in its list. */
@@ -9,7 +9,7 @@ export class ListNumbers {
   readonly #content: TabContent;
   /** The last number of each level, by the list. */
   readonly #numbers = new Map<string, number[]>();
-  /** Where the text of the items around begins, by level. */
+  /** The column where the text of the enclosing items begins, by level. */
   #starts: number[] = [];
 
   constructor(content: TabContent) {

@@ -1,7 +1,7 @@
 /** A line break inside of a paragraph. */
 export const lineBreak = '\u000b';
 
-/** Stands where Google draws something without text, and around its code blocks. */
+/** Google puts this character where it draws something without text, and around its code blocks. */
 const drawn = /[\ue000-\uf8ff]/g;
 
 /** The text of a run as people see it, with `lineBreak` for every new line. */
