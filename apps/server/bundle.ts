@@ -11,16 +11,16 @@ const dist = join(import.meta.dirname, 'dist');
 /** The names of the files that the last build wrote. */
 const fileList = join(dist, '.files');
 
-/** By package, the folder below the repository whose installation has it. They find files by their own path. */
+/** For each package, the folder of the repository that has it installed. These packages find their files by their own path. */
 const leftOutside: Record<string, string> = {
   'better-sqlite3': 'packages/db',
   '@node-rs/argon2': 'apps/server',
   piscina: 'apps/server',
 };
-/** An optional part of pg, which looks for it and does without. */
+/** An optional dependency that pg tries to load and does not need. */
 const absent = ['pg-native'];
 
-/** Imports packages that stay outside from where they are installed, since a bundle belongs to one package alone. */
+/** Imports the packages that stay outside the bundle from where they are installed, because the bundle is a part of one package only. */
 const installed: Plugin = {
   name: 'installed',
   async resolveId(name, importer) {
@@ -35,7 +35,7 @@ const installed: Plugin = {
   },
 };
 
-/** A source finds its neighbours by its own path, not by that of the bundle. */
+/** A source finds its neighbours by its own path, not by the bundle's. */
 const ownPaths: Plugin = {
   name: 'own-paths',
   load(id) {
@@ -72,11 +72,11 @@ const { output } = await build.generate({
 await build.close();
 
 mkdirSync(dist, { recursive: true });
-// The entry last: the chunks that it names are there when it is read.
+// The entry comes last, so that the chunks that it names exist when it is read.
 for (const file of output.toSorted((a, b) => Number(a.fileName === 'main.js') - Number(b.fileName === 'main.js')))
   replace(join(dist, file.fileName), file.type === 'chunk' ? file.code : file.source);
 
-// A server that is still running loads parts of its own build when it first needs them. Only what is older is removed.
+// A running server loads parts of its own build when it first needs them, so only older files are removed.
 const names = output.map(({ fileName }) => fileName);
 const kept = new Set([...names, ...(existsSync(fileList) ? readFileSync(fileList, 'utf8').split('\n') : [])]);
 for (const name of readdirSync(dist))

@@ -1,6 +1,6 @@
 /**
- * Writes the generated parts of docs/api.md again, and what the developers' pages show: `node apps/server/generate-api-docs.ts`, after a
- * declaration or one of the two documents has changed.
+ * Generates parts of docs/api.md and the content of the developers' pages. Run `node apps/server/generate-api-docs.ts` after a change of a
+ * declaration or of one of the two documents.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withGeneratedParts } from './src/documents/api-docs.ts';

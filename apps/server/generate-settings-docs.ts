@@ -1,4 +1,4 @@
-/** Writes the tables of docs/settings.md again: `node apps/server/generate-settings-docs.ts`, after a setting has changed. */
+/** Generates the tables of docs/settings.md. Run `node apps/server/generate-settings-docs.ts` after a change of a setting. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withSettingTables } from './src/documents/settings-docs.ts';
 

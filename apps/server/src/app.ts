@@ -31,7 +31,7 @@ import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, databaseFailed } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
-/** The calls that read their body as a stream, with a limit of its own. */
+/** The calls that read their body as a stream, each with its own limit. */
 const streamedCalls: ReadonlySet<string> = new Set(
   operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
 );
@@ -103,7 +103,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.use('/api/*', async (c, next) => {
     if (!isWellEncoded(c.req.url)) throw new AppError('BAD_REQUEST', 'This address is malformed.');
     await next();
-    // `c.header` would copy the response, which gives a text a stream of its own.
+    // `c.header` would copy the response and turn its text into a stream.
     const { headers } = c.res;
     headers.set('Cache-Control', 'no-store');
     headers.set('X-Robots-Tag', 'noindex');

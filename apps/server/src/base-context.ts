@@ -3,8 +3,8 @@ import type { TokenScope } from '@noek/contract/auth/tokens';
 import type { Deps } from './deps.ts';
 
 /**
- * Who asks. A guest without an id has not been given a guest cookie yet; with `signedIn`, the cookie is that of a guest whom a
- * sign-in has turned into a user minutes ago. A person's API token is a user without a session, and never an admin.
+ * The caller. A guest without an id has no guest cookie yet; with `signedIn`, the cookie belongs to a guest whom a sign-in turned into a
+ * user minutes ago. A person's API token is a user without a session, and never an admin.
  */
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
@@ -24,7 +24,10 @@ export type RequestFacts = {
   callerOrigin: string | null;
   /** The browser's proof that it signed in before; see known-device.ts. */
   deviceCookie: string | null;
-  /** The id under which the allowance of this guest's browser is counted, and the cookie with it; see guest-browser.ts. Null before it is a guest's. */
+  /**
+   * The id under which the allowance of this guest's browser is counted, and the cookie that contains it; see guest-browser.ts. Null until
+   * a guest uses the browser.
+   */
   browser: string | null;
   browserCookie: string | null;
   /** The browser's own time zone, if the page named one: "Europe/Berlin". */

@@ -23,7 +23,7 @@ import { keepSubscriptions, receiveFromSandbox } from './features/subscription/k
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
-/** How long requests and streams have after all answers have ended, in milliseconds. */
+/** How long requests and streams may take to end after the last answer, in milliseconds. */
 const settleMs = 1_000;
 
 /** The whole product without a network: the features on their dependencies, with a common start and end. */

@@ -136,7 +136,7 @@ describe('production', () => {
   });
 });
 
-// At the same time: what takes long is the wait for answers that do not end.
+// Concurrent, because most of the time is spent waiting for answers that do not end.
 describe.concurrent('SIGTERM in mid-answer', () => {
   const answering = async ({ onTestFinished }: TestContext, reply: (call: ModelCall) => unknown) => {
     const model = await startModelServer(reply);

@@ -7,7 +7,7 @@ type EndedAnswer = {
   waitedMs: number | null;
 };
 
-/** What is read only when somebody asks for the numbers. `setAll` replaces the values of a gauge. */
+/** Values that are read only when the numbers are requested. `setAll` replaces the values of a gauge. */
 export type Reading = {
   answersRunning: number;
   answersWaiting: number;
@@ -28,8 +28,8 @@ export type Metrics = {
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The numbers of this process for Prometheus. Counting takes about a microsecond. Everything that costs
- * more, such as what Node.js measures about the process, starts when somebody first asks for the numbers.
+ * The numbers of this process for Prometheus. Counting takes about a microsecond. Everything that costs more, such as what Node.js measures
+ * about the process, starts with the first request for the numbers.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

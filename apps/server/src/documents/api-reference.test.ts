@@ -16,7 +16,7 @@ test("what the developers' pages show is up to date (node apps/server/generate-a
   expect(written).toBe(apiReferenceText({ api, guide }));
 });
 
-test('it has the calls of the OpenAPI document with the same input and statuses', () => {
+test('the reference has the calls of the OpenAPI document with the same input and statuses', () => {
   type Described = {
     parameters?: { in: string; name: string }[];
     requestBody?: { content: Record<string, { schema: { properties?: object; $ref?: string } }> };
@@ -48,7 +48,7 @@ test('it has the calls of the OpenAPI document with the same input and statuses'
   expect(shown.sort(byCall)).toEqual(described.sort(byCall));
 });
 
-test('it has every typed procedure, and the result of each that is not a stream', () => {
+test('the reference has every typed procedure, and the result of each that is not a stream', () => {
   const shown = reference.routers.flatMap(({ procedures }) => procedures);
   expect(shown.map(({ path }) => path)).toEqual(everyProcedure().map(({ path }) => path));
   for (const { path, type, answer } of shown) expect([path, answer === null]).toEqual([path, type === 'subscription']);

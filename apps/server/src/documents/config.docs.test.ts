@@ -54,7 +54,7 @@ test('docs/settings.md has a row for every variable, with the defaults that the 
   expect(sorted(needed)).toEqual(['APP_SECRET', 'AUTH_ORIGIN', 'CHAT_ORIGIN', 'COMPANY_ORIGIN', 'SMTP_URL']);
 });
 
-test('the groups of .env.example are those of docs/settings.md, in the same order', () => {
+test('.env.example has the same groups as docs/settings.md, in the same order', () => {
   const order = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
   expect(order(example, /^([A-Z_]+)=/gm)).toEqual(order(read('docs/settings.md'), /^\| `([A-Z_]+)`/gm));
 });

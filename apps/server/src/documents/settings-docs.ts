@@ -6,8 +6,8 @@ import { settingGroups } from '../settings/setting-notes.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /**
- * docs/settings.md with its tables, between `<!-- generated: settings -->` and `<!-- end -->`, made anew from the schema of the
- * settings and their notes. Throws if a setting has no note.
+ * docs/settings.md with its tables, between `<!-- generated: settings -->` and `<!-- end -->`, generated from the schema of the settings
+ * and their notes. Throws if a setting has no note.
  */
 export function withSettingTables(document: string): string {
   const described = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)));

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 const position = /((?:file:\/\/)?\/[^\s()]+\.js):(\d+):(\d+)/g;
 const keptPositions = 10_000;
 
-/** By position in a bundle. Errors repeat, and reading a map takes a tenth of a second. */
+/** Cached by position in a bundle, because errors repeat and reading a map takes a tenth of a second. */
 const known = new Map<string, string>();
-/** Large, and needed for errors alone. */
+/** Loaded only for errors, because it is large. */
 const maps = new Map<string, WeakRef<SourceMap>>();
 
 /**
- * A stack trace with the positions in the sources instead of those in the bundle, where source maps are next to the files.
- * Node.js's own way, --enable-source-maps, reads all maps at the start and keeps them.
+ * A stack trace with the positions in the sources instead of those in the bundle, where source maps are next to the files. Node.js's
+ * --enable-source-maps is not used, because it reads all maps at the start and keeps them.
  */
 export function withSourcePositions(stack: string): string {
   return stack.replace(position, (place, file: string, line: string, column: string) => {

@@ -50,7 +50,7 @@ function limitsOf(field: Schema): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Limits that say nothing, such as the largest number of the language, are left out. */
+/** Limits that say nothing, such as JavaScript's largest safe integer, are left out. */
 function rangeOf(from: number | undefined, to: number | undefined, what: string): string {
   const least = from !== undefined && from > 0 && from < Number.MAX_SAFE_INTEGER ? from : undefined;
   const most = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;

@@ -2,9 +2,9 @@ import type { Config } from '../settings/config.ts';
 import { isOurOrigin } from './our-origins.ts';
 
 /**
- * Whether a request that changes something comes from a page of another site. Browsers send the page's origin, which must be one of
- * ours (or, outside production, localhost or that of the page itself, which an IP address may serve). Requests without an Origin are
- * accepted unless the browser says "cross-site". `host`: the Host header, which must be one that is served.
+ * Whether a request that changes something comes from a page of another site. Browsers send the page's origin, which must be one of ours.
+ * Outside production it may also be localhost, or the page's own host, which may be an IP address. Requests without an Origin are accepted
+ * unless the browser says "cross-site". `host`: the Host header, which must be one that is served.
  */
 export function isForeignWrite(
   request: { method: string; host: string; origin: string | undefined; fetchSite: string | undefined },

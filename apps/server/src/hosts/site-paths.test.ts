@@ -17,6 +17,6 @@ test('[2.10] /subscribe is a page for everybody, because it sends guests to sign
   expect(isPage('chat', '/subscribe', false)).toBe(true);
 });
 
-test.each(['/account/nothing', '/account/', '/accounts', '/settings/billing'])('[2.21] %s is no page', (path) => {
+test.each(['/account/nothing', '/account/', '/accounts', '/settings/billing'])('[2.21] %s is not a page', (path) => {
   expect(isPage('chat', path, true)).toBe(false);
 });

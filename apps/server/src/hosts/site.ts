@@ -39,7 +39,7 @@ function answersFor(origins: Config['origins']): ReadonlyMap<string, HostAnswer>
   const made = new Map<string, HostAnswer>();
   for (const site of sites) {
     const { protocol, host, hostname } = new URL(origins[site]);
-    // Some callers name the usual port, which the host of an origin does not.
+    // Some callers name the default port, which the host of an origin leaves out.
     const port = host === hostname ? `:${protocol === 'https:' ? 443 : 80}` : '';
     for (const name of new Set([host, `${host}${port}`])) {
       // Outside production, two sites may have one host. The first one is served there.

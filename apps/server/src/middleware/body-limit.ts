@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 const drainedBytes = 8 * 1024 * 1024;
 
 /**
- * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is
- * not read here: the adapter discards it after the response, but only if nobody has started to read it. Bodies that
- * `isStreamed` pass: whoever reads them limits them.
+ * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is not read
+ * here: the adapter discards it after the response, but only if reading has not begun. Bodies for which `isStreamed` is true pass, because
+ * their reader limits them.
  */
 export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean = () => false): MiddlewareHandler {
   return async (c, next) => {
@@ -48,7 +48,7 @@ export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Ar
 /** What is logged about it. */
 export const cutOff = 'a caller disconnected before its request was complete';
 
-/** Whether reading a body failed because the caller disconnected. That is not an error, and nobody receives the response. */
+/** Whether reading a body failed because the caller disconnected. That is not an error, and the response is not received. */
 export function isCutOff(error: unknown): boolean {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return code === 'ECONNRESET' && message === 'aborted';

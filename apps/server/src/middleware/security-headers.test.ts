@@ -51,7 +51,7 @@ describe('Stripe in the content security policy', () => {
   });
 });
 
-test('parts of a page carry only the headers that mean something for them; documents, workers and pictures carry all', async () => {
+test('parts of a page carry only the headers that matter for them; documents, workers and pictures carry all', async () => {
   const types: Record<string, string> = {
     js: 'text/javascript',
     css: 'text/css',

@@ -53,7 +53,9 @@ const isSecure = ({ origins }: Pick<Config, 'origins'>) =>
   Object.values(origins).every((origin) => origin.startsWith('https:'));
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 
-/** The headers that mean something for a part of a page. A first page has a dozen, and each would carry a thousand bytes of them. */
+/**
+ * The headers that matter for a part of a page. A first page has a dozen parts, and each would otherwise carry a thousand bytes of headers.
+ */
 const partHeaders = (config: Pick<Config, 'origins'>): MiddlewareHandler =>
   secureHeaders({
     crossOriginResourcePolicy: 'same-site',
@@ -89,7 +91,7 @@ function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): 
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     crossOriginResourcePolicy: 'same-site',
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
-    // For Internet Explorer and Flash. Every file of a page would carry them.
+    // Left out, because only Internet Explorer and Flash read them and every file of a page would carry them.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     strictTransportSecurity: isSecure({ origins }) ? httpsOnly : false,

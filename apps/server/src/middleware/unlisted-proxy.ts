@@ -3,8 +3,8 @@ import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../hosts/ip-
 import type { Config } from '../settings/config.ts';
 
 /**
- * Warns once, in production, about a proxy of one's own that TRUST_PROXY does not list: everybody whose requests it passes on counts
- * as one caller and shares the limits of one. Elsewhere a proxy means nothing, and a caller of another network may pretend to be one.
+ * Warns once, in production, about a proxy on a private network that TRUST_PROXY does not list: all of its callers count as one caller and
+ * share the limits of one. Outside production a proxy means nothing, and a caller from another network may pretend to be one.
  */
 export function unlistedProxyWarning(
   { production, trustProxy }: Pick<Config, 'production' | 'trustProxy'>,

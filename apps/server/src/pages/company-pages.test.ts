@@ -115,7 +115,7 @@ describe('[2.06] every page', () => {
 });
 
 describe('settings', () => {
-  test('are those of the server, and cannot become markup', async () => {
+  test('come from the server, and cannot become markup', async () => {
     const from = await openSite({
       COMPANY_ORIGIN: 'https://example.com',
       CHAT_ORIGIN: 'https://chat.example.com',

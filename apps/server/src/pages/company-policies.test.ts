@@ -19,7 +19,7 @@ import { restorableMs } from '../features/memory/purge-forgotten.ts';
 import { mailKeptMs } from '../features/outbox/due-mail.ts';
 import { readConfig } from '../settings/config.ts';
 
-// The policies say what the product does: their figures are those of the code.
+// The policies say what the product does: their figures come from the code.
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -22,7 +22,7 @@ test('every page that a search can cite opens at its address, with its text', as
   }
 });
 
-test('a list links all of them, and names that are none are not pages', async () => {
+test('a list links all of them, and unknown names are not pages', async () => {
   const list = await textOf('/help');
   for (const name of builtInPages.keys()) expect(list).toContain(`href="/help/${name}"`);
   for (const name of ['other', 'what-is-noek.md', '__proto__', '..%2fbuilt-in-pages.ts'])

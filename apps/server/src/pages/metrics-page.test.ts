@@ -35,7 +35,7 @@ async function openApp(env: Record<string, string> = {}) {
 
 const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
 
-test('/metrics is for this machine; to everybody else it does not exist', async () => {
+test('/metrics is for this machine; for all others it does not exist', async () => {
   const { status } = await openApp();
   expect(await status()).toBe(200);
   expect(await status({ from: '::1', host: '[::1]:5000' })).toBe(200);
@@ -94,7 +94,7 @@ test('it has requests by route, answers by model and outcome, the queue, provide
   expect(text).toMatch(/^noek_database_ping_seconds [\d.e-]+$/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
-  // Patterns alone: what people asked for would be a series of its own each.
+  // Patterns only, because each requested address would be a series of its own.
   expect(text).not.toContain('/17');
   expect(text).not.toContain('no-such-call');
 });

@@ -10,8 +10,8 @@ import { clientAddress } from '../middleware/client-address.ts';
 import { connectionAddress } from '../middleware/request-context.ts';
 
 /**
- * Numbers for Prometheus, for this machine and for whoever has METRICS_TOKEN. For everybody else there is no such page (404) or, if
- * a token is set, it asks for it (401).
+ * Numbers for Prometheus, for this machine and for callers with METRICS_TOKEN. Other callers get a 404 or, if a token is set, a 401 that
+ * asks for it.
  */
 export function metricsPage(deps: AppDeps): Handler {
   const { metricsToken: token, trustProxy } = deps.config;

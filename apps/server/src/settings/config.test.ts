@@ -188,7 +188,7 @@ describe('in production', () => {
     '2000::/3',
     '::ffff:0:0/96',
     '::ffff:128.0.0.0/97',
-  ])('TRUST_PROXY of everybody (%s) is refused, among others too', (range) => {
+  ])('TRUST_PROXY with a range that covers everyone (%s) is refused, also in a list', (range) => {
     for (const value of [range, `127.0.0.1, ${range}`])
       expect(refusal({ ...production, TRUST_PROXY: value })).toBe(
         `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${range} anybody could pretend to be anybody.`,
@@ -345,7 +345,7 @@ describe('payments', () => {
     expect(read(production).payments).toEqual({ provider: 'none' });
   });
 
-  test('with all keys Stripe takes them, also in production and on another host', () => {
+  test('with all keys Stripe takes them, even in production and on another host', () => {
     const settings = { provider: 'stripe', secretKey: 'sk_test_1a2b', webhookSecret: 'whsec_1a2b' };
     expect(read(stripe).payments).toMatchObject({ ...settings, apiUrl: null });
     expect(read({ ...production, ...stripe, STRIPE_API_URL: 'http://127.0.0.1:4242' }).payments).toMatchObject({
@@ -374,7 +374,7 @@ describe('payments', () => {
     );
   });
 
-  test('STRIPE_API_URL needs the keys, and a connection that nobody can intercept', () => {
+  test('STRIPE_API_URL needs the keys, and a connection that cannot be intercepted', () => {
     expect(refusal({ STRIPE_API_URL: 'https://stripe.example' })).toMatch(/must be set together/);
     expect(refusal({ ...stripe, STRIPE_API_URL: 'http://stripe.example' })).toBe(
       'STRIPE_API_URL cannot be used: must be an https address (http only for a service on this machine).',

@@ -69,7 +69,7 @@ const providersSchema = z
   })
   .pipe(z.array(providerSchema));
 
-/** Keys and sign-ins pass over these connections, so nobody may be able to intercept them. */
+/** Keys and sign-ins pass over these connections, so they must not be open to interception. */
 function isPrivateConnection(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -15,8 +15,8 @@ const keySchema = z.object({
 });
 
 /**
- * The settings of the knowledge base. Answers come without one, so a key that cannot be used does not keep the server from
- * starting: `problem` is a sentence about what is wrong with it, otherwise null.
+ * The settings of the knowledge base. Answers work without one, so the server starts even if the key cannot be used: `problem` is then a
+ * sentence about what is wrong with it, otherwise null.
  */
 export function knowledgeSettings(e: Environment) {
   const { account, problem } = readKey(e.GOOGLE_SERVICE_ACCOUNT_JSON);
@@ -43,7 +43,7 @@ function readKey(given: string | undefined) {
       text = readFileSync(given, 'utf8');
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // A text that is no path must not be repeated: it may be a key.
+      // A text that is not a path must not be repeated, because it may be a key.
       return without(`GOOGLE_SERVICE_ACCOUNT_JSON is neither JSON nor the path of a file that can be read (${code}).`);
     }
   try {
@@ -57,5 +57,5 @@ function readKey(given: string | undefined) {
   }
 }
 
-/** The id of a document, also from its address. */
+/** The id of a document, given as the id or as the document's address. */
 const idOf = (given: string): string => /\/d\/([\w-]+)/.exec(given)?.[1] ?? given;

@@ -1,6 +1,6 @@
 const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const;
 
-/** How Stripe's own values begin, by which a key in the wrong variable is noticed before anybody wants to pay. */
+/** The prefixes of Stripe's values. They reveal a key in the wrong variable before the first payment. */
 const beginnings = {
   STRIPE_SECRET_KEY: /^[sr]k_(test|live)_/,
   STRIPE_PUBLISHABLE_KEY: /^pk_(test|live)_/,

@@ -12,7 +12,7 @@ const notesOfKeyProviders: { [Name in Setting]?: Note } = Object.fromEntries(
   ]),
 );
 
-/** The groups of docs/settings.md in the order in which they stand there, and in .env.example. */
+/** The groups of docs/settings.md, in the order of that file and of .env.example. */
 export const settingGroups: readonly { title: string; settings: { [Name in Setting]?: Note } }[] = [
   {
     title: 'Addresses',

@@ -15,7 +15,7 @@ test.each([
   expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, meant }]);
 });
 
-test('settings, empty variables and those of other programs are not named', () => {
+test('settings, empty variables and other programs’ variables are not named', () => {
   const others = ['PATH', 'HOME', 'HOSTNAME', 'HOSTS', 'SPORT', 'LANG', 'LOGNAME', 'NODE_OPTIONS', 'PWD', 'SHELL'];
   const ours = ['NOEK_TOKEN', 'NOEK_PASSWORD', 'NOEK_URL', 'NOEK_TEST_ENGINES', 'CHROMIUM_PATH'];
   const env = Object.fromEntries([...environmentVariables, ...others, ...ours].map((name) => [name, 'x']));

@@ -5,7 +5,7 @@ const shortest = 7;
 const mostDifferences = 2;
 
 /**
- * Variables that look like settings of Noek, but are none: a letter too few, another order, lower case, or "NOEK_" in front. Each with
+ * Variables that look like misspelled settings of Noek: a letter too few, another order, lower case, or "NOEK_" in front. Each comes with
  * the setting that was probably meant.
  */
 export function unknownSettings(env: Record<string, string | undefined>): { name: string; meant: string }[] {

@@ -3,8 +3,8 @@ import type { Options } from '@node-rs/argon2';
 import { onTestFinished } from 'vitest';
 
 /**
- * In tests this takes the place of @node-rs/argon2 (see vitest.config.ts), so that passwords cost next to nothing: thousands are
- * hashed and checked. `atRealCost` turns that off for a test.
+ * Replaces @node-rs/argon2 in tests (see vitest.config.ts), because they hash and check thousands of passwords. `atRealCost` turns that off
+ * for a test.
  */
 const { hash: realHash, verify: realVerify } = createRequire(import.meta.url)(
   '@node-rs/argon2',

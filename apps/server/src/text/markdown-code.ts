@@ -2,7 +2,7 @@
 export class MarkdownCode {
   /** Whether the line has only spaces so far. */
   atLineStart = true;
-  /** The marker of an open code block, and the length of that of open code in a line. */
+  /** The marker of an open code block, and the length of the marker of open inline code. */
   #fence = '';
   #inLine = 0;
 
@@ -23,7 +23,7 @@ export class MarkdownCode {
   }
 
   newline(): void {
-    // Code in a line ends with its paragraph.
+    // Inline code ends with its paragraph.
     if (this.atLineStart) this.#inLine = 0;
     this.atLineStart = true;
   }

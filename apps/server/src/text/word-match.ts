@@ -3,7 +3,7 @@ import { stemsOf } from './stems.ts';
 /** A message that is answered, and the turns before it, newest first. */
 export type Asked = { question: string; recent: readonly string[] };
 
-/** How many turns before the question count, and how much they count compared with it. */
+/** How many turns before the question count, and their weight compared with the question. */
 const recentTurns = 4;
 const recentWeight = 0.4;
 /** How much of the question and of each turn before it is looked at, in characters. */

@@ -11,7 +11,7 @@ import { makeThing } from '../testing/documented-calls/things.ts';
 /** The path that describes the others. */
 const undocumented = ['GET /api/openapi.json'];
 
-/** The body of an error response, whose status must be that of its code. */
+/** The body of an error response, whose status must match its code. */
 async function refusal(response: Response) {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const body = errorBodySchema.parse(await response.json());
@@ -54,7 +54,7 @@ let operationsSoFar = 0;
 
 describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked }) => {
   const at = operationsSoFar++;
-  /** In a quick run, each call is tried with one of the values, the next call with the next. */
+  /** In a quick run, each call is tried with only one of the values, and the calls take turns. */
   const each = <Value>(values: readonly Value[]) =>
     inject('isQuickRun') ? values.filter((_, index) => index === at % values.length) : values;
   const [first] = operation.answers;

@@ -228,7 +228,7 @@ test('a verb with a path returns the same over REST and as a procedure', async (
   expect(await typed().move({ toyId: 7, to: 'the shelf' })).toEqual({ moved: '7 to the shelf' });
   expect(await refused(ask('/api/toys/x/move', { method: 'POST', body }))).toBe('NOT_FOUND');
   expect(await refused(ask('/api/toys/7/move', { method: 'POST', body: '{"to":""}' }))).toBe('BAD_REQUEST');
-  // The path alone says which toy it is.
+  // Only the path says which toy it is.
   const other = JSON.stringify({ to: 'the shelf', toyId: 8 });
   expect(await refused(ask('/api/toys/7/move', { method: 'POST', body: other }))).toBe('BAD_REQUEST');
 });
@@ -269,7 +269,7 @@ test('a subscription yields the events of its verb', async () => {
   expect(events).toEqual([{ at: 5 }, { at: 6 }, { at: 7 }]);
 });
 
-test('the types of a procedure are those of its declaration', () => {
+test('a procedure has the types of its declaration', () => {
   const { procedures } = implement({ broken: toys.broken }, { broken: () => ({ count: 1 }) });
   const calls = async () => {
     const { move, page, rare } = typed();

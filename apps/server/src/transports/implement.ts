@@ -53,8 +53,8 @@ type StreamedVerb<D> = (
 type RestResult<D, O extends Operation> = D extends { rest: { pageOf: string } } ? TypedResult<D, 'input'> : Outcome<O>;
 
 /**
- * One verb for the typed call and for its path, if it takes the input and returns the result of both; otherwise one for each. That of
- * the path takes its input by place, and the request.
+ * One verb for the typed call and for its path, if it takes the input and returns the result of both; otherwise one for each. The path's
+ * verb takes its input by place, and the request.
  */
 type SharedVerb<D, O extends Operation> =
   | ((

@@ -50,7 +50,7 @@ export function problemOf(issue: Issue): string {
   }
 }
 
-// Every schema in this process, those of typed procedures included, uses these words where it has none of its own.
+// Every schema in this process, also of typed procedures, uses these words where it has no message of its own.
 z.config({ customError: problemOf });
 
 /**

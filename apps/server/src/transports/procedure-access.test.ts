@@ -11,7 +11,7 @@ type Schema = z.core.JSONSchema.JSONSchema;
 
 const refusal = 'Please sign in first.';
 
-/** Texts of which one suits every field. */
+/** Texts, one of which suits each field. */
 const texts = ['a', 'abcdefgh', '1', 'a@example.com', new Date(0).toISOString()];
 const given: Record<string, unknown> = { cardNumber: '4242 4242 4242 4242', expiry: '12/30', cvc: '123' };
 
@@ -90,7 +90,7 @@ test('the declarations say which typed procedures guests may call', async () => 
   expect(refused).toEqual(documented.map(({ path }) => path));
 });
 
-test('the typed procedures that make a guest are those of which a page sends one at a time', async () => {
+test('a page sends the typed procedures that create a guest one at a time', async () => {
   const { caller } = createTestApp(await openTestDatabase(), createScriptedLlm());
   const making: string[] = [];
   for (const procedure of forEverybody()) {

@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 export type InputByPlace = { params?: Fields; query?: Fields; headers?: Fields; body?: unknown };
 export type AnyRestVerb = (ctx: Ctx, input: InputByPlace, c: Context<AppEnv>) => unknown;
 
-/** A documented call with its verb, and how the result differs from that of the typed call. */
+/** A documented call with its verb, and how its result differs from the typed call's. */
 export type RestRoute = {
   operation: Operation;
   verb: AnyRestVerb;

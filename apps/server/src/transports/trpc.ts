@@ -82,7 +82,7 @@ const admitAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
 });
 
 export const router = t.router;
-/** A procedure. Its `meta` says who may call it: callers who are refused are refused before their input is read. */
+/** A procedure. Its `meta` says who may call it. Other callers are refused before their input is read. */
 export const procedure = t.procedure.use(admitAndMapErrors);
 
 /** A procedure that stores something for the caller: guests get an identity first. */

@@ -46,7 +46,7 @@ test('a body that is not JSON is a 400 that says so', async () => {
   }
 });
 
-test('a batch that is no object is a 400', async () => {
+test('a batch that is not an object is a 400', async () => {
   for (const body of [null, 5, [{}]]) expect((await post('chat.rename?batch=1', body)).status).toBe(400);
 });
 

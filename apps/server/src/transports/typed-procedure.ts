@@ -10,7 +10,7 @@ export type AnyTypedVerb = (ctx: Ctx, input: unknown, signal?: AbortSignal) => u
 export function procedureOf(declared: TypedCall | StreamedCall, verb: AnyTypedVerb): AnyProcedure {
   const { access, token, input } = declared;
   const admitted = (access === 'guest' ? withIdentity : procedure).meta({ access, token });
-  // The types of tRPC are those of one schema; `implement` gives each procedure its own.
+  // tRPC's types come from one schema; `implement` gives each procedure its own.
   const checked = (input ? admitted.input(input) : admitted) as typeof procedure;
   if (declared.type === 'subscription')
     return checked.subscription(({ ctx, input, signal }) => verb(ctx, input, signal) as AsyncIterable<unknown>);

@@ -7,7 +7,7 @@ import { startServerProcess } from '../testing/server-process.ts';
 const source = join(import.meta.dirname, '..');
 const dist = join(source, '../dist');
 
-/** Builds the bundle if it is not that of the current sources, and starts it. */
+/** Builds the bundle if it does not match the current sources, and starts it. */
 async function start() {
   const server = await startServerProcess();
   onTestFinished(() => server.discard());

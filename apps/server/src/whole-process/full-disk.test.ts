@@ -54,7 +54,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect((await readyz()).status).toBe(200);
 
     fill(filler);
-    // A write of the last moment shows that there was room.
+    // A recent write counts as proof of room on the disk.
     await vi.waitFor(async () => expect((await readyz()).status).toBe(503), { timeout: 10_000 });
     expect(await (await readyz()).json()).toEqual(full);
     for (const attempt of attempts()) {
@@ -118,7 +118,7 @@ describe('a server whose database another process has locked', () => {
   });
 });
 
-/** Only root may, and not in every container. */
+/** Whether this process may mount a file system: only root may, and not in every container. */
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), 'noek-mount-'));

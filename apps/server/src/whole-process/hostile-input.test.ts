@@ -7,7 +7,7 @@ import { everyOperation } from '../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../testing/documented-calls/documented-call.ts';
 import { appRouter } from '../transports/router.ts';
 
-/** Values that no call expects. A call that accepts one all the same must answer it properly. */
+/** Values that no call expects. A call that accepts one anyway must answer it properly. */
 const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -129,7 +129,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const excerpt = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
-/** In a quick run every ninth request is made, and each call starts with another one: every value is sent to many calls. */
+/** In a quick run only every ninth request is made. Each call starts at a different one, so every value still reaches many calls. */
 const oneOf = inject('isQuickRun') ? 9 : 1;
 let requests = 0;
 const isMade = () => requests++ % oneOf === 0;
@@ -156,7 +156,7 @@ test.each(onEveryEngine(everyOperation))(
     // A file has no fields.
     const body = (good.body instanceof Uint8Array ? {} : (good.body ?? {})) as Record<string, unknown>;
 
-    // What is not even an object never reaches the database, so one engine is enough.
+    // Input that is not even an object never reaches the database, so one engine is enough.
     if (operation.method !== 'get' && engine === testEngines[0])
       for (const text of wrongTexts)
         await check(['text', text.slice(0, 20)], () => make(fixture, operation, good, { text }));

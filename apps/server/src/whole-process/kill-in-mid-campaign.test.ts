@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-test('kill -9 in mid-campaign: everybody gets it once, but for the one whose answer was lost', {
+test('kill -9 in mid-campaign: everyone gets it once, except the one whose answer was lost', {
   timeout: 3 * waitAtMostMs,
 }, async () => {
   const me = remoteCaller(server.address);

@@ -24,7 +24,7 @@ describe('invalid percent-encodings', () => {
       ),
     ];
     const faults: unknown[] = [];
-    // In a quick run, each call is tried with a few of them, the next call with others.
+    // In a quick run, each call is tried with only a few of them, and the calls take turns.
     const oneOf = inject('isQuickRun') ? 7 : 1;
     let tries = 0;
     for (const who of [caller(host), me])

@@ -10,7 +10,7 @@ import { startSmtpServer } from '../testing/stand-ins/start-smtp-server.ts';
 const people = 200;
 const patience = { timeout: 60_000, interval: 50 };
 
-test('two servers on one PostgreSQL share a campaign, one is killed: everybody gets it once, but for the one whose answer was lost', {
+test('two servers on one PostgreSQL share a campaign, one is killed: everyone gets it once, except the one whose answer was lost', {
   skip: !testEngines.includes('postgres'),
   timeout: 180_000,
 }, async () => {
@@ -43,7 +43,7 @@ test('two servers on one PostgreSQL share a campaign, one is killed: everybody g
   expect(started.status).toBe(200);
   await killed.promise;
 
-  // The other sends the rest, but for the mail that the killed one had claimed, if any.
+  // The other sends the rest, except a mail that the killed one had claimed.
   const claimed = and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0));
   await vi.waitFor(async () => {
     const open = await db.orm.select().from(outbox).where(eq(outbox.status, 'pending'));

@@ -88,7 +88,7 @@ const things: [path: string, make: MakeThing][] = [
       return body[0] ?? { id: '' };
     },
   ],
-  // Providers belong to nobody.
+  // Providers have no owner.
   ['/api/admin/providers/{id}', async () => ({ id: 'Scripted' })],
   ['/api/admin/reports/{id}', reportOf],
   ['/api/admin/users/{id}', async (_, userId) => ({ id: userId })],

@@ -14,7 +14,7 @@ export type FakePayments = Payments & {
   calls: string[];
   /** Every call fails as if the service did not answer. */
   isDown: boolean;
-  /** The invoices of everybody; null: only they cannot be read. */
+  /** The invoices of all people; null: only they cannot be read. */
   invoiceList: Invoice[] | null;
   /** Another card is declined. */
   refusesCards: boolean;
@@ -65,7 +65,7 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
     createCustomer: ({ userId, email, attempt }) =>
       call('createCustomer', () => {
         const id = attempt === 1 ? `cus_${userId}` : `cus_${userId}_${attempt}`;
-        // Like Stripe, it answers a repeated request as it did before, also if the customer is gone since.
+        // Like Stripe, it answers a repeated request as it did before, even if the customer is gone.
         if (!deleted.has(id)) fake.customers.set(id, email);
         return id;
       }),

@@ -2,7 +2,7 @@ import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto'
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A key of a service account that nobody has. */
+/** The key of a service account that does not exist. */
 const pair = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -66,7 +66,7 @@ test('a streamed response has the headers of the handler and of the middleware, 
   expect(await textOf(response)).toBe('Grüße, in pieces 🌊');
 });
 
-test('a reader that is slow is waited for, and one that leaves then ends the pieces', async () => {
+test('a slow reader is waited for, and ends the pieces when it leaves', async () => {
   const piece = 'x'.repeat(64 * 1024);
   const ended = Promise.withResolvers<boolean>();
   let given = 0;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** A text that is sent each `ms` milliseconds, so that nobody takes a quiet connection for a dead one. */
+/** A text that is sent every `ms` milliseconds, so that a quiet connection is not taken for a dead one. */
 type Ping = { text: string; ms: number };
 
 /**
@@ -20,7 +20,7 @@ export function streamedResponse(
       start(controller) {
         if (!ping) return;
         pings = setInterval(() => {
-          // One that is not taken is enough.
+          // One ping that is not read yet is enough.
           if (controller.desiredSize === 0) controller.enqueue(encoder.encode(ping.text));
         }, ping.ms);
       },
@@ -37,7 +37,7 @@ export function streamedResponse(
       async cancel() {
         clearInterval(pings);
         gone.abort();
-        // Pieces that wait to be taken notice nothing.
+        // Ends the generator even if it is waiting between two pieces.
         await pieces.return();
       },
     },
