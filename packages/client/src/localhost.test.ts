@@ -49,7 +49,7 @@ test.each(['chat.noek.localhost', 'noek.localhost', 'NOEK.LOCALHOST', 'noek.loca
 );
 
 test.each(['localhost', '.localhost', 'localhost.evil.example', 'evillocalhost', 'a..localhost', '', undefined])(
-  '%s is not, and is looked up as before',
+  '%s is not below localhost, and is looked up as before',
   (name) => {
     expect(isBelowLocalhost(name)).toBe(false);
   },

@@ -113,7 +113,7 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     expect(await totals(db)).toEqual({ a: 1, c: 1 });
   });
 
-  test('begin what their commit allows once each, also when another one fails', async () => {
+  test('begin what their commit allows once each, even when another one fails', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     const begun: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Why the database, or the disk of the server, could not do what it was asked, when that says nothing about the request: the disk is
- * full, another process is writing for too long, no changes are accepted, or it cannot be reached.
+ * Why the database or the server's disk failed, for reasons that have nothing to do with the request: the disk is full, another process is
+ * writing for too long, no changes are accepted, or the database cannot be reached.
  */
 export type DatabaseFailure = 'full' | 'locked' | 'read-only' | 'unreachable';
 
@@ -17,7 +17,7 @@ const brokenConnection = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** The database is not available, for a reason that no error of the driver has said alone. */
+/** The database is not available, for a reason that no single error of the driver states. */
 export class DatabaseUnavailable extends Error {
   readonly failure: DatabaseFailure;
 
@@ -28,7 +28,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Why an error of the database, or of writing a file, is none of the request's; null for all other errors. */
+/** The reason for an error of the database, or of writing a file, that the request did not cause; null for all other errors. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   let ofQuery = false;
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
@@ -36,7 +36,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     for (const [failure, pattern] of codes) if (pattern.test(code)) return failure;
     if (e instanceof DatabaseUnavailable) return e.failure;
     if (ofQuery && isLostConnection(e)) return 'unreachable';
-    // Drizzle's errors of queries. Other errors of connections are those of other services.
+    // Only Drizzle's query errors count, because other connection errors come from other services.
     ofQuery ||= 'query' in e;
   }
   return null;

@@ -20,11 +20,11 @@ export type Database = {
   readonly tables: Tables;
   /**
    * Runs the statements in order in one transaction and returns their rows. `verify` sees the rows before the commit. If it throws,
-   * everything is rolled back and the error reaches the caller. This is the only way to write more than one statement. `build` and
-   * `verify` may be called again if the step has to be repeated, so they have no effects.
+   * everything is rolled back and the error reaches the caller. This is the only way to write more than one statement. `build` and `verify`
+   * may be called again if the step has to be repeated, so they have no effects.
    *
-   * Resolves when the commit is on disk. `onCommit` is called as soon as it is made, for work that may begin then but must not be
-   * acknowledged yet.
+   * Resolves when the commit is on disk. `onCommit` is called earlier, when the commit is made, for work that may begin then but must not
+   * be acknowledged yet.
    */
   atomic<const S extends readonly Statement[]>(
     build: (orm: Orm) => S,

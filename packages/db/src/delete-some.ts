@@ -5,8 +5,8 @@ import type { Tables } from './tables.ts';
 const rowsPerStep = 200;
 
 /**
- * Deletes up to 200 of the rows that meet the condition, so that nobody waits long for a deletion of any size. Returns false if there
- * are none.
+ * Deletes up to 200 of the rows that meet the condition, so that other work never waits long for a deletion. Returns false if there are
+ * none.
  */
 export async function deleteSome(
   { orm }: Database,

@@ -34,7 +34,7 @@ export async function insertUser(db: Database, given: Partial<Tables['users']['$
   return only(rows);
 }
 
-/** A guest. Nobody has its cookie unless `tokenHash` is given. */
+/** A guest. Its cookie is unknown unless `tokenHash` is given. */
 export async function insertGuest(
   db: Database,
   given: Partial<Tables['guests']['$inferInsert']> = {},
@@ -46,7 +46,7 @@ export async function insertGuest(
   return only(rows);
 }
 
-/** A session that never expires and whose token nobody has. */
+/** A session that never expires and whose token is unknown. */
 export async function insertSession(
   db: Database,
   given: Partial<Tables['sessions']['$inferInsert']> & { userId: string },

@@ -3,9 +3,9 @@ import { betweenTriesMs, isLocked } from './sqlite-lock.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 /**
- * Group commit: the atomic steps of one turn of the event loop, and those that come while a commit is brought to disk, share a
- * transaction, so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the
- * commit is on disk; the event loop does not stand still until then. While another process is writing, steps wait for `patienceMs`.
+ * Group commit: the atomic steps of one turn of the event loop, and those that come while a commit is brought to disk, share a transaction,
+ * so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the commit is on
+ * disk; the event loop is not blocked until then. While another process is writing, steps wait for `patienceMs`.
  */
 export function groupCommits(
   client: BetterSqlite3.Database,

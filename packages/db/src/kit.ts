@@ -26,7 +26,7 @@ export const sqliteKit = {
 
 export type Kit = typeof sqliteKit;
 
-/** PostgreSQL's text cannot contain U+0000, unlike SQLite's. Nobody needs that character, so it is replaced with U+FFFD. */
+/** PostgreSQL's text cannot contain U+0000, unlike SQLite's. It is not needed, so it is replaced with U+FFFD. */
 export const withoutNul = <Value>(value: Value): Value =>
   typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as Value) : value;
 

@@ -2,10 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * The thread of sqlite-checkpoints.ts. For each path of a database that it is sent, it copies the pages that are in the log into the
- * database, through a connection of its own. With `empty`, it also makes the log empty. It answers with null or with why it failed.
- * It is JavaScript, because
- * Node.js needs 30 ms of processor time and as many MB of memory to strip the first types in a thread.
+ * The thread of sqlite-checkpoints.ts. For each database path that it receives, it copies the pages in the log into the database, through
+ * its own connection. With `empty`, it also empties the log. It answers with null, or with the reason of a failure. It is JavaScript,
+ * because Node.js needs 30 ms of processor time and as many MB of memory to strip the first types in a thread.
  */
 parentPort?.on('message', (/** @type {{ file: string, empty: boolean }} */ { file, empty }) => {
   parentPort?.postMessage(copyLog(file, empty));

@@ -221,7 +221,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(await writes()).toEqual([null, null]);
   });
 
-  test('out of reach is a failure of its own, and the next request finds it again', async () => {
+  test('out of reach has its own failure, and the next request connects again', async () => {
     const direct = await openCopy();
     const gate = await openGate(new URL(direct.url));
     const db = await openAgain(gate.url);

@@ -13,9 +13,9 @@ const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
 const reconnectMs = 1000;
-/** A server that does not answer for so long is not ready. */
+/** A server that does not answer within this time is not ready. */
 const pingWithinMs = 5_000;
-/** After a write failed because the disk is full, the database is not ready for so long. */
+/** How long the database is not ready after a write failed because the disk is full. */
 const fullForMs = 10_000;
 
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
@@ -79,7 +79,7 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       if (result.rows[0].transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
       if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
     },
-    // PostgreSQL's own vacuum does it.
+    // PostgreSQL's own vacuum removes deleted data.
     eraseDeleted() {},
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     notify(topic) {
@@ -115,8 +115,8 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * The connection that it takes may have broken unnoticed, so it is sent again over another one. Without any connection it is given up:
- * the listening ones are broken, too, and those who listen are told when they work again.
+ * Its connection may have broken unnoticed, so the notification is sent again over another one. Without any connection it is given up: the
+ * listening connections are broken, too, and listeners are told when these work again.
  */
 async function sendNotification(pool: pg.Pool, topic: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -154,7 +154,7 @@ async function keepListening(
     }
     if (closed) return next.end();
     client = next;
-    // Not earlier, because a connection attempt that fails also ends and would then be retried twice.
+    // Registered only now, because a failed connection attempt also ends and would be retried twice.
     next.once('end', connectLater);
   };
   const connectLater = (): void => {

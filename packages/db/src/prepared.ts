@@ -21,9 +21,9 @@ export type PreparedQuery<Values, Rows> = {
 };
 
 /**
- * A query that is built once per database and then only given values. Building a query costs several times as much as running it
- * on SQLite. Use it for queries that run for every message; write all others in place. `name` must be unique: on PostgreSQL it is
- * the name of the connection's prepared statement.
+ * A query that is built once per database and then only given values. Building a query costs several times as much as running it on SQLite.
+ * Use it for queries that run for every message; build all others where they run. `name` must be unique: on PostgreSQL it is the name of
+ * the connection's prepared statement.
  */
 export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   name: string,

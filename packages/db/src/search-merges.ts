@@ -6,7 +6,7 @@ const betweenStepsMs = 20;
 /** Pages per step, which take one or two milliseconds. */
 const pagesPerStep = 64;
 
-/** What was deleted is removed from the whole index at most for a twentieth of the time. */
+/** How long a removal of deleted words from the whole index rests for each unit of work: it takes at most a twentieth of the time. */
 const restPerWork = 19;
 
 /**
@@ -15,7 +15,7 @@ const restPerWork = 19;
  * before the client is closed.
  *
  * The index only marks what is deleted and keeps its words until their list is merged. `removeDeleted` merges all lists, in the same
- * steps, and calls back when the words are gone. While this has taken long, others wait for the next time.
+ * steps, and calls back when the words are gone. After a long removal, the next one waits accordingly.
  */
 export function createSearchMerges(
   client: BetterSqlite3.Database,

@@ -150,7 +150,7 @@ const writer = `
   }
 `;
 
-test('what was answered outlives a process that is killed while its log is copied', async () => {
+test('acknowledged writes survive when the process is killed while its log is copied', async () => {
   const answered: string[] = [];
   for (const run of ['a', 'b', 'c']) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer, file, run], {

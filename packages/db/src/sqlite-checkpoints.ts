@@ -6,7 +6,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 const pagesToCopy = 8_000;
 /** At this length SQLite copies at a commit, on the event loop, because the thread is too slow or does not work. */
 export const longestLogPages = 24_000;
-/** The delay from a write to the look at the log, in milliseconds. */
+/** The delay from a write to the check of the log, in milliseconds. */
 const restMs = 200;
 /** The delay after which emptying the log is tried again, because others were reading. */
 const emptyAgainMs = 1_000;
@@ -22,10 +22,10 @@ export type CheckpointOptions = {
 };
 
 /**
- * Copies SQLite's write-ahead log back into the database in a worker thread, so that the event loop does not wait for the disk. The log
- * starts again from its beginning when all of it has been copied, so commits wait for a last, short round (`pauseFor`).
- * Call `soon` after writes, and `stop` before the client is closed; it waits for a copy that is running. `empty` copies everything and
- * cuts the log off, because earlier states of the pages stay in it until they are overwritten.
+ * Copies SQLite's write-ahead log back into the database in a worker thread, so that the event loop does not wait for the disk. SQLite
+ * reuses the log from its beginning only when all of it has been copied, so commits wait for a last, short round (`pauseFor`). Call `soon`
+ * after writes, and `stop` before the client is closed; it waits for a copy that is running. `empty` copies everything and truncates the
+ * log, because earlier states of the pages stay in it until they are overwritten.
  */
 export function createCheckpoints(
   client: BetterSqlite3.Database,
@@ -98,7 +98,7 @@ function createThread(): Thread {
   const start = () =>
     new Worker(new URL('./log-copier.mjs', import.meta.url), {
       execArgv: [],
-      // With 16 MB, and 2 MB for young objects, V8 now and then ended the whole process while the thread started.
+      // With 16 MB, and 2 MB for young objects, V8 occasionally ended the whole process while the thread started.
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     })
       .on('error', () => {})

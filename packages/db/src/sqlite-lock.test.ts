@@ -33,7 +33,7 @@ async function openLocked(patienceMs?: number) {
 
 const row = (subject: string) => ({ subject, total: 1 });
 
-test('while another process is writing, reads and the check of readiness wait for nothing, and writes without the event loop', async () => {
+test('while another process is writing, reads and the readiness check do not wait, and writes wait without blocking the event loop', async () => {
   const { accounts, unlock } = await openLocked();
   const answered: string[] = [];
   const writes = [
@@ -83,7 +83,7 @@ test('closing waits until the steps are written or refused', async () => {
   db = openSqlite(join(folder, 'other.db'));
 });
 
-/** The longest time in milliseconds for which the event loop stood still during the work. */
+/** The longest time in milliseconds for which the event loop was blocked during the work. */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   let last = performance.now();

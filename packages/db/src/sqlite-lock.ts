@@ -3,7 +3,7 @@ import { databaseFailure } from './database-failures.ts';
 
 export const betweenTriesMs = 10;
 
-/** Whether another process is writing. SQLite waits for nobody here, because the event loop would wait with it. */
+/** Whether another process is writing. SQLite itself does not wait here, because that would block the event loop. */
 export const isLocked = (error: unknown): boolean => databaseFailure(error) === 'locked';
 
 /** Runs a write. If another process holds the lock, tries again for `patienceMs`, then throws the last error. */

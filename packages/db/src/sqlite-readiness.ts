@@ -3,9 +3,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { DatabaseUnavailable } from './database-failures.ts';
 import { isLocked } from './sqlite-lock.ts';
 
-/** A write that is not older shows that the disk accepts writes. */
+/** A write within this time shows that the disk accepts writes. */
 export const recentMs = 250;
-/** Several turns fit into so many bytes. */
+/** Enough bytes for several turns. */
 const leastSpace = 1024 * 1024;
 
 /**

@@ -31,8 +31,8 @@ export function adjustWrites(db: object, client: Client, logSync: LogSync | null
 }
 
 /**
- * A write outside of a step is a commit of its own. It is made when it is awaited. Like a step, it is answered when it is on disk, and
- * the event loop does not stand still until then.
+ * A write outside of a step is a commit of its own. It is made when it is awaited. Like a step, it is answered when it is on disk, and does
+ * not block the event loop until then.
  */
 function answerWhenOnDisk(prepared: Prepared, client: Client, logSync: LogSync, patienceMs: number): void {
   for (const method of ['run', 'all', 'get'] as const) {

@@ -182,7 +182,7 @@ test('after a failed sync nothing is acknowledged any more', async () => {
   await db.close();
 });
 
-test('a write outside of a step is answered when it is on disk, as a step is, and shares its wait; reading waits for nothing', async () => {
+test('a write outside of a step is answered when it is on disk, as a step is, and shares its wait; reading does not wait', async () => {
   const { db, waits } = await openHeld();
   const { allowanceAccounts: accounts } = db.tables;
   const row = (subject: string) => ({ subject, total: 1 });
@@ -251,7 +251,7 @@ test('steps have no savepoints, which copy what they change, until one of them f
   expect(runs).toBe(2);
   const results = await Promise.allSettled([add('c'), add('a'), add('d')]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  // The first two once more, each with a savepoint.
+  // The first two again, each with a savepoint.
   expect(runs).toBe(7);
   await expect(add('d')).rejects.toThrow();
   expect(runs).toBe(8);

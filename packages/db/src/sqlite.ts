@@ -14,7 +14,7 @@ import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
 const cachedStatements = 500;
-/** Only while nobody is served. Later, `sqlite-lock.ts` waits without the event loop. */
+/** Only before the first request. Later, `sqlite-lock.ts` waits without blocking the event loop. */
 const waitForOthers = 'busy_timeout = 5000';
 const waitForNobody = 'busy_timeout = 0';
 /** How long a write waits while another process is writing. */
@@ -49,7 +49,7 @@ export function openSqlite(
     `wal_autocheckpoint = ${longestLogPages}`,
   ])
     client.pragma(pragma);
-  // The words of the search index: a view of it, which holds nothing.
+  // The words of the search index: a view that stores nothing itself.
   client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
   cacheStatements(client);
   client.pragma(waitForNobody);

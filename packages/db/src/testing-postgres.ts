@@ -101,7 +101,7 @@ async function copiesOf(admin: pg.Client, run: string): Promise<string[]> {
   return rows.map(({ datname }) => datname);
 }
 
-/** A lock held by the connection, and so until the test stops using the database, however it ends. */
+/** A lock held by the connection, so it lasts until the test stops using the database, however that happens. */
 async function lock(admin: pg.Client, name: string): Promise<boolean> {
   const query = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
   const { rows } = await admin.query<{ locked: boolean }>(query, [name]);

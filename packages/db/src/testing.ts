@@ -35,14 +35,14 @@ export async function openTestFile(file: string): Promise<Database> {
   return db;
 }
 
-/** Opens a test's PostgreSQL database once more, as another process does. It is closed before `db`. */
+/** Opens a test's PostgreSQL database again, like another process. It is closed before `db`. */
 export async function openAsOtherProcess(db: Database): Promise<Database> {
   const other = closedAfterItsUsers(await openPostgres(urlOf(db), { poolSize: 4 }));
   closeBefore(db, other.close);
   return other;
 }
 
-/** Ends the connections over which processes hear of notifications, as a restart of PostgreSQL does. Resolves to how many there were. */
+/** Ends the connections over which processes receive notifications, as a restart of PostgreSQL does. Resolves to how many there were. */
 export const breakListening = (db: Database): Promise<number> => endListeners(urlOf(db));
 
 function urlOf(db: Database): string {

@@ -55,7 +55,7 @@ const optionalReason = z
   .max(maxReasonLength, tooLong)
   .optional();
 
-/** What may happen to the subscription of somebody who pays and is left without the plan. */
+/** What may happen to the subscription of a person who pays and would lose the plan. */
 export const subscriptionDecisions = ['end-now', 'end-with-period', 'keep'] as const;
 export type SubscriptionDecision = (typeof subscriptionDecisions)[number];
 const subscriptionDecision = z
@@ -89,7 +89,7 @@ export const readPaymentSchema = z.object({
   payment: personPaymentSchema.nullable().describe('Null: nothing more is charged.'),
 });
 
-/** Somebody who is charged for SuperNoek without having it. */
+/** A person who is charged for SuperNoek without having it. */
 export const payerWithoutPlanSchema = z
   .object({
     user: userSchema.pick({ id: true, name: true, email: true }),

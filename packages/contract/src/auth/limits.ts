@@ -17,7 +17,7 @@ export const tokenExpiryDays = [30, 90, 365] as const;
 /** How many days an expired token stays in the list. */
 export const expiredTokenDays = 30;
 
-/** How many mails of each kind a mailbox gets per hour, whoever causes them. */
+/** How many mails of each kind a mailbox gets per hour at most. */
 export const mailsOfAKindPerHour = 3;
 
 /** The longest address that a sign-in leads back to. */

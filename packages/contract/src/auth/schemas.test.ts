@@ -7,7 +7,7 @@ test('a name becomes one line, without control characters', () => {
   );
 });
 
-test.each(['', '  ', '\n', '\u200b\u200d', '\u00ad'])('a name of which nothing can be seen is refused: %j', (name) => {
+test.each(['', '  ', '\n', '\u200b\u200d', '\u00ad'])('an invisible name is refused: %j', (name) => {
   expect(personNameSchema.safeParse(name).error?.issues[0]?.message).toBe('Enter your name.');
 });
 

@@ -1,4 +1,7 @@
-/** The switches of a person, for what Noek may do with their messages, with what is said about a value that is neither on nor off. */
+/**
+ * The switches of a person, which decide what Noek may do with their messages. The text is the refusal of a value that is neither on nor
+ * off.
+ */
 const switches = {
   allowModelTraining: 'Model training is either allowed or not: true or false.',
   memoryEnabled: 'Memory is either on or off: true or false.',
@@ -9,7 +12,7 @@ export type PersonSwitches = { [Name in PersonSwitch]: boolean };
 
 export const personSwitches = Object.keys(switches) as PersonSwitch[];
 
-/** What a refused value of a switch is answered with. */
+/** The message for a refused value of a switch. */
 export const switchProblem = (name: PersonSwitch): string => switches[name];
 
 /** The switches, each made from its name. */

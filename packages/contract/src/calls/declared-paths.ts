@@ -125,7 +125,7 @@ function placesOf(
   };
 }
 
-/** The same fields, of which numbers are read from text. */
+/** The same fields, with numbers read from text. */
 function fromText(query: z.ZodObject, isPage: boolean): z.ZodObject {
   const fields = Object.entries(query.shape as Record<string, z.ZodType>).map(([name, field]) => {
     const isCursor = isPage && name === 'cursor';

@@ -11,7 +11,7 @@ export type Access = 'anyone' | 'guest' | 'signed-in' | 'admin';
 /** A body that the verb gets byte for byte because it is signed, such as a payment service's webhook. */
 export type RawBody = { mediaType: string };
 
-/** A file that the verb gets as a stream. `maxBytes` is its limit, instead of that of other bodies. */
+/** A file that the verb gets as a stream. `maxBytes` is its limit, instead of the limit of other bodies. */
 export type StreamedBody = { mediaType: string; maxBytes: number };
 
 /** One way for a call to succeed. */

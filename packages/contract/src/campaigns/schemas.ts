@@ -4,7 +4,7 @@ import { isoDateSchema } from '../text/dates.ts';
 import { campaignLimits } from './limits.ts';
 import { campaignProblems } from './problems.ts';
 
-/** Whom a campaign is written to: the listed people, or everybody with a level. */
+/** The recipients of a campaign: the listed people, or all people with a level. */
 export const recipientTypes = ['selected', 'all', 'basic', 'supernoek', 'admin'] as const;
 export const recipientTypeSchema = z.enum(recipientTypes);
 export type RecipientType = z.infer<typeof recipientTypeSchema>;

@@ -93,12 +93,12 @@ const answerEvents = {
 };
 
 const reads = { access: 'signed-in', token: 'read' } as const;
-/** Anyone may read what is theirs: guests, too. */
+/** Anyone may read their own things, guests included. */
 const anyoneReads = { access: 'anyone', token: 'read' } as const;
 const anyoneChats = { access: 'anyone', token: 'chat' } as const;
 const changes = { access: 'signed-in', token: 'all' } as const;
 const anyoneChanges = { access: 'anyone', token: 'all' } as const;
-/** What guests may do on pages, and only people with an account over REST. */
+/** For calls that guests may make on pages, but over REST only people with an account. */
 const signedIn = { access: 'signed-in' } as const;
 
 /** The calls of conversations, guests, search and sharing. */

@@ -6,7 +6,7 @@ export type Mark = [start: number, length: number];
 
 const defaultMost = 20;
 
-/** A text with single spaces in place of all white space. */
+/** A text with a single space for each run of white space. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Where a text contains what a query looks for, in order: the words of its terms, or its substrings. Each counts at most `most` times. */

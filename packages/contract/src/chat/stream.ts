@@ -40,7 +40,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
   /** The current branch changed, or too much happened to list here. Read the messages again. */
   z.object({ type: z.literal('stale'), conversationId: conversationIdSchema }),
-  /** An answer that is already running, as it is so far. Its deltas, steps and reasoning follow. */
+  /** An answer that is already running, with its text so far. Its deltas, steps and reasoning follow. */
   z.object({ type: z.literal('answer'), message: messageSchema }),
   z.object({ type: z.literal('delta'), messageId: z.string(), sequence: sequenceSchema, text: z.string() }),
   z.object({ type: z.literal('step'), messageId: z.string(), sequence: sequenceSchema, step: stepSchema }),

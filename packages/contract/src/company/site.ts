@@ -2,7 +2,7 @@ import type { PublicConfig } from '../config/schemas.ts';
 
 /**
  * The company site is rendered when the web app is built and served by any server, whose settings are known only then. The build writes
- * marks into the pages; the server puts its settings in their place. This file is what both have agreed on.
+ * marks into the pages; the server puts its settings in their place. This file defines what both rely on.
  */
 
 /** The pages of the company site, in the order of the site map. */

@@ -16,7 +16,7 @@ const archived = {
   versions: [],
 };
 
-test('what a person edits, what a new memory says and what is stored have the same fields', () => {
+test("a memory's text, its edited fields and an empty memory have the same fields", () => {
   const fields = Object.keys(memoryTextSchema.shape);
   expect(Object.keys(memoryFieldsSchema.shape)).toEqual(fields);
   expect(Object.keys(emptyMemoryText)).toEqual(fields);

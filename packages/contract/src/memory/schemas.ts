@@ -94,7 +94,7 @@ export const memoryVersionSchema = memoryTextSchema.extend({
 });
 export type MemoryVersion = z.infer<typeof memoryVersionSchema>;
 
-/** The answer that saved, changed or forgot a memory, which is to be taken back. */
+/** Names the answer whose change of a memory is to be undone. */
 export const undoMemoryChangeInputSchema = z.object({
   memoryId: z.string().min(1).max(128),
   messageId: z.string().min(1).max(128),

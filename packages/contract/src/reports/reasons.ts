@@ -1,4 +1,4 @@
-/** The reasons for which people report an answer or a shared conversation, as they are shown. */
+/** The reasons to report an answer or a shared conversation, as people see them. */
 export const reportReasons = {
   dangerous: 'Harmful or dangerous',
   harassment: 'Harassment or hate',

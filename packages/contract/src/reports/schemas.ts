@@ -89,7 +89,7 @@ export const openedReportSchema = z
   .meta({ id: 'OpenedReport' });
 export type OpenedReport = z.infer<typeof openedReportSchema>;
 
-/** `version`: that of the report which the administrator has seen. A report that was changed since then is not changed. */
+/** `version`: the version of the report that the administrator has seen. A report that has changed since then stays as it is. */
 const seen = { version: reportSchema.shape.version };
 const text = (missing: string) =>
   z

@@ -9,7 +9,7 @@ import { createMemoryInputSchema, updateMemoryInputSchema } from '../memory/sche
 import { closeReportInputSchema, reportBodySchema, takeDownInputSchema } from '../reports/schemas.ts';
 import { isBlank, trimmed } from './characters.ts';
 
-/** Texts of which nothing can be seen. */
+/** Invisible texts. */
 const blank = [
   ['nothing', ''],
   ['spaces and line breaks', ' \t\r\n\u00a0\u2003\u3000\u2028'],
@@ -113,7 +113,7 @@ test.each(required)('%s must show something', (_, parse, refusal) => {
   for (const text of ['Tea', '👩‍🚀', 'می‌خواهم']) expect(parse(text).error).toBeUndefined();
 });
 
-test('what may be left out and shows nothing counts as left out', () => {
+test('an invisible text counts as left out where it may be left out', () => {
   const category = '\u200b';
   expect(createMemoryInputSchema.parse({ ...memory, category }).category).toBe('General');
   expect(rateInputSchema.parse({ messageId: 'm', rating: 'bad', reason: '\u2060' }).reason).toBe('');

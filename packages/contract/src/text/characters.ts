@@ -9,10 +9,10 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Whether nothing of a text can be seen: it is empty, or has only spaces and characters without a shape, such as zero-width ones,
- * soft hyphens, marks of the writing direction, variation selectors, fillers and the empty Braille pattern.
+ * Whether a text is invisible: it is empty, or has only spaces and characters without a shape, such as zero-width ones, soft hyphens, marks
+ * of the writing direction, variation selectors, fillers and the empty Braille pattern.
  */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cs}\p{DI}\u2800]/u.test(text);
 
-/** A text without the spaces around it, and empty if nothing of it can be seen. What joins letters or emoji in a text stays. */
+/** A text without the spaces around it, and empty if it is invisible. Characters that join letters or emoji stay. */
 export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());

@@ -39,7 +39,7 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
       userId: owner(),
       kind: k.text('kind', { enum: ['export', 'import'] }).notNull(),
       status: k.text('status', { enum: ['waiting', 'running', 'done', 'failed'] }).notNull(),
-      /** Conversations, memories and other things done so far, and in all. */
+      /** How many conversations, memories and other things are done so far, and the total. */
       done: k.integer('done').notNull().default(0),
       total: k.integer('total').notNull().default(0),
       /** The size of the archive in bytes, once an export is done. */

@@ -11,7 +11,7 @@ export function authTables(k: Kit) {
       /** Trimmed and lower-cased before it is stored. */
       email: k.text('email').notNull(),
       /**
-       * The last verified address, from a change of `email` until the new one is verified. Nobody else can use it, and the account
+       * The last verified address, from a change of `email` until the new one is verified. No other account can use it, and the account
        * returns to it if someone else proves to own the new one.
        */
       previousEmail: k.text('previous_email'),
@@ -37,8 +37,8 @@ export function authTables(k: Kit) {
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
       /**
-       * When the account was deleted: nobody finds it any more, and its row no longer names the person. The row goes once all that
-       * belongs to it has been deleted, little by little.
+       * When the account was deleted: it is not found any more, and its row no longer names the person. The row is deleted once everything
+       * that belongs to it has been deleted in small steps.
        */
       deletedAt: k.timestamp('deleted_at'),
     },

@@ -22,7 +22,7 @@ export function campaignTables(k: Kit, { users }: Pick<ReturnType<typeof authTab
       createdAt: k.timestamp('created_at').notNull(),
       /** When its last mail was settled. Until then, the outbox says how many were sent. */
       endedAt: k.timestamp('ended_at'),
-      /** How many mails came to which end, from then on. The outbox forgets them. */
+      /** The number of mails per outcome, from then on. The outbox deletes its rows. */
       results: k.json('results').$type<Record<string, number>>(),
     },
     (t) => [

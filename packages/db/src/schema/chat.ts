@@ -37,7 +37,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       copiedMessages: k.integer('copied_messages').notNull().default(0),
       /** Which conversation of an imported archive it is: the same one is not imported twice. */
       importKey: k.text('import_key'),
-      /** The import that is still filling it: nobody sees it until that is done. */
+      /** The import that is still filling it. Until that is done, the conversation is hidden. */
       importJobId: k.text('import_job_id'),
       /** The ordinal of the next message. */
       nextOrdinal: k.integer('next_ordinal').notNull().default(0),
@@ -155,7 +155,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
         .references(() => messages.id, { onDelete: 'cascade' }),
       firstSequence: k.integer('first_sequence').notNull(),
       lastSequence: k.integer('last_sequence').notNull(),
-      /** Events firstSequence … lastSequence, in order: a text, or what else the answer did. */
+      /** Events firstSequence … lastSequence, in order: a text, or anything else that the answer did. */
       deltas: k.json('deltas').$type<LogEntry[]>().notNull(),
     },
     (t) => [k.primaryKey({ name: 'generation_events_pk', columns: [t.messageId, t.firstSequence] })],

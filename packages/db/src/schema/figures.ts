@@ -1,9 +1,9 @@
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** How Noek is doing, in numbers that name nobody. */
+/** How Noek is doing, in anonymous numbers. */
 export function figuresTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
-  /** Sums per hour, written in the step that does what they count. Triggers write those of accounts and plans. */
+  /** Sums per hour, written in the step that does what they count. Triggers write the sums of accounts and plans. */
   const figures = k.table(
     'figures',
     {
@@ -18,7 +18,7 @@ export function figuresTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
     (t) => [k.primaryKey({ name: 'figures_pk', columns: [t.hour, t.metric, t.label, t.shard] })],
   );
 
-  /** The last hour in which a person was counted as active, so that nobody is counted twice. */
+  /** The last hour in which a person was counted as active, so that each is counted once. */
   const userActivity = k.table('user_activity', {
     userId: k
       .text('user_id')

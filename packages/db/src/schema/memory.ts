@@ -31,7 +31,7 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
       ...said(),
     },
     (t) => [
-      // With `updatedAt`, whether memories have changed since an earlier answer is read from the index alone.
+      // Includes `updatedAt`, so that the index alone tells whether memories have changed since an earlier answer.
       k.index('memories_user').on(t.userId, t.createdAt, t.id, t.updatedAt),
       k.uniqueIndex('memories_saved_by').on(t.savedBy).where(isNotNull(t.savedBy)),
     ],

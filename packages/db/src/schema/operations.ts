@@ -17,7 +17,7 @@ export function operationsTables(
       /** The account that the mail is about and is deleted with; null for people without one. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       subject: k.text('subject').notNull(),
-      /** Both texts are encrypted until the mail is sent or abandoned, and then empty. Those of a campaign are in its row. */
+      /** Both texts are encrypted until the mail is sent or abandoned, and then empty. The texts of a campaign are in its own row. */
       text: k.text('text').notNull(),
       html: k.text('html').notNull(),
       headers: k.json('headers').$type<Record<string, string>>().notNull(),

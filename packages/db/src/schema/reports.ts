@@ -29,7 +29,7 @@ export function reportTables(
       /** At most one of both is set; none once that account or guest is deleted. */
       reporterUserId: k.text('reporter_user_id').references(() => users.id, { onDelete: 'set null' }),
       reporterGuestId: k.text('reporter_guest_id').references(() => guests.id, { onDelete: 'set null' }),
-      /** Increases with every change, so that nobody overwrites what they have not seen. */
+      /** Increases with every change, so that administrators overwrite only what they have seen. */
       version: k.integer('version').notNull().default(1),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),

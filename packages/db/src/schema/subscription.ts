@@ -81,7 +81,7 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
     (t) => [k.index('payment_invoices_user').on(t.userId)],
   );
 
-  /** What an administrator decided about the subscription of somebody who pays and was left without the plan: the latest decision. */
+  /** The latest decision of an administrator about the subscription of a person who pays and lost the plan. */
   const subscriptionDecisions = k.table(
     'subscription_decisions',
     {
