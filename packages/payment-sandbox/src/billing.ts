@@ -77,7 +77,7 @@ export function setCancelAt(world: World, subscription: Stripe.Subscription, can
     feedback_option: null,
     reason: cancelAt === null ? null : 'cancellation_requested',
   };
-  // One that waits for a payment is due earlier.
+  // A subscription that waits for a payment keeps its earlier due time.
   if (subscription.status === 'active') world.save(subscription, nextDue(subscription));
   else world.save(subscription);
 }
@@ -115,7 +115,7 @@ function voidOpenInvoices(world: World, subscription: Stripe.Subscription): void
   }
 }
 
-/** Does what is due for a subscription at `world.now`, one step. */
+/** Does the next step that is due for a subscription at `world.now`. */
 export function advance(world: World, subscription: Stripe.Subscription, url: InvoiceUrl): void {
   if (subscription.status === 'incomplete') expire(world, subscription);
   else if (subscription.cancel_at !== null && subscription.cancel_at <= world.now)

@@ -12,7 +12,7 @@ import { SandboxStore } from './store.ts';
 import { readCard } from './test-cards.ts';
 import type { World } from './world.ts';
 
-/** How many customers, and how many steps of one of them, a tick does at most. The next tick does the rest. */
+/** How many customers, and how many steps per customer, one tick handles at most. The next tick does the rest. */
 const maxCustomers = 200;
 const maxSteps = 400;
 const purgeEveryMs = 60 * 60 * 1_000;
@@ -39,7 +39,7 @@ export function createSandbox(options: SandboxOptions): PaymentSandbox {
     if (receive) await deliverEvents(options, webhookSecret, receive);
   };
 
-  /** Changes the customer of an object by what `change` does. Throws `invalid` if there is no such object. */
+  /** Applies `change` to the customer of an object. Throws `invalid` if there is no such object. */
   async function changeAround(id: string, change: (world: World) => void): Promise<void> {
     const customerId = await store.customerOf(id);
     if (customerId === null) throw new SandboxFailure('invalid', 'This was not found.');

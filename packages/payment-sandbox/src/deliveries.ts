@@ -5,7 +5,7 @@ import type { Receiver, SandboxLog } from './sandbox.ts';
 
 const firstWaitMs = 60_000;
 const maxWaitMs = 60 * 60 * 1_000;
-/** After so many failures an event is given up, about three days after it happened. */
+/** After this many failures an event is given up, about three days after it happened. */
 const maxAttempts = 77;
 /** How many events one run delivers at most. */
 const maxPerRun = 1_000;
@@ -17,8 +17,8 @@ function signatureOf(raw: string, secret: string, now: Date): string {
 }
 
 /**
- * Delivers the events that are due, the oldest first, each at least once; one that fails is tried again after 1 minute, then 2, 4 …
- * and at most 60. Resolves when nothing is due any more.
+ * Delivers the events that are due, the oldest first, each at least once. A failed one is tried again after 1, 2, 4 … minutes, at most 60.
+ * Resolves when no event is due.
  */
 export async function deliverEvents(
   { db, log, now }: { db: Database; log: SandboxLog; now: () => Date },

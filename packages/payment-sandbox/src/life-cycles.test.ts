@@ -124,7 +124,7 @@ describeOnEngines('life-cycles of the sandbox', (open) => {
     expect(await statusOf(subscription.id)).toBe('incomplete_expired');
   });
 
-  test('it renews every month at the same time of the month, also after months without a tick', async () => {
+  test('it renews every month at the same time of the month, even after months without a tick', async () => {
     const { id } = await ada.subscribes();
     await later(30 * day);
     const once = await ada.read(id);
@@ -179,7 +179,7 @@ describeOnEngines('life-cycles of the sandbox', (open) => {
     expect(await statusOf(id)).toBe('active');
   });
 
-  test('told to end with its period, it can be taken back until then', async () => {
+  test('a cancellation at the end of the period can be undone until then', async () => {
     const subscription = await ada.subscribes();
     const { id } = subscription;
     const tell = (end: boolean) => s.stripe.subscriptions.update(id, { cancel_at_period_end: end });
@@ -198,7 +198,7 @@ describeOnEngines('life-cycles of the sandbox', (open) => {
     await expect(tell(false)).rejects.toMatchObject({ type: 'StripeInvalidRequestError' });
   });
 
-  test('a date ends it before its period does, and can be taken back', async () => {
+  test('a date ends it before its period does, and can be removed', async () => {
     const { id } = await ada.subscribes();
     const cancelAt = s.clock.now().getTime() / 1_000 + (10 * day) / 1_000;
     const setDate = (date: number | '') => s.stripe.subscriptions.update(id, { cancel_at: date });

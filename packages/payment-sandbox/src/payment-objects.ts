@@ -80,7 +80,7 @@ const noDetails = {
 /** The metadata in which the sandbox keeps what a card does. */
 export const behaviourKey = 'sandbox_behaviour';
 
-/** A card that belongs to nobody until a payment or a setup with it succeeds. */
+/** A card that has no owner until a payment or a setup with it succeeds. */
 export function newPaymentMethod(world: World, card: TestCard): Stripe.PaymentMethod {
   return {
     id: world.id('pm'),

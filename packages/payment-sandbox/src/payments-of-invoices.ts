@@ -3,7 +3,7 @@ import { behaviourKey, newCharge, newDispute } from './payment-objects.ts';
 import { authenticationDecline, type CardBehaviour, type Decline, declineLater, declineNow } from './test-cards.ts';
 import { idOf, type World } from './world.ts';
 
-/** Who is there while a card is charged: the person in the browser, perhaps after the bank's question, or nobody. */
+/** Whether the person is in the browser while a card is charged, and how they answered the bank's question. */
 export type Presence = { person: true; authentication: 'complete' | 'fail' | null } | { person: false };
 
 /** How one try to pay ended. */
@@ -40,7 +40,7 @@ export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.In
   return invoice;
 }
 
-/** Tries to pay an open invoice with a card. The subscription learns of it from `Attempt`. */
+/** Tries to pay an open invoice with a card. It does not change the subscription: the caller does, by the `Attempt`. */
 export function payInvoice(
   world: World,
   invoice: Stripe.Invoice,

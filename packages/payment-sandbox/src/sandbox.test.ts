@@ -34,7 +34,7 @@ describeOnEngines('the sandbox', (open) => {
     await s.sandbox.tick();
   }
 
-  test('the same idempotency key has the same answer, also for parallel calls of two processes', async () => {
+  test('the same idempotency key has the same answer, even for parallel calls of two processes', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, i) => ada.create({ by: (i % 2 ? s : other).stripe })));
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
     expect(await ada.list()).toHaveLength(1);
@@ -42,7 +42,7 @@ describeOnEngines('the sandbox', (open) => {
     expect(await ada.register()).toBe(ada.customerId);
   });
 
-  test('a deleted customer is given again for the same key, and another one for the next', async () => {
+  test('the same key returns a deleted customer again, and the next key a new one', async () => {
     await s.stripe.customers.del(ada.customerId);
     expect(await ada.register()).toBe(ada.customerId);
     const customer = await ada.register(s.stripe, 2);
@@ -205,7 +205,7 @@ describeOnEngines('the sandbox', (open) => {
     expect(await chargesOfAda()).toEqual(['succeeded']);
   });
 
-  test('what cannot be done for one customer does not keep the others waiting', async () => {
+  test('a failure for one customer does not hold up the others', async () => {
     const broken = await ada.subscribes();
     const eve = await insertSubscriber(db, s, 'eve@people.example');
     await eve.subscribes();
@@ -218,7 +218,7 @@ describeOnEngines('the sandbox', (open) => {
     expect(await eve.invoices()).toHaveLength(2);
   });
 
-  test('a delivery that nobody accepts is given up after about three days', async () => {
+  test('a delivery that is never accepted is given up after about three days', async () => {
     s.failDeliveries(Number.POSITIVE_INFINITY);
     const started = s.clock.now().getTime();
     const left = () => db.orm.select().from(db.tables.sandboxEvents);

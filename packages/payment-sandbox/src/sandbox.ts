@@ -18,7 +18,7 @@ export class SandboxFailure extends Error {
 /** Where the sandbox reports what it could not do: the facts, then a sentence. */
 export type SandboxLog = Record<'warn' | 'error', (facts: object, message: string) => void>;
 
-/** Who gets the events: the raw body and the header `Stripe-Signature`. */
+/** The receiver of events. It is called with the raw body and the header `Stripe-Signature`. */
 export type Receiver = (raw: string, signature: string) => Promise<void>;
 
 /** The card that a person enters in the sandbox's form, as typed. */
@@ -44,12 +44,12 @@ export type PaymentSandbox = {
   confirm(input: Confirmation): Promise<void>;
   /** Does everything that is due by the clock: renews, retries, expires, ends; then delivers the events that are due. */
   tick(): Promise<void>;
-  /** What an operator does at the service: gives back a paid invoice, in full without an amount. Throws `invalid`. */
+  /** What an operator does at the service: refunds a paid invoice, in full without an amount. Throws `invalid`. */
   refund(invoiceId: string, amountCents?: number): Promise<void>;
   /** Opens a dispute about a paid invoice, or decides the open one. Throws `invalid`. */
   dispute(invoiceId: string, state: 'open' | 'won' | 'lost'): Promise<void>;
   /** The printable page of an invoice of this customer (a whole HTML document); null if there is none. */
   invoicePage(invoiceId: string, customerId: string): Promise<string | null>;
-  /** Who gets the events: called with the raw body and its signature. If it throws, the event is delivered again later. */
+  /** Sets the receiver of events, which is called with the raw body and its signature. If it throws, the event is delivered again later. */
   deliverTo(receive: Receiver): void;
 };

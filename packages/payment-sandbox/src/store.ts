@@ -8,7 +8,7 @@ import { type AnyObject, type Entry, type NewEvent, World } from './world.ts';
 /** The version of Stripe's API in whose shapes everything is kept. */
 const apiVersion = '2026-10-28.endive';
 
-/** How often a change that lost to another one is made again. */
+/** How often a change that lost to another one is retried. */
 const maxTries = 50;
 /** How long answers are repeated for the same idempotency key, in milliseconds. */
 const keyMs = 24 * 60 * 60 * 1_000;
@@ -20,7 +20,7 @@ type Owner = { userId: string | null; customerId: string | null };
 
 class LostRace extends Error {}
 
-/** The sandbox's tables. All that changes of one customer is written in one step, and only if nobody else has changed it since. */
+/** The sandbox's tables. All changes of one customer are written in one step, and only if nothing else has changed the customer since. */
 export class SandboxStore {
   private readonly db: Database;
   private readonly now: () => Date;
@@ -30,7 +30,7 @@ export class SandboxStore {
     this.now = now;
   }
 
-  /** Whose an object is; null if there is no such object. */
+  /** The customer to whom an object belongs; null if there is no such object. */
   async customerOf(id: string): Promise<string | null> {
     const { sandboxObjects: t } = this.db.tables;
     const [row] = await this.db.orm.select({ customerId: t.customerId }).from(t).where(eq(t.id, id));

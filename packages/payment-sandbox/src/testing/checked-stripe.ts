@@ -43,7 +43,7 @@ const shapeOfObject: Record<string, ShapeName> = {
   dispute: 'Dispute',
 };
 
-/** What was sent to the service, and what was wrong with it or with the answers by the types of Stripe's SDK. */
+/** The requests to the service, and how they or the answers differ from the types of Stripe's SDK. */
 export type Checked = { fetch: typeof fetch; calls: string[]; problems: string[] };
 
 /** Passes requests on, and checks each of them and its answer. */

@@ -20,11 +20,11 @@ export type StartedSandbox = {
   checked: Checked;
   /** What was delivered, in order. */
   events: Stripe.Event[];
-  /** Fails the next so many deliveries. */
+  /** Fails the next `count` deliveries. */
   failDeliveries(count: number): void;
 };
 
-/** A log that nothing is read from. */
+/** A log that discards everything. */
 export const silentLog = { warn() {}, error() {} };
 
 export function createClock(start = new Date('2026-11-21T12:00:00.000Z')): Clock {

@@ -22,9 +22,9 @@ export type StandIn = {
   deliverTo(webhookUrl: string): void;
   /** What Stripe's form does in the browser with a secret and a card. Throws SandboxFailure if it is refused. */
   confirm(input: Omit<Confirmation, 'customerId'>): Promise<void>;
-  /** What an operator does in the dashboard: gives back the newest payment of the customer to whom this secret belongs. */
+  /** What an operator does in the dashboard: refunds the newest payment of the customer to whom this secret belongs. */
   refundNewest(clientSecret: string): Promise<void>;
-  /** Does and delivers what is due. */
+  /** Does the due work and delivers the due events. */
   tick(): Promise<void>;
   /** Moves its clock; it otherwise shows the real time. */
   advance(ms: number): void;

@@ -47,8 +47,8 @@ type Definitions = Record<string, Definition>;
 let generated: StripeSchemas | null = null;
 
 /**
- * JSON schemas of the installed SDK's own types. Generating them takes seconds, so that they are kept in node_modules/.cache for as
- * long as neither the SDK nor these files change.
+ * JSON schemas of the installed SDK's own types. Generating them takes seconds, so they are kept in node_modules/.cache until the SDK or
+ * these files change.
  */
 export function stripeSchemas(): StripeSchemas {
   if (!generated) {
@@ -132,7 +132,7 @@ function compile(definitions: Definitions): StripeSchemas {
   };
 }
 
-/** The SDK's files whose objects Noek reads. It never asks for the others, so that they may not be in an answer. */
+/** The SDK's files whose objects Noek reads. It never asks for other objects, so an answer must not contain them. */
 const keptFiles = new Set([
   'Charges',
   'Customers',
