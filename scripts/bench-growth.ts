@@ -36,7 +36,7 @@ const fewMessages = 1_000;
 const answerWords = 60;
 /** Longer than the database waits before it merges its search index, because that is part of a turn's cost. */
 const restMs = 700;
-/** As often as one may search without a break. */
+/** The shortest pause between searches that stays within the limit. */
 const searchEveryMs = 2_000;
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-growth-'));
 const shown = (count: number) => count.toLocaleString('en');
@@ -60,7 +60,7 @@ async function make(messages: number, withKinds: readonly Kind[]): Promise<World
     await insertPeople(db, withKinds.length, (place) => ({ id: withKinds[place] ?? '' }));
     for (const kind of withKinds)
       insertChats(db, { ...chatsOf[kind], ownerOf: () => kind, firstId: firstIdOf(kind), answerWords });
-    // Among the others, but with as many conversations as anybody.
+    // One of the others, with as many conversations as any of them.
     return userIds[Math.floor(userIds.length * 0.4)] ?? '';
   });
   console.log(`${world.name}: filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
@@ -95,7 +95,7 @@ async function compare(
 const pairs = (...places: [number, number][]) => places.map((pair) => pair.map((at) => vocabulary[at]).join(' '));
 /** The last word may be unfinished. */
 const queries = {
-  /** Words of which both people in a comparison of few and many conversations wrote more than a search shows. */
+  /** Words that both people in a comparison of few and many conversations wrote more often than a search shows. */
   'the most frequent': pairs([3, 8], [5, 12], [0, 20], [16, 1]),
   /** Words in one of every five to ten messages. */
   common: pairs([16, 20], [20, 30], [30, 17], [25, 18]),

@@ -50,14 +50,14 @@ async function openWorld(count: number): Promise<Database> {
   return db;
 }
 
-/** What has passed in milliseconds: processor time, or on PostgreSQL that of the clock. */
+/** The time that has passed, in milliseconds: processor time, or wall-clock time on PostgreSQL. */
 function spent(): number {
   if (isPostgres) return performance.now();
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** A server with `count` people, one of whom is an administrator and asks. */
+/** A server with `count` people. One of them is an administrator, who makes the calls. */
 async function make(count: number): Promise<World> {
   const config = readConfig({
     NODE_ENV: 'test',

@@ -97,7 +97,7 @@ export const webFeatures = [
 /** What a feature may not import: the folders of all that come before it in the order. */
 const leftOf = (feature: string, order: readonly string[], message: string): Ban[] => {
   const others = order.slice(0, order.indexOf(feature));
-  // The contract's folders have the same names, and everybody may import them.
+  // The contract's folders have the same names, and every feature may import them.
   return others.length > 0 ? [{ group: [...others.map((other) => `**/${other}/**`), '!@noek/**'], message }] : [];
 };
 

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /** A busy machine is slow, not wrong: `vi.waitFor` and `vi.waitUntil` would give up after a second. */
 const timeout = 10_000;
 
-// Files that share a process share `vi`, so it may be patient already.
+// Files that share a process share `vi`, so the patience may be set already.
 const patient = vi as typeof vi & { isPatient?: true };
 if (!patient.isPatient) {
   const { waitFor, waitUntil } = vi;

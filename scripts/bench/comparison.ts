@@ -35,7 +35,7 @@ export async function measure(target: Target, concurrency: number, count: number
   };
 }
 
-/** Measures all targets turn about and prints the medians of the rounds, with the ratios to the targets that are `bases`. */
+/** Measures all targets alternately and prints the medians of the rounds, with the ratios to the targets that are `bases`. */
 export async function compare(
   name: string,
   targets: readonly Target[],

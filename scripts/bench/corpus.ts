@@ -61,7 +61,7 @@ type Chats = {
   messagesEach?: number;
   /** The id of the first conversation; the others follow. */
   firstId?: number;
-  /** Of an answer; otherwise 150. */
+  /** The number of words of an answer; 150 by default. */
   answerWords?: number;
 };
 

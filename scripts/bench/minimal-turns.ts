@@ -126,6 +126,6 @@ const server = createServer((incoming, response) =>
     return answer(String(person.id), body, response);
   }),
 );
-// As in the proxy.
+// The same as in proxy.ts.
 server.keepAliveTimeout = 120_000;
 server.listen(port, '127.0.0.1');

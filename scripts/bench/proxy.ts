@@ -13,6 +13,6 @@ const server = createServer((incoming, outgoing) => {
   forward.on('error', () => outgoing.destroy());
   incoming.pipe(forward);
 });
-// Longer than a round of the others, because a connection that closes while it is reused would end the run.
+// Longer than a round of the other targets, because a connection that closes while it is reused would end the run.
 server.keepAliveTimeout = 120_000;
 server.listen(port, '127.0.0.1');

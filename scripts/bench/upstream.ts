@@ -51,6 +51,6 @@ const server = createServer((request, response) => {
     else while (streams.has(stream)) step(stream);
   });
 });
-// As in the proxy.
+// The same as in proxy.ts.
 server.keepAliveTimeout = 120_000;
 server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -17,7 +17,7 @@ import { inBulk } from './statements.ts';
 /** A database of the embedded engine with the server's services, and people who use it. The model answers at once. */
 export type World = {
   name: string;
-  /** Of the database. */
+  /** The URL of the database. */
   url: string;
   db: Database;
   /** The context of the person who uses it most. */
@@ -104,7 +104,7 @@ export async function turn(ctx: Ctx, conversationId: number | null): Promise<num
   return result.conversation.id;
 }
 
-/** Turns of which ten each share a new conversation. */
+/** Turns, of which every ten share a new conversation. */
 export function turnsOf(ctx: Ctx): () => Promise<void> {
   const turnsEach = 10;
   let count = 0;

@@ -3,7 +3,7 @@ import { runQuietly } from './processes.mjs';
 
 const withinMs = 10 * 60_000;
 
-/** Whether packages of the system can be installed without asking anybody for a password. */
+/** Whether packages of the system can be installed without a password. */
 export const mayInstallPackages = () => process.getuid?.() === 0;
 
 export const hasApt = () => existsSync('/usr/bin/apt-get');

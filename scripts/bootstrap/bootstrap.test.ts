@@ -218,7 +218,7 @@ test('Ctrl-C, which reaches the whole group of the terminal, reaches the server 
   await gone(server.pid);
 });
 
-test('the exit code is that of the server', async () => {
+test("the exit code is the server's", async () => {
   const server = await startServer(['7']);
   server.process.kill('SIGTERM');
   expect((await server.ended).code).toBe(7);
@@ -302,7 +302,7 @@ test('a failed step and failed tests both count, and the other steps still run',
   expect(result.code).toBe(1);
 });
 
-test('what failed is named again before the closing line, at most 20 of it', async () => {
+test('failures are named again before the closing line, at most 20 of them', async () => {
   const failures = Array.from({ length: 21 }, (_, index) => `room.test.ts › door ${index + 1}\\n    it is shut`);
   checksThat({ vitest: { passed: 5, failed: 21, skipped: 0, failures }, playwright: null });
   const { stdout } = await finish(bootstrap(['test']));

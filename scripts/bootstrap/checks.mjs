@@ -74,7 +74,7 @@ async function runSteps(steps) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // Whoever sees only the end of a long log finds each failed test there.
+  // Each failed test is named again, because often only the end of a long log is visible.
   for (const failure of failures.slice(0, shownFailures)) console.log(`\n✗ ${failure}`);
   if (failures.length > shownFailures) console.log(`\n… and ${failures.length - shownFailures} more.`);
   console.log(broken.length ? `\nFailed: ${broken.join(', ')}.\n` : '');
@@ -114,11 +114,11 @@ async function findBrowser() {
 }
 
 /**
- * One run for everything with the base options, because checking a package again in each package that imports it takes twice as
- * long. Then one run per project with options of its own. The web app has one project per entry, because their routers would
- * collide. tsconfig.build.json files belong to the builds of their packages.
+ * One run for everything with the base options, because checking a package again in each package that imports it takes twice as long. Then
+ * one run per project with options of its own. The web app has one project per entry, because their routers would collide.
+ * tsconfig.build.json files belong to the builds of their packages.
  *
- * As many projects at once as there are processors, with one checker each: checkers of one project repeat each other's work, so that
+ * As many projects run at once as there are processors, with one checker each: several checkers of one project repeat each other's work, so
  * four take twice the processor time of one.
  */
 async function checkTypes() {

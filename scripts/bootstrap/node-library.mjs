@@ -21,7 +21,7 @@ export async function ensureNodeLibrary() {
   );
 }
 
-/** Where the libraries cannot be listed, nothing is said to be missing. */
+/** False where the libraries cannot be listed. */
 async function isMissing() {
   if (process.platform !== 'linux' || process.env.LD_LIBRARY_PATH) return false;
   // Only root has this folder on PATH.

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.mjs';
  * @property {NodeJS.ProcessEnv} [wholeEnv] replaces the child environment
  * @property {boolean} [tree] signal the whole process group, for programs that do not end their children
  * @property {boolean} [follow] a Node.js program that gets a SIGTERM even if we are killed
- * @property {(text: string) => void} [onOutput] gets what it prints, which then is not shown
+ * @property {(text: string) => void} [onOutput] receives the output, which is then not shown
  * @property {number} [timeoutMs] it is killed after this time
  */
 

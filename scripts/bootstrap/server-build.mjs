@@ -27,7 +27,7 @@ const leftOut = /(^|\/)(node_modules|dist|migrations|testing|\.[^/]+)$|\.(test\.
 
 export const serverInputsHash = () => hashOfInputs(inputs, leftOut);
 
-/** Whether the bundle is that of the sources as they are. */
+/** Whether the bundle matches the current sources. */
 export const isServerBuilt = () =>
   existsSync(join(root, serverBundle)) &&
   existsSync(bundleStamp) &&

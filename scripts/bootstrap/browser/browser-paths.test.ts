@@ -28,7 +28,7 @@ test('on Linux: also in the folders of PATH, each once, and none that depends on
   expect(paths.filter((path) => !path.startsWith('/'))).toEqual([]);
 });
 
-test('in WSL: those of Linux first, then the programs of Windows', () => {
+test('in WSL: the browsers of Linux first, then the programs of Windows', () => {
   const paths = browserPaths({ ...linux, isWsl: true });
   const onWindows = [
     '/mnt/c/Program Files/Google/Chrome/Application/chrome.exe',
