@@ -88,7 +88,7 @@ export function createSandbox(options: SandboxOptions): PaymentSandbox {
       for (const customerId of await store.dueCustomers(maxCustomers))
         await store
           .change(customerId, catchUp)
-          .catch((error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what is due'));
+          .catch((error: unknown) => log.error({ err: error }, 'the payment sandbox could not update a customer'));
       if (now().getTime() >= purgeAt) {
         purgeAt = now().getTime() + purgeEveryMs;
         await store.purge();

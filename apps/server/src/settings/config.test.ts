@@ -191,7 +191,7 @@ describe('in production', () => {
   ])('TRUST_PROXY with a range that covers everyone (%s) is refused, also in a list', (range) => {
     for (const value of [range, `127.0.0.1, ${range}`])
       expect(refusal({ ...production, TRUST_PROXY: value })).toBe(
-        `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${range} anybody could pretend to be anybody.`,
+        `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${range} any caller could pretend to be another.`,
       );
     expect(read({ TRUST_PROXY: range }).trustProxy).toEqual([range]);
   });

@@ -31,7 +31,7 @@ export function productionProblem(settings: Settings): string | null {
       return `${name} must be your own when NODE_ENV is production, not that of .env.example.`;
   const everybody = settings.TRUST_PROXY.find(isEverybodysRange);
   if (everybody)
-    return `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${everybody} anybody could pretend to be anybody.`;
+    return `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${everybody} any caller could pretend to be another.`;
   return null;
 }
 

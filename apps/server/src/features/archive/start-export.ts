@@ -24,5 +24,5 @@ export async function startExportOf(ctx: Ctx, userId: string): Promise<{ id: str
     const id = randomUUIDv7();
     if (await enqueueJob(ctx, { id, userId, kind: 'export' })) return { id };
   }
-  throw new Error('An export could not be started, because others ended all the time.');
+  throw new Error('An export could not be started: each running one ended before its id could be returned.');
 }

@@ -58,7 +58,7 @@ export async function saveFromAnswer(deps: Pick<Deps, 'db' | 'now'>, call: ToSav
       if (!isUniqueViolation(error)) throw error;
     }
   }
-  throw new Error('A memory could not be saved, because others were changed all the time.');
+  throw new Error('A memory could not be saved, because memories kept changing.');
 }
 
 /** The memory that an earlier run of the same call changed. */

@@ -24,7 +24,7 @@ export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork 
   const { sandbox } = payments;
   if (sandbox)
     background.every(minute, 'the payment sandbox could not advance its subscriptions', () => sandbox.tick());
-  background.every(second, 'levels whose end has come could not be changed', () => endDueLevels(deps));
+  background.every(second, 'expired levels could not be changed', () => endDueLevels(deps));
   background.every(minute, 'decisions about subscriptions could not be carried out', () => carryOutDecisions(deps));
   const report = reportPayersWithoutPlan(deps);
   background.every(hour, 'subscriptions could not be read again', () => reconcile(deps).then(report));
