@@ -11,7 +11,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
 
-test('[2.11] [2.12] [2.21] each path of the account opens its section; for guests it does not exist', async ({
+test('[2.11] [2.12] [2.21] each path of the account opens its section; guests get the 404 page', async ({
   page,
   context,
   server,
@@ -41,7 +41,7 @@ test('[2.11] [2.12] [2.21] each path of the account opens its section; for guest
   }
 });
 
-test('[2.123] [5.15] [8.19] a new address: both get mail, and the page says what is still to do', async ({
+test('[2.123] [5.15] [8.19] after a change of address both addresses get mail, and the page says what is left to do', async ({
   page,
   context,
   server,
@@ -87,7 +87,7 @@ test('[2.123] [5.15] [8.19] a new address: both get mail, and the page says what
   await expect(information.getByText(moved)).toBeVisible();
 });
 
-test('[2.125] [5.12] [5.13] [5.14] [8.18] a new password, and the sessions that it ends', async ({
+test('[2.125] [5.12] [5.13] [5.14] [8.18] a new password ends the other sessions', async ({
   page,
   context,
   server,
@@ -131,7 +131,7 @@ test('[2.125] [5.12] [5.13] [5.14] [8.18] a new password, and the sessions that 
   expect((await context.request.get(`${server.url}/api/auth/user`)).status()).toBe(200);
 });
 
-test('[4.47] [4.48] [8.52] [8.53] the switches save at once and in every tab, ask before memory goes off, and revert on failure', async ({
+test('[4.47] [4.48] [8.52] [8.53] the switches save at once, change in every tab, ask before memory is turned off, and revert on failure', async ({
   page,
   context,
   server,
@@ -189,7 +189,7 @@ test('[4.47] [4.48] [8.52] [8.53] the switches save at once and in every tab, as
   expect(await stored()).toEqual([false, true]);
 });
 
-test('[2.126] [4.49] [8.20] [9.11] deleting the account asks for a word, and ends on the page of a guest', async ({
+test('[2.126] [4.49] [8.20] [9.11] deleting the account asks for a typed word, and leads to the page of a guest', async ({
   page,
   context,
   server,

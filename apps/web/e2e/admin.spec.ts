@@ -11,7 +11,7 @@ test.use({ contextOptions: { serviceWorkers: 'block' } });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
-test('[2.49] [2.98] [2.99] [2.100] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17] the list: search, selection, pages, and polls that cost a 304', async ({
+test('[2.49] [2.98] [2.99] [2.100] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17] the list: search, selection, pages, and polls that are answered with a 304', async ({
   page,
   context,
   startServer,
@@ -129,7 +129,7 @@ test('[1.05] [4.54] [4.55] [4.56] [2.106] [2.107] [2.108] [2.110] [2.111] [2.112
   expect(csv).toContain('A report of abuse');
 });
 
-test('a suspended person is signed out and told so; the list is cards on a phone', async ({
+test('a suspended person is signed out and told why; on a phone the list has cards', async ({
   page,
   context,
   startServer,
@@ -169,7 +169,7 @@ test('a suspended person is signed out and told so; the list is cards on a phone
   await herPage.waitForURL((url) => url.origin !== server.origins.auth);
 });
 
-test('[2.09] [2.16] [8.40] others see who the page is for, and no data; somebody demoted sees it at once; guests a 404', async ({
+test('[2.09] [2.16] [8.40] people without the level see who the page is for, and no data, at once after a demotion; guests get a 404', async ({
   page,
   context,
   startServer,

@@ -21,7 +21,7 @@ test('Stop keeps what was shown, here and on the server', async ({ page, startMo
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('an answer stopped before its first word is charged: the model was asked', async ({
+test('an answer that was stopped before its first word is charged, because the model was asked', async ({
   page,
   startModel,
   startServer,
@@ -113,7 +113,7 @@ test('[8.37] a send without a response is logged and stays on screen; a retry cr
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; users on the right, answers on the left; the view follows the end', async ({
+test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are on the right, answers on the left; the view follows the end', async ({
   page,
   startModel,
   startServer,

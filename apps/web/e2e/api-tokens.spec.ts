@@ -25,7 +25,7 @@ const script = (server: ServerProcess, token: string) => async (method: string, 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('a token is created, copied, used by a script, and revoked; the login says its place; axe finds nothing', async ({
+test('a token is created, copied, used by a script, and revoked; the login shows its place; axe finds nothing', async ({
   page,
   context,
   server,

@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Export', exact: true });
 
-/** The section on a phone and on a wide screen, which stays. */
+/** What axe finds in the section on a phone and on a wide screen. The wide screen stays. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const size of screenSizes.toReversed()) {
@@ -21,7 +21,7 @@ async function findings(page: Page): Promise<string[]> {
   return found;
 }
 
-test('everything is exported, downloaded and whole, and imported into another account, where nothing is added twice', async ({
+test('an export is complete, and another account imports it without adding anything twice', async ({
   page,
   context,
   server,

@@ -21,7 +21,7 @@ test('Back closes the drawer and what is open in it before it leaves the page', 
   await expect(drawer).toBeHidden();
   expect(page.url()).toBe(address);
 
-  // Closed in another way, its entry stays, once, however often it is opened. Back passes over it.
+  // If it is closed in another way, its history entry stays. There is one entry, however often it is opened, and Back skips it.
   for (let times = 0; times < 3; times++) {
     await open();
     await expect(drawer).toBeVisible();
@@ -58,7 +58,7 @@ test('Back closes the drawer and what is open in it before it leaves the page', 
   await expect(chat.input(page)).toBeVisible();
 });
 
-test('what follows at once after a dialog was closed is not undone', async ({ page, context, server }) => {
+test('closing a dialog does not undo what happens right after it', async ({ page, context, server }) => {
   await signIn(context, server);
   await page.setViewportSize({ width: 1280, height: 780 });
   await page.goto(`${server.url}/account`);

@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 
-/** How far what is on the page has moved since it began, 0 to about 1. */
+/** The layout shift of the page since it began to load, 0 to about 1. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -15,7 +15,7 @@ const layoutShift = (page: Page) =>
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
         }).observe({ type: 'layout-shift', buffered: true });
-        // What was observed is reported with the next frames.
+        // Layout shifts are reported with the next frames.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
       }),
   );
@@ -31,7 +31,7 @@ test('[2.06] [2.135] [2.145] without JavaScript every page of the company site c
     expect((await page.goto(`${server.origins.company}${path}`))?.status()).toBe(200);
     await expect(heading(page)).toBeVisible();
     await expect(auth.signInLink(page)).toBeVisible();
-    // What only a script can do is not offered.
+    // Nothing is offered that needs a script.
     await expect(page.getByRole('button')).toHaveCount(0);
   }
   // On the narrowest phone the contents of the developers' pages lead to a call, and only long code and tables scroll sideways.
@@ -59,7 +59,7 @@ test('[2.06] [2.135] [2.145] without JavaScript every page of the company site c
   await context.close();
 });
 
-test('the company site loads at most 60 kB of script, none of the chat; nothing moves, also when it finds out who is here', async ({
+test('the company site loads at most 60 kB of script, none of the chat; nothing moves, not even when it finds out who is signed in', async ({
   page,
   server,
 }) => {

@@ -63,7 +63,12 @@ for (const size of [desk, phone]) {
     await expectStill(page);
   });
 
-  test(`nor does a long shared one, ${size.width} px`, async ({ page, context, server, anotherBrowser }) => {
+  test(`a long shared conversation never scrolls the document, ${size.width} px`, async ({
+    page,
+    context,
+    server,
+    anotherBrowser,
+  }) => {
     const account = await signIn(context, server);
     const { id } = await seedMessages(server, account, texts);
     const shared = await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} });
@@ -76,7 +81,11 @@ for (const size of [desk, phone]) {
     await page.close();
   });
 
-  test(`nor do long lists next to and above it, ${size.width} px`, async ({ page, context, startServer }) => {
+  test(`long lists next to and above a conversation never scroll the document, ${size.width} px`, async ({
+    page,
+    context,
+    startServer,
+  }) => {
     const server = await startServer();
     const account = await signIn(context, server);
     await seedConversations(server, account, 300);

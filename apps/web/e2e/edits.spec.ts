@@ -50,7 +50,7 @@ test('an unsent edit survives a reload, another conversation and a second editor
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('noek_edit')))).toEqual([]);
 });
 
-test('a press counts although the list hides its row before the release', async ({ page, server }) => {
+test('a press counts even if the list hides the row before the release', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Apples');
   await answerDone(page);
@@ -58,7 +58,7 @@ test('a press counts although the list hides its row before the release', async 
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await cancel.hover();
   await page.mouse.down();
-  // As the list does until it has measured a row.
+  // The list hides a row like this until it has measured it.
   await cancel.evaluate((button) => {
     const row = button.closest<HTMLElement>('[data-message]')?.parentElement;
     if (row) row.style.visibility = 'hidden';

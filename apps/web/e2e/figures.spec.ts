@@ -50,7 +50,7 @@ test('figures: from a message to its chart and table, by keyboard, in both theme
   await expect(page.getByRole('radio', { name: '24 hours' })).toBeChecked();
 });
 
-test('a provider whose model refuses tools answers, and administrators see until when it is asked without them', async ({
+test('a provider that refuses tools still answers, and administrators see until when it is asked without tools', async ({
   page,
   context,
   startModel,

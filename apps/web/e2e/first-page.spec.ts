@@ -6,10 +6,10 @@ import { test } from './support/test.ts';
 
 type Loaded = { url: string; type: string; bytes: number };
 
-/** What a page may load, in bytes as sent and, for browsers and proxies without Brotli, with gzip at its usual level. */
+/** The bytes that a page may load: as sent, and with gzip at its default level for browsers and proxies without Brotli. */
 type Limits = { brotliBytes: number; gzipBytes: number; requests: number };
 
-/** Everything that a page loads, with its size as sent, while `open` runs and until it is four seconds old. */
+/** Everything that a page loads while `open` runs and until the page is four seconds old, with its size as sent. */
 async function loadedBy(page: Page, open: () => Promise<void>): Promise<Loaded[]> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -24,9 +24,9 @@ async function loadedBy(page: Page, open: () => Promise<void>): Promise<Loaded[]
   await page.clock.install();
   const opened = Date.now();
   await open();
-  // What loads later on purpose must not count because the machine is slow.
+  // Files that load later on purpose must not count on a slow machine either.
   await page.clock.fastForward(Math.max(0, 4_000 - (Date.now() - opened)));
-  // What a timer of the page has asked for by now was requested before this.
+  // Requests of the page's timers were made before this one.
   await page.evaluate(() => fetch('/healthz'));
   return [...requests.values()].filter(({ url }) => !url.startsWith('data:') && !url.endsWith('/healthz'));
 }
@@ -64,7 +64,7 @@ test("a guest's first page: at most 145 kB of script, 165 kB with gzip, and 12 r
 });
 
 for (const path of ['/login', '/signup'])
-  test(`the first page of ${path}: at most 140 kB of script, 160 kB with gzip, and 12 requests, without what checks the form`, async ({
+  test(`the first page of ${path}: at most 140 kB of script, 160 kB with gzip, and 12 requests, without the code that checks the form`, async ({
     page,
     server,
   }) => {
@@ -102,7 +102,7 @@ test('the content security policy refuses inline scripts, inline styles and othe
   expect(await page.locator('[style]').count()).toBe(0);
 });
 
-test('what loads later stays within the content security policy: a dialog, the checks of a form', async ({
+test('code that loads later stays within the content security policy: a dialog, the checks of a form', async ({
   page,
   context,
   server,
@@ -127,7 +127,7 @@ test('what loads later stays within the content security policy: a dialog, the c
   expect(violations).toEqual([]);
 });
 
-test('[2.53] a slow script leaves the shell, one that does not load the words; neither moves what follows', async ({
+test('[2.53] a slow script leaves the shell on screen, a script that does not load leaves a message, and neither moves the page that follows', async ({
   page,
   server,
 }) => {

@@ -50,7 +50,7 @@ test('the company site', async ({ page, startServer }) => {
   ]);
 });
 
-/** Loads every picture, those of the other theme and those further down, too. */
+/** Loads every picture, including those of the other theme and those further down. */
 const loadPictures = (page: Page) =>
   page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
@@ -117,7 +117,7 @@ test('pictures for the home page', async ({ page, context, startServer }) => {
 
 test('the picture for links to the site', async ({ page, server }) => {
   test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes it');
-  // Half the size, because the pixels count twice.
+  // Half the size, because the device pixel ratio is 2.
   await page.setViewportSize({ width: 600, height: 315 });
   await page.goto(server.origins.company);
   await page.getByRole('heading', { level: 1 }).waitFor();

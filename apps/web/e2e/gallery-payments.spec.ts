@@ -54,7 +54,7 @@ test('plans and payments', async ({ page, context, server }) => {
   await picture(page, 'subscribe-card');
 });
 
-test('plans for somebody who has SuperNoek without a subscription', async ({ page, context, startServer }) => {
+test('plans for a person who has SuperNoek without a subscription', async ({ page, context, startServer }) => {
   const { server, boss } = await startWithAdministrator(startServer);
   await signIn(context, server, boss);
   await page.goto(`${server.url}/subscribe`);

@@ -4,7 +4,7 @@ import { answerDone, chat, openChat, openChatSignedIn } from './support/chat.ts'
 import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
-// `npm run gallery`: the chat on every kind of screen, and what it shows when something is not there.
+// `npm run gallery`: the chat on every kind of screen, and what it shows when something is missing.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

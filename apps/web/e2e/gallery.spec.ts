@@ -288,7 +288,7 @@ test('without a connection, and a new version', async ({ page, context, server }
   await picture(page, 'offline');
 });
 
-test('what an answer did and thought', async ({ page, context, startModel, startServer }) => {
+test('the steps and thoughts of an answer', async ({ page, context, startModel, startServer }) => {
   const enough = Promise.withResolvers<void>();
   const model = await startModel(async (call) => {
     if (!call.messages.some(({ role }) => role === 'tool')) {

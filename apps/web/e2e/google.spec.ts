@@ -45,7 +45,7 @@ test('[2.33] [7.11] sign-in with Google leads back, and the guest chat moves to 
   await expect(chat.rows(page)).toHaveCount(1);
 });
 
-test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] a failure with Google is shown once, and the way back is kept', async ({
+test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] a failure with Google is shown once, and return_to is kept', async ({
   page,
   google: { issuer, server },
 }) => {

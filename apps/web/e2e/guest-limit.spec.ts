@@ -4,7 +4,7 @@ import { auth, expectGuest, expectSignedIn, submitSignIn } from './support/auth.
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is used up', async ({
+test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] a guest at the limit who sends again gets the dialog, and keeps the text and the conversation', async ({
   page,
   startServer,
 }) => {
@@ -30,7 +30,7 @@ test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is
   ]);
   await expect(dialog.getByText('No credit card required • Free forever plan available')).toBeVisible();
 
-  // Closing it loses nothing: neither the text nor the conversation.
+  // Closing it loses neither the text nor the conversation.
   await dialog.getByRole('button', { name: 'Maybe Later' }).click();
   await expect(dialog).toBeHidden();
   await expect(chat.input(page)).toHaveValue('And a third time');
@@ -70,7 +70,7 @@ test('a new conversation, another tab or a reload does not restore a message', a
   }
 });
 
-test('signing in and out, on the other host, restores no message; neither does a lost guest cookie', async ({
+test('neither signing in and out on the other host nor a lost guest cookie restores a message', async ({
   page,
   context,
   startServer,
@@ -84,7 +84,7 @@ test('signing in and out, on the other host, restores no message; neither does a
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expectGuest(page);
   };
-  /** What the server says to this browser, over both transports. */
+  /** The guest status of this browser, over both transports. */
   const left = () =>
     page.evaluate(async () => {
       const rest = await (await fetch('/api/guest/status')).json();

@@ -20,7 +20,7 @@ test('[2.40] [2.41] [2.43] [2.44] [2.45] [2.47] [2.48] the header of a guest', a
   expect(await names(page)).toEqual(['Noek', 'Upgrade', 'Sign In', 'Clear conversation', 'Switch to dark theme']);
 });
 
-test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', async ({ page, context, server }) => {
+test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of a signed-in person', async ({ page, context, server }) => {
   const { name, email } = await signIn(context, server);
   const [tea] = await addConversations(context, server, ['About tea']);
   await openChatSignedIn(page, server);

@@ -14,7 +14,7 @@ import { test } from './support/test.ts';
 
 declare global {
   interface Window {
-    /** Everything that was wrong with an answer at any moment, and how often it was looked at. */
+    /** All faults that an answer had at any moment, and how often it was inspected. */
     seen: { faults: string[]; looks: number };
   }
 }
@@ -153,7 +153,10 @@ const endOf = (name: string) => `That was ${name}.`;
 const withEnd = (name: string, text: string) => `${text}\n\n${endOf(name)}`;
 const isTooLong = ([name, text]: [string, string]) => withEnd(name, text).length > maxAnswerLength;
 
-/** Shows all answers, to their end unless they are longer than an answer may be. Reads the page once for all: it is large. */
+/**
+ * Expects all answers to be shown to their end, except those that are longer than an answer may be. Reads the page once for all of them,
+ * because it is large.
+ */
 async function expectShown(page: Page, group: readonly [string, string][]): Promise<void> {
   const ends = group.filter((one) => !isTooLong(one)).map(([name]) => endOf(name));
   const missing = () =>
@@ -164,7 +167,7 @@ async function expectShown(page: Page, group: readonly [string, string][]): Prom
   await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
 }
 
-/** So few that a page holds them all. */
+/** So few that the page contains all of them. */
 const together = 6;
 const heavy = Object.entries(heavyAnswers);
 const groups = Array.from({ length: Math.ceil(heavy.length / together) }, (_, group) =>
@@ -172,7 +175,7 @@ const groups = Array.from({ length: Math.ceil(heavy.length / together) }, (_, gr
 );
 
 for (const [index, group] of groups.entries())
-  test(`heavy answers ${index + 1} of ${groups.length}: their owner and strangers read on, and the box works`, async ({
+  test(`heavy answers ${index + 1} of ${groups.length}: their owner and strangers can read them, and the message box works`, async ({
     page,
     context,
     server,
@@ -185,7 +188,7 @@ for (const [index, group] of groups.entries())
     await page.goto(`${server.url}/chat/${id}`);
     await expectShown(page, group);
     await expectUsable(page);
-    // With the font's own, brackets take the square of their number to lay out.
+    // With the font's own brackets, the time for the layout would grow with the square of their number.
     for (const element of [page.locator('.prose').first(), chat.questions(page).first(), chat.input(page)])
       await expect(element).toHaveCSS('font-variant-ligatures', 'no-contextual');
     await say(page, 'Hello');

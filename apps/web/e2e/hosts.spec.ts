@@ -4,7 +4,7 @@ import { test } from './support/test.ts';
 
 test('[2.05] [2.02] [2.03] [2.06] each host has its own pages, and localhost is the chat', async ({ page, server }) => {
   const { chat: chatOrigin, auth, company } = server.origins;
-  // Nothing that a browser reports to whoever opens its tools: refused requests, violations of the content security policy.
+  // The browser's console must stay empty: no refused requests and no violations of the content security policy.
   const reported: string[] = [];
   page.on('console', (message) => message.type() === 'error' && reported.push(`${page.url()}: ${message.text()}`));
   await page.addInitScript(() => {

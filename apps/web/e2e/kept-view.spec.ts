@@ -3,15 +3,15 @@ import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-// A service worker would answer before a held request is seen here.
+// A service worker would answer before the test could hold the request.
 test.use({ serviceWorkers: 'block' });
 
-test('the conversation that was open last is in its place before the code of the page has loaded', async ({
+test('the last open conversation is on screen before the code of the page has loaded', async ({
   page,
   context,
   server,
 }) => {
-  // Only a conversation has something to show, so no other page asks for the script that shows it.
+  // Only the page of a conversation requests the script that shows it.
   for (const [path, count] of [
     ['/', 0],
     ['/account', 0],
@@ -58,7 +58,7 @@ test('the conversation that was open last is in its place before the code of the
   };
   await expect.poll(movedBy).toBeLessThanOrEqual(1);
 
-  // Nothing of it is left after a sign-out.
+  // After a sign-out, nothing of it is left.
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(chat.welcome(page)).toBeVisible();
@@ -76,9 +76,9 @@ test('a conversation that opens again has its sidebar from the start, and needs 
   await openChatSignedIn(page, server);
   await say(page, 'Show me TypeScript');
   await answerDone(page);
-  // Midnight would make other dates of the same times, which have not been formatted yet.
+  // After midnight, the same times would have other labels, which have not been formatted yet.
   await page.clock.setFixedTime(Date.now());
-  // The first reload may still format what the answer has brought, the second one has all of it.
+  // The first reload may still format the times of the answer. The second reload finds all of them stored.
   await page.reload();
   await expect(chat.questions(page)).toContainText('Show me TypeScript');
   await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(1);
@@ -99,13 +99,13 @@ test('a conversation that opens again has its sidebar from the start, and needs 
     Intl.NumberFormat = note(Intl.NumberFormat);
     Number.prototype.toLocaleString = note(Number.prototype.toLocaleString);
     const parts: string[] = [];
-    // The first render puts both into the page.
+    // The first render must add both to the page.
     new MutationObserver(() => {
       if (parts.length > 0 || !document.querySelector('[role="log"] [data-message]')) return;
       if (document.querySelector('aside li')) parts.push('sidebar');
       parts.push('messages');
     }).observe(document, { childList: true, subtree: true });
-    // The first render waits for its code for as long as this; a slow machine must not decide.
+    // The first render waits this long for its code. The test waits longer, so that it does not depend on the speed of the machine.
     const { setTimeout } = window;
     const patient = (work: () => void, ms = 0, ...given: unknown[]) =>
       setTimeout(work, ms === 250 || ms === 2_000 ? 60_000 : ms, ...given);

@@ -80,7 +80,7 @@ test('[1.06] [2.114] a guest is answered from the folder, an edit is in the next
   await expect(await ask(page, server)).toContainText('The office dog is called Max.');
 });
 
-test('[2.114] a folder that became empty: the page asks, the last text is kept, and a decision empties it', async ({
+test('[2.114] when a folder becomes empty, the page asks, and the last text is kept until an administrator decides to drop it', async ({
   page,
   context,
   startServer,
@@ -126,7 +126,11 @@ test('nothing is set up: the page says how, and both buttons work; axe finds not
   expect(await findings(page, 'a knowledge base that is not set up')).toEqual([]);
 });
 
-test('[2.08] [2.16] everybody else: administrators only, and 404 for guests', async ({ page, context, server }) => {
+test('[2.08] [2.16] other people see that the page is for administrators only; guests get a 404', async ({
+  page,
+  context,
+  server,
+}) => {
   const answer = await page.goto(`${server.url}/admin/google-docs`);
   expect(answer?.status()).toBe(404);
   await signIn(context, server);

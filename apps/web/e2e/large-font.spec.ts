@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { signIn, startWithAdministrator } from './support/accounts.ts';
 import { test } from './support/test.ts';
 
-// What a person chooses in the settings of the browser. Unlike a style, it changes the media queries, too.
+// The font size from the browser's settings. Unlike a style, it also changes the media queries.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) => {

@@ -27,9 +27,9 @@ const article = (page: Page, index: number) =>
     .filter({ hasText: new RegExp(`number ${index}\\.`) });
 
 /**
- * The messages in view once the scrolling has come to rest, top to bottom: their numbers, and whether two of them overlap. A turn of the
- * wheel moves the page over several frames, and on a busy machine only after its call. They are read after the list was
- * told of new heights, such as that of an answer whose Markdown has just loaded. So what is read is what is painted.
+ * The messages in view once scrolling has stopped, from top to bottom: their numbers, and whether two of them overlap. A turn of the
+ * wheel scrolls over several frames and, on a busy machine, only after the call has returned. The messages are read after the list knows
+ * all new heights, such as that of an answer whose Markdown has just loaded, so that the result is what was painted.
  */
 const view = (page: Page) =>
   page.evaluate(async () => {
@@ -73,7 +73,7 @@ test('1,000 messages: opens at the end, few nodes at any position, nothing overl
   let most = 0;
   await page.mouse.move(700, 400);
   for (let step = 0; step < 2_500 && !seen.has(0); step++) {
-    // Even two turns at once, should the first one be late, are less than the height of the list.
+    // If one turn is late, two turns happen at once. Together they still scroll less than the height of the list.
     if (step > 0) await page.mouse.wheel(0, -300);
     const { numbers, overlaps } = await view(page);
     expect(overlaps).toBe(0);

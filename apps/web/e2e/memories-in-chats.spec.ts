@@ -26,7 +26,7 @@ async function memoriesOf(page: Page, server: ServerProcess): Promise<{ id: stri
 }
 
 for (const size of sizes)
-  test(`what a person asks to remember is saved, used in another chat, and explained, at ${size.width} px`, async ({
+  test(`a memory that a person asks for is saved, used in another chat, and explained, at ${size.width} px`, async ({
     page,
     context,
     server,
@@ -54,7 +54,7 @@ for (const size of sizes)
   });
 
 for (const size of sizes)
-  test(`Undo takes a saved memory back, and stays so after a reload, at ${size.width} px`, async ({
+  test(`Undo removes a saved memory, which stays removed after a reload, at ${size.width} px`, async ({
     page,
     context,
     server,
@@ -77,7 +77,7 @@ for (const size of sizes)
   });
 
 for (const size of sizes)
-  test(`forgetting asks first, in every tab and after a reload, and Undo brings back: ${size.width} px`, async ({
+  test(`forgetting asks first, in every tab and after a reload, and Undo restores the memory: ${size.width} px`, async ({
     page,
     context,
     server,
@@ -119,7 +119,11 @@ for (const size of sizes)
     expect(await memoriesOf(page, server)).toHaveLength(10);
   });
 
-test('something to be left aside for today is not asked about, and "Keep" keeps', async ({ page, context, server }) => {
+test('a request to leave something aside for today asks no question, and "Keep" keeps the memory', async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(context, server);
   const data = { title: 'Diet', content: 'I am on a diet.' };
   expect((await context.request.post(`${server.url}/api/memories`, { data })).status()).toBe(201);
@@ -157,7 +161,7 @@ test('deleting a conversation offers to forget what came from it, and Undo bring
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('memory that is off says so, and can be turned on; an edited memory shows its history', async ({
+test('a notice says that memory is off and can turn it on; an edited memory shows its history', async ({
   page,
   context,
   server,

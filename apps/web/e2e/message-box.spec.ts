@@ -103,7 +103,7 @@ test('[4.07] while an answer is generated nothing can be sent, and the typed tex
   await chat.input(page).press('Enter');
   await expect(chat.input(page)).toHaveValue('Next');
   await expect(chat.questions(page)).toHaveCount(1);
-  // What cannot be done now is not offered, not even in pale.
+  // Unavailable actions are hidden, not disabled.
   await expect(chat.questions(page).getByRole('button', { name: 'Copy message' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit message' })).toBeHidden();
   const stop = await chat.stop(page).boundingBox();

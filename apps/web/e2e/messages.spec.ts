@@ -113,7 +113,7 @@ for (const [who, size] of [
     await expect(page.getByText('had moved on')).toHaveCount(0);
   });
 
-test('[2.67] good, bad, a reason, and no rating again: kept after a reload', async ({ page, server }) => {
+test('[2.67] a rating, its reason and its removal are kept after a reload', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Hello');
   const answer = await answerDone(page);

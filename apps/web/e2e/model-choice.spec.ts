@@ -34,7 +34,7 @@ test('a model chosen with the keyboard answers, stays chosen, and shows in every
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await expect(picked(page)).toHaveText('Automatic');
-  // A model of SuperNoek leads there and is not chosen.
+  // Choosing a model of SuperNoek leads to the plan and does not choose the model.
   await picker(page).selectOption('brilliant (SuperNoek)');
   const note = page.getByRole('main').getByText('brilliant is included in SuperNoek.');
   await expect(note.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/subscribe');
@@ -57,7 +57,7 @@ test('a model chosen with the keyboard answers, stays chosen, and shows in every
   await expect(chat.answers(page).nth(1)).toContainText('From the first.');
 });
 
-test('a chosen model that fails says so, and another one answers as another version', async ({
+test("the failure of a chosen model is shown, and another model's answer is another version", async ({
   page,
   startModel,
   startServer,

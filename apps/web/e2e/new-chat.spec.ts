@@ -75,7 +75,7 @@ test('leaving while a new chat is created does not lead back, and the message is
   await answerDone(page);
 });
 
-test('a visitor who sends before the page knows who is here becomes one guest, who has the conversation', async ({
+test('a visitor who sends before the page knows the user becomes one guest, who has the conversation', async ({
   page,
   server,
 }) => {

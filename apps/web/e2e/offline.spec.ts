@@ -47,7 +47,7 @@ test("offline, recent conversations open immediately; the server's state replace
   await expect(chat.row(page, 'About maps')).toBeVisible();
   await expect(chat.row(page, 'What is tea?')).toBeVisible();
   await expect(offlineLine(page)).toBeVisible();
-  // A lost connection does not sign anybody out.
+  // A lost connection does not sign the user out.
   await expectSignedIn(page, mira);
   await expect(page.getByRole('banner').getByText('What is tea?')).toBeVisible();
 
@@ -56,7 +56,7 @@ test("offline, recent conversations open immediately; the server's state replace
   await expect(page.getByText('Failed to fetch messages')).toBeVisible();
   await page.goBack();
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
-  // So does a typed address.
+  // A typed address says so, too.
   await page.goto(`${server.url}/`);
   await expect(chat.welcome(page)).toBeVisible();
   await expect(chat.row(page, 'What is tea?')).toBeVisible();
@@ -147,7 +147,7 @@ test('[4.37] without a connection, signing out clears the device immediately, an
   await context.setOffline(false);
   await expect.poll(session).toBe(401);
   for (const tab of [page, other]) await expectGuest(tab);
-  // The same long afterwards: nobody is signed in automatically.
+  // Long afterwards, too, no one is signed in automatically.
   await page.evaluate(() => localStorage.removeItem('noek_recent_logout'));
   await page.reload();
   await expectGuest(page);
@@ -279,7 +279,7 @@ test('the browser understands the manifest, and a guest’s installed chat opens
   await openChat(page, server);
   const browser = await context.newCDPSession(page);
   const { url, errors } = await browser.send('Page.getAppManifest');
-  // With two sessions, the page would count as online after a reload.
+  // With two DevTools sessions, the page would count as online after a reload.
   await browser.detach();
   expect([url, errors]).toEqual([`${server.url}/manifest.webmanifest`, []]);
   const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).headers.get('content-type'));

@@ -7,11 +7,11 @@ import { test } from './support/test.ts';
 // Without animations: axe would see colours in the middle of a fade. A test cannot intercept what a service worker answers.
 test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
 
-/** The phone first: the wide screen stays. */
+/** The phone comes first, because the size of the last screen stays. */
 const sizes = screenSizes.toReversed();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('an administrator suspends somebody who pays, who then cancels and takes the data along without signing in', async ({
+test('a suspended subscriber cancels and downloads the data without signing in', async ({
   page,
   context,
   anotherBrowser,

@@ -8,13 +8,13 @@ import { test } from './support/test.ts';
 // Without animations: axe would see colours in the middle of a fade. A test cannot intercept what a service worker answers.
 test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
 
-/** The phone first: the wide screen stays. */
+/** The phone comes first, because the size of the last screen stays. */
 const sizes = screenSizes.toReversed();
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const upgrade = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Upgrade' });
 
-test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subscribes with test cards: a mistake, a decline, the bank, success', async ({
+test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subscribes with test cards: a mistake, a decline, a question of the bank, success', async ({
   page,
   context,
   server,

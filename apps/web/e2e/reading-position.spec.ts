@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const texts = Array.from({ length: 60 }, (_, index) => `Message ${index}. ${'A few words more. '.repeat(index % 5)}`);
 
-test('what is being read stays where it is, in every frame, while an answer grows and another message arrives', async ({
+test('the text that is being read stays in place, in every frame, while an answer grows and another message arrives', async ({
   page,
   context,
   startModel,
@@ -29,7 +29,7 @@ test('what is being read stays where it is, in every frame, while an answer grow
     await page.mouse.wheel(0, -200);
     await expect(article).toBeInViewport({ timeout: 500 });
   }).toPass();
-  // A turned wheel scrolls for a few frames.
+  // A turn of the wheel scrolls for a few frames.
   let before: number | undefined;
   await expect
     .poll(async () => {
@@ -57,7 +57,7 @@ test('what is being read stays where it is, in every frame, while an answer grow
   model.calls[0]?.write('\n\n```ts\nconst done = true;\n```\n');
   model.calls[0]?.finish();
   await expect(chat.answers(page).last().getByRole('button', { name: 'Copy answer' })).toHaveCount(1);
-  // The same person writes on another device, which is answered when the answer is complete.
+  // The person also writes on another device. That message is answered when this answer is complete.
   const sent = context.request.post(`${server.url}/api/conversations/${id}/messages`, {
     data: { content: 'From my phone' },
   });

@@ -59,7 +59,7 @@ async function makeToken(page: Page, authOrigin: string): Promise<string> {
   });
 }
 
-test('[4.18] [4.19] for 10 seconds a token does not sign in automatically; a deliberate login does', async ({
+test('[4.18] [4.19] for 10 seconds a token does not sign in automatically, but a deliberate login does', async ({
   page,
   context,
   server,
@@ -85,7 +85,10 @@ test('[4.18] [4.19] for 10 seconds a token does not sign in automatically; a del
   await expectSignedIn(page, mira);
 });
 
-test('[4.23] a token that was made by a page signs nobody in and is shown only briefly', async ({ page, server }) => {
+test('[4.23] a token that was made by a page does not sign in, and its user is shown only briefly', async ({
+  page,
+  server,
+}) => {
   const user = { id: 'x', name: 'Forged Admin', email: 'forged@example.com', accessLevel: 'admin' };
   const token = btoa(JSON.stringify({ user, timestamp: Date.now(), domain: server.origins.auth }));
   await page.goto(`${server.origins.chat}/?auth_token=${encodeURIComponent(token)}&auth_action=login`);

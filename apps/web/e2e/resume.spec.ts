@@ -25,7 +25,7 @@ async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
   return async () => shown;
 }
 
-/** What the database has of answers that are being written. */
+/** The stored text of the answers that are being written. */
 async function logOf(server: ServerProcess): Promise<string> {
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
   try {

@@ -54,10 +54,7 @@ test('[4.22] [4.28] a token is used once: reloading and going back and forth do 
   expect(used).toBe(1);
 });
 
-test('[4.35] somebody who is signed in already is redirected, unless the address says otherwise', async ({
-  page,
-  server,
-}) => {
+test('[4.35] a signed-in person is redirected, unless the address forbids it', async ({ page, server }) => {
   const { auth: authOrigin, chat: chatOrigin, company } = server.origins;
   await signInByHand(page, server);
   await page.goto(`${authOrigin}/login`);
@@ -145,7 +142,7 @@ test('[9.34] whatever return_to says, there is no redirect to other hosts', asyn
     authOrigin,
   ];
   for (const attack of attacks) {
-    // The next address is opened as soon as this one has led somewhere, without waiting for the whole chat.
+    // The next address is opened as soon as this one has redirected, without waiting for the whole chat.
     await page.goto(`${authOrigin}/login?return_to=${encodeURIComponent(attack)}`, { waitUntil: 'commit' });
     await expect(page, attack).toHaveURL((url) => url.origin === chatOrigin);
   }

@@ -100,7 +100,7 @@ test('an answer in a right-to-left script runs right to left, but its code does 
   expect(await list.evaluate((element) => getComputedStyle(element).paddingRight)).not.toBe('0px');
 });
 
-test('wide and long parts of an answer say that there is more; the bar of code stays in view', async ({
+test('wide and long parts of an answer show that there is more; the bar of code stays in view', async ({
   page,
   startModel,
   startServer,

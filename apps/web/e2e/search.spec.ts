@@ -39,7 +39,7 @@ async function talk(context: BrowserContext, server: ServerProcess): Promise<num
   }
 }
 
-test('what is typed before the search has loaded is searched for, not written into the message box or sent', async ({
+test('text typed before the search has loaded goes into the search, and is not written into the message box or sent', async ({
   page,
   context,
   server,
@@ -62,7 +62,7 @@ test('what is typed before the search has loaded is searched for, not written in
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   mayLoad.resolve();
-  // Some of it comes before the dialog is there, and some afterwards.
+  // The first keys come before the dialog is there, the last ones afterwards.
   await page.keyboard.type('ern', { delay: 60 });
   await expect(search.box(page)).toHaveValue('lantern');
   await expect(search.box(page)).toBeFocused();

@@ -82,7 +82,7 @@ test('[2.85] [8.29] Share copies the link; a stranger can read it without signin
   for (const secret of [account.email, account.name, reason]) expect(all).not.toContain(secret);
 });
 
-test('a shared page asks for nothing that is refused, whoever opens it', async ({
+test('a shared page makes no request that is refused, whoever opens it', async ({
   page,
   context,
   server,
@@ -157,7 +157,7 @@ test('another user continues in a copy in their account, on a phone, too', async
   await expect(chat.questions(theirs)).toHaveCount(1);
   await theirs.setViewportSize({ width: 1280, height: 800 });
   await expect(chat.row(theirs, question)).toBeVisible();
-  // At the link the owner still sees their own conversation.
+  // The owner still sees their own conversation at the link.
   await page.goto(link);
   await expect(chat.input(page)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-/** What is wrong with the header and the message box at the size of the page. */
+/** The faults of the header and the message box at the current page size. */
 const faults = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];

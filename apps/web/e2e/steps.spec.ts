@@ -4,7 +4,7 @@ import { test } from './support/test.ts';
 
 const thoughts = (page: Page, name: RegExp) => chat.answers(page).last().getByRole('button', { name });
 
-test('what the model thinks is shown while it thinks, and folded under the time it took, also in another tab and after a reload', async ({
+test("the model's thoughts are shown while it thinks, and then folded under the time it took, also in another tab and after a reload", async ({
   page,
   context,
   startModel,
@@ -13,7 +13,7 @@ test('what the model thinks is shown while it thinks, and folded under the time 
   const enough = Promise.withResolvers<void>();
   const model = await startModel(async (call) => {
     call.think('The moon pulls the water. ');
-    // A model that is silent for long has failed.
+    // A model that is silent for too long counts as failed.
     const thinking = setInterval(() => call.think('Hm. '), 1_000);
     await enough.promise;
     clearInterval(thinking);

@@ -38,7 +38,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const pay = (page: Page) => button(page, 'Subscribe to SuperNoek - $30/month');
 const card = (page: Page) => page.getByRole('textbox', { name: 'Card at Stripe' });
 
-test('[2.116] [8.46] [8.47] with Stripe: a decline, the bank, a success, and another card', async ({
+test('[2.116] [8.46] [8.47] with Stripe: a decline, a question of the bank, a success, and another card', async ({
   payer,
   stripe,
   startServer,

@@ -97,7 +97,7 @@ test('changes in one tab show in the others immediately: created, renamed, archi
   await expect(chat.row(other, 'On tea')).toHaveCount(0);
 });
 
-test('a change between what a new tab has read and its joining of the live stream is shown', async ({
+test('a new tab shows a change that was made after its first read and before it joined the live stream', async ({
   page,
   context,
   server,

@@ -30,7 +30,7 @@ async function signUp(page: Page, person: Account): Promise<void> {
   await submitSignUp(page, person);
 }
 
-/** The ways to the mail, each resolving to the page where the person has signed in. */
+/** The ways to open the mail. Each resolves to the page on which the person has signed in. */
 const ways: Record<
   string,
   (page: Page, context: BrowserContext, server: ServerProcess, who: Account) => Promise<Page>

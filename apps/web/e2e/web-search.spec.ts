@@ -89,7 +89,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   await page.keyboard.press('Space');
   await say(page, 'Are walnuts seeds?');
   await expect(chat.answers(page).last()).toContainText('Searching the web for walnuts seeds');
-  // The model was asked what to search for, and nothing else yet.
+  // So far, the model was only asked what to search for.
   expect(model.calls.map(({ tools }) => tools)).toEqual([['web_search']]);
   web.release();
   const answer = await answerDone(page);

@@ -48,7 +48,7 @@ async function serve(folder: string) {
 }
 
 const kinds = ['plain', 'still', 'fading'] as const;
-/** `still`: markdown for a reader who wants no motion. */
+/** `still`: markdown for a reader who prefers reduced motion. */
 type Kind = (typeof kinds)[number];
 type Cost = { total: number; script: number; layout: number; longTasks: number[] };
 
@@ -67,8 +67,8 @@ async function openPage(browser: Browser, url: string, kind: Kind) {
 }
 
 /**
- * Processor time of the main thread for one answer, in milliseconds, in a page of its own: all its code is loaded on the
- * way. Time on the clock would measure what else the machine does.
+ * Processor time of the main thread for one answer in a new page, in milliseconds. It includes loading the code. Wall-clock time would
+ * also measure the other work of the machine.
  */
 async function measure(browser: Browser, url: string, kind: Kind): Promise<Cost> {
   const { page, session } = await openPage(browser, url, kind);
@@ -100,7 +100,7 @@ async function longestTasks(browser: Browser, url: string): Promise<{ processor:
   if (values.trace) await writeFile(values.trace, recorded);
   const trace = JSON.parse(recorded.toString()) as { traceEvents: TraceEvent[] };
   await page.close();
-  // A browser keeps renderers in reserve, too: the page's is the one that ran its code.
+  // A browser also has spare renderers. The page's renderer is the one that ran its code.
   const renderers = new Set(
     trace.traceEvents.filter(({ args }) => args?.data?.url?.startsWith(origin)).map(({ pid }) => pid),
   );

@@ -51,7 +51,7 @@ async function seed(server: ServerProcess, email: string): Promise<number> {
   }
 }
 
-/** The same words, each message a paragraph, without a script. */
+/** The same texts as static HTML: one paragraph per message, and no script. */
 async function serveStatic() {
   const paragraphs = Array.from({ length: count }, (_, i) => `<p>${textOf(i).replaceAll('\n', '<br>')}</p>`);
   const html = `<!doctype html><meta charset="utf-8"><title>Static</title><link rel="icon" href="data:,"><main>${paragraphs.join('')}</main>`;
@@ -88,7 +88,7 @@ async function measure(context: BrowserContext, url: string): Promise<Cost> {
   const before = await spent();
   await page.goto(url);
   const clock = await page.evaluate(() => (window as unknown as { shownAt: Promise<number> }).shownAt);
-  // What comes after the first sight of it counts, too.
+  // Work after the first paint of the last message counts, too.
   await page.waitForTimeout(1_500);
   const processor = (await spent()) - before;
   const { nodes, longest } = await page.evaluate(() => ({
@@ -103,7 +103,7 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 
 const server = await startServerProcess();
 const statically = await serveStatic();
-// A profile on disk: browsers keep compiled code in no other.
+// A profile on disk, because browsers keep compiled code only there.
 const profile = mkdtempSync(join(tmpdir(), 'noek-bench-open-'));
 const context = await chromium.launchPersistentContext(profile, {
   ...browserProgram,
@@ -113,7 +113,7 @@ const context = await chromium.launchPersistentContext(profile, {
 try {
   const { email } = await signIn(context, server);
   const url = `${server.url}/chat/${await seed(server, email)}`;
-  // Somebody who comes back: the browser has the code, and has compiled it before.
+  // A returning visitor: the browser has cached and compiled the code.
   for (let visit = 0; visit < 3; visit += 1) await measure(context, url);
   const costs = { static: [] as Cost[], chat: [] as Cost[] };
   for (let round = 0; round < Number(values.rounds); round += 1) {

@@ -7,7 +7,7 @@ import { tokens } from './answer.ts';
 
 declare global {
   interface Window {
-    /** Streams the answer at `everyMs` a token, as markdown or as plain text; resolves when all of it is painted. */
+    /** Streams the answer, one token per `everyMs` milliseconds, as markdown or as plain text. Resolves when all of it is painted. */
     stream(kind: 'markdown' | 'plain', everyMs: number): Promise<void>;
     longTasks: number[];
   }
@@ -28,7 +28,7 @@ function Answer({ buffer, plain, growing }: { buffer: AnswerBuffer; plain: boole
   );
 }
 
-/** The server sends what has come at most this often. */
+/** The server sends new text at most this often, in milliseconds. */
 const eventEveryMs = 50;
 
 window.stream = (kind, everyMs) =>
@@ -51,7 +51,7 @@ window.stream = (kind, everyMs) =>
       sent = due;
       if (sent < tokens.length) return;
       clearInterval(timer);
-      // The last paint, the end of the answer, and what is done when there is time for it.
+      // The last paint, the end of the answer, and the work for which the page waits until it is idle.
       setTimeout(() => show(false), 2 * eventEveryMs);
       setTimeout(resolve, 1_000);
     }, eventEveryMs);

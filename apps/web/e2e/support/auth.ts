@@ -44,7 +44,7 @@ export async function followLink(inbox: Page, person: Account): Promise<void> {
   await expect(inbox.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 }
 
-/** From the verified address to where the person came from. */
+/** Continues from the page of the verified address to where the person came from. */
 export async function signInThere(page: Page, person: Account): Promise<void> {
   await page.getByRole('link', { name: 'Continue to Sign In' }).click();
   await submitSignIn(page, person);

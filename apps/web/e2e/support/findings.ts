@@ -11,7 +11,7 @@ export const screenSizes = [
 /** A theme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Looks at the screen in both themes and, one after another, in these sizes. Returns sentences about what was found. The last size stays. */
+/** Checks the screen with axe in both themes and in each of these sizes. Returns a sentence per finding. The last size stays. */
 export async function findings(
   page: Page,
   screen: string,
@@ -25,12 +25,12 @@ export async function findings(
   return found;
 }
 
-/** Looks at the screen in its size and both themes, or only at the part that `within` selects. The light theme stays. */
+/** Checks the screen, or only the part that `within` selects, in its current size and in both themes. The light theme stays. */
 export async function findingsAsItIs(page: Page, screen: string, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
-    // In the page itself: a separate tab for each run takes as long as the run.
+    // Runs in the page itself, because opening a separate tab takes as long as a run.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
     if (within) axe.include(within);
     if (theme === 'dark') axe.withRules([...colourRules]);

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** More than any screen has that is walked. */
+/** More stops than any tested screen has. */
 const maxStops = 150;
 
 type Stop = { id: string; what: string; hasName: boolean; hasRing: boolean; isSeen: boolean };
 
 /**
- * Walks through the screen with Tab, from its beginning to its end, and reports as sentences: stops without a visible ring or a name, stops
- * that are not to be seen (a fixed header covers them, for example), and a place that the focus cannot leave. Tab starts again at the top.
+ * Walks through the screen with Tab, from its beginning to its end, and reports as sentences: stops without a visible ring or a name,
+ * stops that are hidden (for example behind a fixed header), and a place that the focus cannot leave. Tab starts again at the top.
  */
 export async function keyboardFindings(page: Page, screen: string): Promise<string[]> {
   await page.evaluate(() => {
@@ -33,7 +33,7 @@ export async function keyboardFindings(page: Page, screen: string): Promise<stri
   return [...found, `${screen}: the focus stays in it for more than ${maxStops} stops`];
 }
 
-/** What has the focus. Runs in the page. A date has several stops of one element. */
+/** The focused element. Runs in the page. A date field has several stops in one element. */
 function stopNow(): Stop | null {
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return null;

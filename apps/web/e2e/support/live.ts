@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { ModelServer } from '../../../server/src/testing/stand-ins/model-server.ts';
 
-/** Watches the live streams of a browser. `open`: the pages of those that are open; `made`: how many were opened so far. */
+/** Watches the live streams of a browser. `open`: the pages with an open stream; `made`: how many streams were opened so far. */
 export function watchLiveStreams(context: BrowserContext): { open(): Page[]; made(): number } {
   const open = new Map<Request, Page>();
   let made = 0;

@@ -7,7 +7,7 @@ const names = [
   ...['Ana Popescu', 'Noor Haddad', 'Elena Petrova', 'Bruno Keller', 'Chidi Okafor', 'Dilnoza Karimova', 'Emre Aydın'],
 ];
 
-/** The person at a place of `seedPeople`: "Mira Novak", then "Mira Novak 2" and so on. */
+/** The person at a position of `seedPeople`: "Mira Novak", then "Mira Novak 2" and so on. */
 export const personAt = (place: number) => {
   const round = Math.floor(place / names.length);
   const name = `${names[place % names.length]}${round === 0 ? '' : ` ${round + 1}`}`;

@@ -33,7 +33,7 @@ function refusalOf(error: unknown): CardRefusal {
   return { kind: error.kind, message: error.message };
 }
 
-/** Runs in the page. Has what react-stripe-js uses; the card is typed into one field, and the bank asks with a browser dialog. */
+/** Runs in the page. Implements what react-stripe-js uses. The card is typed into one field, and the bank asks with a browser dialog. */
 function installStripe(): void {
   type Confirmation = {
     elements: { clientSecret: string };
