@@ -65,11 +65,11 @@ const pageIcons =
 const pageModules =
   /\/web\/src\/(start\.tsx|components\/page\/fine-pointer\.ts|(api|components)\/base\/(?!notice).+|features\/session\/start\/[^/]+)$/;
 
-/** What forms need. */
+/** Modules that forms need. */
 const formModules =
   /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/fields\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/forms\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
 
-/** Notices, which also show what failed in places without a form, and what is wrong with a text, for the same places. */
+/** Notices and messages about too long texts, which places without a form need, too. */
 const noticeModules =
   /\/web\/src\/components\/(base\/notice|fields\/length-limit)\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
 
@@ -77,12 +77,12 @@ const noticeModules =
 const schemaModules =
   /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
-/** What several of the other screens need. */
+/** Modules that several of the other screens need. */
 const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscription\/plans\/[^/]+)\.tsx?$/;
 
 /**
- * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a
- * new version needs, too, which must not load the whole list.
+ * Modules that show a single message, because the first sent message appears before the message list has loaded. They include an icon
+ * that the update banner needs, too, so that the banner does not load the whole list.
  */
 const messageModules =
   /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/[^/]+|thread\/messages\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
@@ -91,7 +91,7 @@ const messageModules =
 const threadModules =
   /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/(?!dialogs\/).+|markdown\/answer-text\.tsx)$/;
 
-/** The live stream, which is followed as soon as there is something to follow. */
+/** The live stream, which loads as soon as there is something to follow. */
 const liveModules = /\/web\/src\/features\/(live\/(live-connection|share-live)|chat\/live\/(?!use-live))/;
 
 /** The packages that menus and dialogs need. */
@@ -135,7 +135,7 @@ const sharedChunks = [
   { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
 ];
 
-/** The chunks of which more than about half runs whenever a conversation opens. */
+/** Chunks whose code runs for the most part (more than about half of it) whenever a conversation opens. */
 const openingChunks = ['page', 'first', 'open-local-cache', 'signed-in', 'thread', 'markdown', 'live'];
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -158,7 +158,7 @@ export default defineConfig({
   resolve: {
     alias: [
       ...packagesWithinPolicy,
-      // React has what this replaces in older versions.
+      // This shim is for older versions of React.
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
     ],
   },

@@ -1,5 +1,6 @@
-// Shows what the conversation looked like that the same person left last, until the code of the page has loaded; see useKeptView. It is
-// shown once. It is data, not HTML: only known elements and attributes are made of it, and none of them can load or run anything.
+// Until the code of the page has loaded, shows how this conversation looked when the same person left it; see useKeptView. It is shown
+// once. What is stored is data, not HTML: only known elements and attributes are created from it, and none of them can load or run
+// anything.
 (() => {
   const stored = (key) => localStorage.getItem(key);
   const kept = (() => {

@@ -19,7 +19,7 @@
     location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';
   if (stored('noek_user')) root.dataset.side = stored('noek_sidebar') === 'collapsed' ? 'collapsed' : 'open';
 
-  // A script that cannot be loaded or run before the page is there: the shell then says so.
+  // If a script cannot be loaded or run before the page is there, the shell says so.
   addEventListener(
     'error',
     ({ target }) => {

@@ -14,7 +14,7 @@ export function compileHints(names: readonly string[]): Plugin {
     name: 'noek:compile-hints',
     apply: 'build',
     generateBundle: {
-      // After Vite has put its own line at the start of some files.
+      // This runs after Vite, which puts its own line at the start of some files.
       order: 'post',
       handler: (_, bundle) => markChunks(bundle, names),
     },

@@ -19,7 +19,7 @@ const marks = { head: '<!--noek-head-->', body: '<!--noek-body-->', config: '<!-
 
 type Renderer = { renderCompanyPage: (path: CompanyPath | null) => RenderedPage };
 
-/** What pages of the company site may not load: they work without a framework and know nothing of the other sites. */
+/** Modules that pages of the company site may not load: these pages work without a framework and without code of the other sites. */
 const foreign =
   /\/node_modules\/(react|react-dom|@tanstack|zod)\/|\/web\/src\/features\/(?!company\/|session\/start\/)/;
 
@@ -51,8 +51,8 @@ export function prerender(): Plugin {
 }
 
 /**
- * All pages of the company site by file name, `html` being the document around them. `addressOf` knows the address of each picture.
- * Throws if a page shows a picture that does not exist.
+ * All pages of the company site by file name. `html` is the document around them; `addressOf` returns the address of a picture. Throws if
+ * a page shows a picture that does not exist.
  */
 export async function renderedFiles(
   html: string,

@@ -20,7 +20,7 @@ export function serviceWorker({ entry, worker }: { entry: string; worker: string
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const own = chunks.find((chunk) => chunk.isEntry && chunk.name === worker);
-      // The module may be in a chunk with others that always load with it, and that chunk is no entry then.
+      // The module may be in a chunk with other modules that always load with it. Then that chunk is not an entry.
       const start = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(entry)));
       if (!own || !start) throw new Error(`The build has no worker "${worker}" or no module "${entry}".`);
       const assets = shellFiles(bundle, start).map((name) => `/${name}`);
@@ -34,8 +34,8 @@ export function serviceWorker({ entry, worker }: { entry: string; worker: string
 }
 
 /**
- * An entry with its styles and fonts, and our own code that it loads later: dialogs, answers and lists, but not the hundreds
- * of grammars of a library.
+ * The files of an entry: its styles and fonts, and our own code that it loads later, such as dialogs, answers and lists, but not the
+ * hundreds of grammars of a library.
  */
 export function shellFiles(bundle: Bundle, start: Chunk): string[] {
   const names = new Set<string>();

@@ -6,7 +6,7 @@ import { shellOf, stylesBehindShell, withFont } from './static-shell.ts';
 const file = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 
 test.each(['index.html', 'auth.html'])(
-  '[2.53] the HTML of %s itself has the words and the button for a script that does not load',
+  '[2.53] the HTML of %s itself has the message and the button for a script that does not load',
   (page) => {
     expect(file(page)).toContain('<!--noek-shell-->');
     const shell = shellOf(page);
@@ -18,7 +18,7 @@ test.each(['index.html', 'auth.html'])(
   },
 );
 
-test('the stylesheet of the page stands behind the shell, which must not wait for it', () => {
+test('the stylesheet of the page is behind the shell, which must not wait for it', () => {
   const html = [
     '  <link rel="stylesheet" href="/shell.css" />',
     '    <link rel="stylesheet" crossorigin href="/assets/first-1.css">',

@@ -9,7 +9,7 @@ const logo = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.
 const mark = `<span class="shell-logo">${logo}</span>`;
 const bars = (...names: string[]) => names.map((name) => `<i class="shell-bar shell-${name}"></i>`).join('');
 
-/** What is shown in place of each page until its script has run. It looks like the page, so that nothing moves then. */
+/** The content of each page until its script has run. It looks like the page, so that nothing moves when the page replaces it. */
 const frames: Record<string, string> = {
   'index.html': `<div class="shell-side"></div>
         <div class="shell-page">
@@ -23,7 +23,7 @@ const frames: Record<string, string> = {
   'auth.html': `<div class="shell-page"><div class="shell-head shell-head-auth">${mark}Noek</div></div>`,
 };
 
-/** The part of a page that needs no script: its frame, and what it says if its script does not load or JavaScript is off. */
+/** The part of a page that needs no script: its frame, and the message for a script that does not load or for JavaScript that is off. */
 export function shellOf(page: string): string {
   const { title, hint, refresh } = componentTexts.fatal;
   // A link reloads the page without any script, too.
@@ -72,7 +72,10 @@ export function stylesBehindShell(html: string): string {
   return html.replace(stylesheet, '').replace(/^ *<!--noek-styles-->\n/m, () => links.join(''));
 }
 
-/** The font of the shell's text, which is the page's. It would otherwise be requested when both stylesheets are there. `files`: of the build. */
+/**
+ * Preloads the font of the shell and the page. It would otherwise be requested only after both stylesheets. `files`: the files of the
+ * build.
+ */
 export function withFont(html: string, files: readonly string[]): string {
   const font = files.find((file) => latinFont.test(file));
   if (!font) throw new Error('The build has no font for Latin text.');

@@ -4,8 +4,8 @@ import type { Alias } from 'vite';
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * What the build puts in the place of packages that do what the content security policy of our pages refuses. Each file has the exports
- * of its package.
+ * The build uses these files instead of packages that violate the content security policy of our pages. Each file has the exports of its
+ * package.
  */
 export const packagesWithinPolicy: Alias[] = [
   { find: 'react-style-singleton', replacement: file('react-style-singleton.ts') },
