@@ -53,7 +53,7 @@ test('an answer that begins and ends before the send request returns is shown in
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-/** The answer ended before the live stream began, so no event says so, and the response of the send is older than that. */
+/** The answer ended before the live stream began, so no event reports its end, and the response of the send is older than its end. */
 test.each([null, 7])(
   'an answer that ended before the live stream began is read when the send request returns (open: %s)',
   async (startAt) => {
@@ -78,7 +78,7 @@ test.each([null, 7])(
   },
 );
 
-test('an answer that ended before this tab heard the one that leads is read when the send request returns', async () => {
+test('an answer that ended before this tab heard from the leading tab is read when the send request returns', async () => {
   FakeChannel.open = new Set();
   vi.stubGlobal('BroadcastChannel', FakeChannel);
   // Another tab holds the lock of the live stream.

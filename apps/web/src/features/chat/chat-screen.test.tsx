@@ -238,7 +238,7 @@ test('with a mouse the message box has the focus when the page opens; on a touch
   expect(document.activeElement).toBe(document.body);
 });
 
-test('what is typed or pasted anywhere goes to the message box, except in a field, with a command key or in a dialog', async () => {
+test('text typed or pasted anywhere goes to the message box, except in a field, with a command key or in a dialog', async () => {
   const { box } = openChat(guest);
   await screen.findByText(/messages/);
   const link = screen.getByRole('link', { name: 'Sign In' });
@@ -298,7 +298,7 @@ test.each([
   expect(screen.queryByText(/left today$/)?.textContent ?? null).toBe(shown);
 });
 
-test("a guest's welcome leads to the last chat until it is cleared; nobody else's does", async () => {
+test("a guest's welcome leads to the last chat until it is cleared; a signed-in person's does not", async () => {
   let gone = false;
   const { place } = openChat(
     {

@@ -1,6 +1,6 @@
 import { codePart } from '../../components/base/code-part.ts';
 
-/** What only signed-in people see. */
+/** The components that only signed-in people see. */
 export const sidebarCode = codePart(() => import('./sidebar/sidebar.tsx'));
 export const headerMenusCode = codePart(() => import('./header/signed-in/header-menus.tsx'));
 export const headerTitleCode = codePart(() => import('./header/signed-in/header-title.tsx'));

@@ -29,8 +29,8 @@ let begun = 0;
 let whole = false;
 
 /**
- * Archives, restores or deletes conversations, one or many. Their rows disappear at once and come back if the server
- * refuses. A toast reports the outcome and offers Undo. Resolves to the ids for which it worked.
+ * Archives, restores or deletes conversations, one or many. Their rows disappear at once and come back if the server refuses. A toast
+ * reports the outcome and offers Undo. Resolves to the ids of the changed conversations.
  */
 export async function actOnConversations(
   api: Api,
@@ -98,7 +98,7 @@ function reportOutcome(api: Api, action: ConversationAction, outcome: Outcome, o
     });
 }
 
-/** The Undo button of an action, for the conversations for which it worked. */
+/** The Undo button of an action, for the conversations that it changed. */
 function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome, options: ActOptions) {
   const { unloaded, onUndone, isUndo } = options;
   if (isUndo || action === 'restore' || worked.size === 0) return {};

@@ -11,8 +11,8 @@ export type ConversationActions = (
 ) => Promise<number[]>;
 
 /**
- * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first
- * action. Resolves to the ids for which it worked; `onUndone` is called after an undo.
+ * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first action. Resolves
+ * to the ids of the changed conversations; `onUndone` is called after an undo.
  */
 export function useConversationActions(cache: ChatCache): ConversationActions {
   const utils = trpc.useUtils();

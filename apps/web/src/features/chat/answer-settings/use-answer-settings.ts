@@ -8,8 +8,8 @@ import { useWho } from '../session/who.ts';
 import { answerSettingsTexts } from './texts.ts';
 
 /**
- * How the next answers of the conversation on screen are made, and how to change it. A change shows at once and is stored with
- * the conversation. If the server cannot be reached, the next message takes it along; if it refuses, the change is reverted.
+ * The settings for the next answers of the conversation on screen, and a function that changes them. A change shows at once and is stored
+ * with the conversation. If the server cannot be reached, the next message carries the change; if the server refuses it, it is reverted.
  */
 export function useAnswerSettings(): {
   settings: Required<AnswerSettings>;

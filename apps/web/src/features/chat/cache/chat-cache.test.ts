@@ -15,7 +15,7 @@ test.each([
   ['a guest', null, 'guestStatus'],
   ['somebody signed in', mira, 'allowance'],
 ] as const)(
-  'a read that began before a charge does not bring back the messages left before it, for %s',
+  'a read that began before a charge does not restore the number of messages left before it, for %s',
   async (_, user, procedure) => {
     const read = Promise.withResolvers<Response>();
     vi.stubGlobal('fetch', () => read.promise);

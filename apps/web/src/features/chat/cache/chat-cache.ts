@@ -27,7 +27,7 @@ export const trashInput = { limit: conversationPageSize };
 
 export type ChatCache = ReturnType<typeof createChatCache>;
 
-/** What this page knows of the person's chats, and how changes reach it. Created once per page. */
+/** The chats that this page knows, and the functions that change them. Created once per page. */
 export function createChatCache(client: TrpcClient, queries: QueryClient) {
   const utils = createTRPCQueryUtils({ client, queryClient: queries });
   const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
@@ -85,7 +85,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     void (isSignedIn(queries) ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
   }
 
-  /** Stores the remaining allowance after a charge. A read that began before the charge does not bring the older one back. */
+  /** Stores the remaining allowance after a charge. A read that began before the charge does not restore the earlier allowance. */
   function putAllowance(allowance: Allowance): void {
     const { messageLimit, remainingMessages } = allowance;
     if (isSignedIn(queries)) {
@@ -116,7 +116,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
         (one) => isUnused(one) && !isTaken(one.id),
       ),
 
-    /** As `unused`, but read from the server. */
+    /** Like `unused`, but read from the server. */
     async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
       const { conversations } = await client.chat.conversations.query(listInput(false));
       return conversations.find((one) => isUnused(one) && !isTaken(one.id));
@@ -164,12 +164,12 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
       return () => misses > before;
     },
 
-    /** This page deletes conversations: what is on screen of them is not read again. */
+    /** Call before this page deletes conversations, so that their data on screen is not read again. */
     leave(conversationIds: readonly number[]): void {
       for (const id of conversationIds) leaving.add(id);
     },
 
-    /** They were not deleted, or are back. */
+    /** Call if the conversations were not deleted, or were restored. */
     stay(conversationIds: readonly number[]): void {
       for (const id of conversationIds) leaving.delete(id);
     },

@@ -10,9 +10,9 @@ export const emptyWindow: MessageWindow = { messages: [], older: null, newer: nu
 export const messagesIn = (window: MessageWindow | undefined): readonly Message[] => window?.messages ?? [];
 
 /**
- * Returns a window with changes applied. Known messages are replaced in place, unless the change belongs to an answer that is
- * further along. A new message goes after its parent and replaces everything that followed: that is how another branch looks.
- * Returns null if a new message has no place in the window, so that the messages have to be read again.
+ * Returns a window with changes applied. Known messages are replaced in place, unless the known answer is further along than the change.
+ * A new message goes after its parent and replaces everything that followed, because it begins another branch. Returns null if a new
+ * message has no place in the window, so that the messages have to be read again.
  */
 export function withMessages(window: MessageWindow, news: readonly Message[]): MessageWindow | null {
   let result: MessageWindow | null = window;
@@ -20,7 +20,7 @@ export function withMessages(window: MessageWindow, news: readonly Message[]): M
   return result;
 }
 
-/** What was decided in an answer stays decided: its end may be reported later than a decision that was made right after it. */
+/** Keeps the decisions that were made in an answer: its end may be reported after a decision that was made right after it. */
 function withDecisions(message: Message, known: Message): Message {
   const decided = new Map(known.steps.flatMap((step) => (step.forget?.state === 'decided' ? [[step.id, step]] : [])));
   if (decided.size === 0) return message;

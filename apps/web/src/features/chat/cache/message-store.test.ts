@@ -72,7 +72,7 @@ test('a window around a message grows down to the end', async () => {
   expect([shown()[0], shown().at(-1), state.window?.newer]).toEqual(['m60', 'm99', null]);
 });
 
-test('a message on a hidden branch brings up that branch; an unknown message brings up the end', async () => {
+test('a message on a hidden branch shows that branch; an unknown message shows the end', async () => {
   const { store, open, ports, shown, state } = setUp(chain(10));
   ports.showVersion.mockImplementation(async (id) => {
     if (id !== 'other') throw new Refusal('NOT_FOUND', 404, 'Not found.');
@@ -133,7 +133,7 @@ test('a version seen before shows immediately, and is undone when the server ref
   expect(shown()).toEqual(['q', 'a1']);
 });
 
-test('of several versions requested in a row the last is shown, and the server gets them in order', async () => {
+test('if several versions are requested in a row, the last one is shown, and the server gets the requests in order', async () => {
   const { store, ports, shown, state } = setUp([message('q'), message('a3', { parentId: 'q' })]);
   state.window = { messages: state.messages, older: null, newer: null, versions: {} };
   const steps: string[] = [];
@@ -151,7 +151,7 @@ test('of several versions requested in a row the last is shown, and the server g
   expect(shown()).toEqual(['q', 'a1']);
 });
 
-test('a version that is left stays left, though the news of its end arrives during a read', async () => {
+test('a version that was left stays hidden, even if the event of its end arrives during a read', async () => {
   const [question] = chain(1) as [Message];
   const [one, two] = ['one', 'two'].map((id, i) =>
     message(id, { role: 'assistant', parentId: 'm0', createdAt: `2025-06-28T10:00:0${i}.000Z` }),
@@ -205,7 +205,7 @@ async function setUpTurn() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { readPage } = made.ports;
   const read = readPage.getMockImplementation() as MessageStorePorts['readPage'];
-  /** The server reads what the page requests next, and its answer is late. */
+  /** Holds back the answer to the next request: the server has read the data, and the response is late. */
   const holdNextRead = () =>
     readPage.mockImplementationOnce(async (input) => {
       const page = await read(input);
@@ -263,7 +263,7 @@ test.each(['loadEnd', 'loadNewer', 'loadAround'] as const)(
     third.store.putEnd(third.ended);
     expect(third.last()).toEqual(complete);
 
-    // The page was read after the commit, and the news of it comes before or after the page.
+    // The server read the page after the commit, and the event arrives before or after the page.
     const fourth = await begin();
     fourth.state.messages = [...fourth.state.messages, fourth.question, fourth.ended];
     fourth.store.put(7, [fourth.question, fourth.running]);
@@ -275,7 +275,7 @@ test.each(['loadEnd', 'loadNewer', 'loadAround'] as const)(
   },
 );
 
-test('the end of an answer on a branch that is not shown brings up nothing', async () => {
+test('the end of an answer on a hidden branch does not show that branch', async () => {
   const { store, holdNextRead, release, shown } = await setUpTurn();
   holdNextRead();
   const loading = store.loadEnd(7);
@@ -297,7 +297,7 @@ test('a reload that began in the middle does not take the page back from the end
   expect(lastOf(await reading)).toEqual(streaming);
 });
 
-test('of the end and a found message, the one that was requested last is shown', async () => {
+test('if the end and a found message are requested, the last request is shown', async () => {
   const { store, holdNextRead, release, shown } = await setUpTurn();
   holdNextRead();
   const found = store.loadAround(7, 'm60');

@@ -129,7 +129,7 @@ export class MessageStore {
     return load;
   }
 
-  /** Ensures that a message is loaded; resolves to whether it exists. A message on another branch brings up that branch. */
+  /** Ensures that a message is loaded; resolves to whether it exists. If the message is on another branch, that branch is shown. */
   loadAround(conversationId: number, messageId: string): Promise<boolean> {
     const isWanted = this.#claimPlace(conversationId);
     this.#ends.delete(conversationId);
@@ -209,7 +209,7 @@ export class MessageStore {
     return load;
   }
 
-  /** Runs a read and collects what arrives in the meantime: what is read may be older. */
+  /** Runs a read and collects the changes that arrive in the meantime, because the read may be older. */
   async #reading<Result>(conversationId: number, read: (news: readonly News[]) => Promise<Result>): Promise<Result> {
     const news: News[] = [];
     const reads = this.#reads.get(conversationId) ?? new Set();
@@ -244,7 +244,7 @@ export class MessageStore {
     for (const noted of this.#reads.get(conversationId) ?? []) noted.push(...news);
   }
 
-  /** Until the server has received the latest request for a version, what it answers shows the wrong one. */
+  /** Until the server has received the latest request for a version, its answers show the wrong version. */
   async #readShown(conversationId: number, read: () => Promise<MessageWindow>): Promise<MessageWindow> {
     for (;;) {
       const wish = this.#wishes.get(conversationId);

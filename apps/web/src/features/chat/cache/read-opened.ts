@@ -8,9 +8,9 @@ export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number 
   conversationIdOf(/^\/chat\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '');
 
 /**
- * Requests the conversation that a page was opened with, and its newest messages, or what somebody else shared of it, in one request
- * as soon as it is known who is here, without waiting for the screen to render. The screen repeats failed requests and reports their
- * errors.
+ * Requests the conversation that a page was opened with, and its newest messages, or the part of it that another person shared. It uses
+ * one request, which is sent as soon as it is known who is here, and does not wait for the screen to render. The screen repeats failed
+ * requests and reports their errors.
  */
 export function readOpened(client: TrpcClient, queryClient: QueryClient, address: URL): void {
   const conversationId = openedConversation(address);

@@ -79,7 +79,7 @@ test('[4.07] [5.21] while an answer runs, nothing is sent and Send becomes Stop'
   expect(onStop).toHaveBeenCalledOnce();
 });
 
-test('Send becomes Stop in place: the same button, which keeps the focus and is not taken for pressed again', () => {
+test('Send becomes Stop in place: the same button keeps the focus and does not count as pressed again', () => {
   const onStop = vi.fn();
   const page = (busy: boolean) => <Box text="next" busy={busy} onStop={onStop} onSend={onSend} />;
   const onSend = vi.fn();

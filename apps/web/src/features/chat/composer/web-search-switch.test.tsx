@@ -23,7 +23,7 @@ const openAnswered = (handlers: Parameters<typeof openChat>[0] = {}) =>
     7,
   );
 
-test("a guest turns it on before the first message, which takes it along; then it is the conversation's", async () => {
+test('a guest turns it on before the first message, which carries it; then it belongs to the conversation', async () => {
   const { send, inputs, place } = openChat(
     {
       ...guest,
@@ -60,7 +60,7 @@ test('a change shows at once, is stored with the conversation, and follows the o
   await waitFor(() => expect(isOn()).toBe(false));
 });
 
-test('without a connection, the next message takes the change along', async () => {
+test('without a connection, the next message carries the change', async () => {
   const { send, inputs } = openAnswered({
     'chat.changeAnswerSettings': () => {
       throw new Error('no connection');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../../components/base/logo.tsx';
 
-/** What is shown in place of messages: why there are none, and what can be done about it. */
+/** Shown in place of messages: why there are none, and what can be done about it. */
 export function Centred({ heading, text, children }: { heading: string; text: string; children: ReactNode }) {
   return (
     <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center">

@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 /** Within this distance, the list counts as being at its end. In pixels. */
 const nearEndPx = 16;
 /**
- * A scroll within this time after user input counts as the reader's. After a change of size it may be nobody's: a virtual list
- * corrects its position when it has measured new rows, which can be late on a busy machine. In milliseconds.
+ * A scroll within this time after user input counts as the reader's, in milliseconds. Other scrolls have other causes: a virtual list
+ * corrects its position when it has measured new rows, which can be late on a busy machine.
  */
 const userScrollMs = 1_000;
 const resizeScrollMs = 2_000;

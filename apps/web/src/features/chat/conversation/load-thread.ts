@@ -6,7 +6,7 @@ type ThreadComponent = typeof import('../thread/active-thread.tsx')['default'];
 let loaded: ThreadComponent | null = null;
 let markdown: Promise<unknown> | null = null;
 
-/** Loads the small part of it that shows the first message until the list has loaded. */
+/** Loads the small part of the message list that shows the first message until the list has loaded. */
 export const loadFirstSend = () => import('./first-send.tsx');
 
 /** Loads the code of the message list and of what it needs to show answers. It is not part of the first page. */
@@ -23,7 +23,7 @@ export async function loadThread(): Promise<ThreadComponent> {
   return loaded;
 }
 
-/** Loads the code that shows answers, too, which are plain text without it and would be rendered twice. */
+/** Also loads the code that shows answers. Without it, answers would be rendered first as plain text and then again. */
 export async function loadThreadAndMarkdown(): Promise<void> {
   await loadThread();
   await markdown;

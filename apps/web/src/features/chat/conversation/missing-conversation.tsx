@@ -8,7 +8,7 @@ import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
-/** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
+/** A conversation that does not exist, or belongs to another person, such as the one whose session has just ended here. */
 export default function MissingConversation() {
   const { user } = useWho();
   const { newChat } = useOpenConversation();

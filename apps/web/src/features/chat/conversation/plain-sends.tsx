@@ -1,7 +1,7 @@
 import { useSend } from '../session/sends.ts';
 import { chatTexts } from '../texts.ts';
 
-/** The texts of the first messages, for the moment before the code that shows messages has loaded, which may be long without a connection. */
+/** The texts of the first messages, until the code that shows messages has loaded. Without a connection, this can take long. */
 export function PlainSends() {
   const { entries } = useSend();
   return (

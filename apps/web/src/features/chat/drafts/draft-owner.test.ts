@@ -8,7 +8,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** A page where two people are here in turn; resolves to how often drafts were cleared after each. */
+/** A page that two people use in turn. Resolves to how often drafts were cleared after each of them. */
 function visits(...people: (string | null)[]) {
   const clear = vi.fn();
   const { rerender, result } = renderHook(({ userId }) => useDraftOwner(userId, { clear, onOwner() {} }), {
@@ -41,12 +41,12 @@ test('a faster tab does not hide whose drafts these were', () => {
   expect(clear).toHaveBeenCalledTimes(1);
 });
 
-test("after signing out, a guest's drafts stay with whoever signs in", () => {
+test("after signing out, a guest's drafts stay for the person who signs in", () => {
   visits('mira').forget();
   expect(visits(null, 'ben').cleared).toEqual([0, 0]);
 });
 
-test('after a session has ended, its drafts are gone, and those of a guest stay with whoever signs in', () => {
+test("after a session has ended, its drafts are gone; a guest's drafts stay for the person who signs in", () => {
   const { leave } = visits('mira');
   expect(leave()).toBe('mira');
   expect(leave()).toBeNull();

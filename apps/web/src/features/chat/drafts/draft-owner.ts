@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 const key = 'noek_drafts_of';
-/** Before the id of a person whose session has ended and whose drafts were taken off this device. */
+/** The prefix of the id of a person whose session has ended and whose drafts were removed from this device. */
 const leftMark = 'left:';
 
 /**
- * Keeps drafts with the person who typed them. They survive an expired session and are cleared when a different person signs in
- * on this device. A guest's drafts stay when the guest signs in. `userId` is the person whom the server has confirmed; null for
- * guests and until then. `onOwner` is called once the drafts of a confirmed person are in place. `forget` forgets the owner, for signing
- * out, and says who it was. `leave` does so when the session has ended elsewhere, which is remembered; null if that is known.
+ * Keeps drafts with the person who typed them. They survive an expired session and are cleared when a different person signs in on this
+ * device. A guest's drafts stay when the guest signs in. `userId` is the person whom the server has confirmed; null for guests and until
+ * then. `onOwner` is called once the drafts of a confirmed person are in place. `forget` forgets the owner on a sign-out, and returns who
+ * it was. `leave` does the same when the session has ended elsewhere, and remembers that; it returns null if that is known already.
  */
 export function useDraftOwner(
   userId: string | null,
@@ -66,6 +66,6 @@ function write(owner: string | null): void {
     if (owner === null) localStorage.removeItem(key);
     else localStorage.setItem(key, owner);
   } catch {
-    // Storage is switched off or full, so it keeps nothing for anybody.
+    // Storage is switched off or full, so it keeps no drafts.
   }
 }

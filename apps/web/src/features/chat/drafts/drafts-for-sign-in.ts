@@ -2,7 +2,7 @@ import { StoredValue } from '../../../components/base/stored-value/stored-value.
 import type { KeptDraft } from './drafts.ts';
 import type { Edits } from './edits.ts';
 
-/** What somebody was writing: drafts, and unsent edits by conversation. */
+/** The unsent text of a person: drafts, and edits by conversation. */
 export type Unfinished = {
   drafts: readonly KeptDraft[];
   edits: readonly (readonly [name: string, edits: Edits])[];
@@ -23,8 +23,8 @@ const kept = new StoredValue<(Unfinished & { ownerId: string }) | null>(
 );
 
 /**
- * Keeps what a person was writing for their next sign-in, after their session ended elsewhere and they could not finish it here. Only
- * this tab has it, and only until it is closed or somebody else signs in. Returns whether there was anything.
+ * Keeps the unsent text of a person whose session ended elsewhere, for their next sign-in. Only this tab has it, until the tab is closed
+ * or another person signs in. Returns whether there was anything to keep.
  */
 export function keepForSignIn(ownerId: string, { drafts, edits }: Unfinished): boolean {
   if (drafts.length === 0 && edits.length === 0) return false;
@@ -34,7 +34,7 @@ export function keepForSignIn(ownerId: string, { drafts, edits }: Unfinished): b
   return true;
 }
 
-/** Takes what was kept for a person who has signed in. That of anybody else is removed. */
+/** Takes the text that was kept for a person who has signed in. Text of other people is removed. */
 export function takeForSignIn(ownerId: string): Unfinished {
   const value = kept.get();
   if (!value) return nothing;
@@ -42,5 +42,5 @@ export function takeForSignIn(ownerId: string): Unfinished {
   return value.ownerId === ownerId ? value : nothing;
 }
 
-/** Whether this tab keeps something for somebody's next sign-in. */
+/** Whether this tab keeps text for a person's next sign-in. */
 export const hasKeptForSignIn = (): boolean => kept.get() !== null;

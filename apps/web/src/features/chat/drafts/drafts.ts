@@ -45,12 +45,12 @@ export class Drafts {
     this.flush();
   }
 
-  /** What this page knows, to be given to `restore` later. */
+  /** The drafts that this page knows, for a later `restore`. */
   known(): KeptDraft[] {
     return this.#kept.known().map(([name, { text }]) => [name, text]);
   }
 
-  /** What this device keeps, to be given to `restore` later. */
+  /** The drafts that this device keeps, for a later `restore`. */
   all(): KeptDraft[] {
     return this.#kept.all().map(([name, { text }]) => [name, text]);
   }

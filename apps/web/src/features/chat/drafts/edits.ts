@@ -56,7 +56,7 @@ export class EditDrafts {
     this.flush();
   }
 
-  /** What this device keeps, by conversation, to be given to `restore` later. */
+  /** The edits that this device keeps, by conversation, for a later `restore`. */
   all(): (readonly [name: string, edits: Edits])[] {
     return this.#kept.all();
   }

@@ -9,7 +9,7 @@ test('settings of a conversation that was started here move to it, and the empty
   expect([settings.get(null), settings.get(7), settings.get(8)]).toEqual([{}, { model: 'large', webSearch: true }, {}]);
 });
 
-test('what the server has settled is dropped, but not what was changed again meanwhile', () => {
+test('a setting that the server has stored or refused is dropped, unless it was changed again in the meantime', () => {
   const settings = new UnsavedSettings();
   const listener = vi.fn();
   const leave = settings.subscribe(listener);

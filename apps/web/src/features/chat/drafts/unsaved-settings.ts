@@ -3,8 +3,8 @@ import type { AnswerSettings } from '@noek/contract/chat/schemas';
 const none: AnswerSettings = {};
 
 /**
- * Settings for the next answers that the server does not have yet, by conversation (null: one that does not exist yet). Messages
- * take them along. They last as long as the page.
+ * Settings for the next answers that the server does not have yet, by conversation (null: one that does not exist yet). Messages carry
+ * them to the server. They last as long as the page.
  */
 export class UnsavedSettings {
   readonly #settings = new Map<number | null, AnswerSettings>();

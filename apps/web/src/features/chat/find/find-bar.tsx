@@ -8,7 +8,7 @@ import { findTexts } from './texts.ts';
 import type { Find } from './use-find.ts';
 import './find-bar.css';
 
-/** The most messages of a conversation that are stepped through. */
+/** The maximum number of messages to step through in a conversation. */
 const mostMessages = 100;
 /** How many frames a word is followed into view: the list moves while it measures its items. */
 const mostFrames = 60;
@@ -20,7 +20,7 @@ const messageOf = (root: Element, id: string) => root.querySelector(`[data-messa
 export default function FindBar(props: {
   find: Find;
   scroller: RefObject<HTMLElement | null>;
-  /** The message is not there yet, or the list is going to it. */
+  /** The message has not loaded yet, or the list is scrolling to it. */
   isGoing: boolean;
   onGo: (messageId: string) => void;
   onClose: () => void;

@@ -1,13 +1,13 @@
 import { findMarks } from '@noek/contract/chat/search-marks';
 import type { SearchQuery } from '@noek/contract/chat/search-terms';
 
-/** The parts of a message that are searched, and what in them is not text of the message. */
+/** The parts of a message that are searched, and the elements in them that are not text of the message. */
 const texts = '.prose, [data-text]';
 const notText = 'figcaption, button, .sr-only, .katex-mathml';
 const blocks = 'p, li, h3, h4, h5, h6, th, td, pre, blockquote, div, section';
 const mostMarks = 500;
 
-/** Where the text of a message on the page contains what a query looks for, in order. */
+/** The ranges of a message on the page whose text matches a query, in order. */
 export function foundRanges(message: Element, query: SearchQuery): Range[] {
   const parts = [...message.querySelectorAll(texts)].filter((part) => !part.parentElement?.closest(texts));
   return parts.flatMap((part) => rangesIn(part, query));
@@ -54,7 +54,7 @@ export function unmarkRanges(): void {
   CSS.highlights.delete('search-hit-current');
 }
 
-/** How far from the edges of the conversation a shown word is at least, in pixels. */
+/** The minimum distance of a shown word from the edges of the conversation, in pixels. */
 const edgePx = 72;
 
 /**

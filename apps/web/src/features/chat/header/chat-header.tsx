@@ -72,7 +72,7 @@ export function ChatHeader() {
         {conversation?.funMode && <ModeBadges harmful={conversation.harmfulMode} />}
 
         <div
-          // On a wide header it has all the space, so that nothing moves when its controls come.
+          // On a wide header, this group takes all the space, so that nothing moves when its controls appear.
           className={`ml-auto flex flex-none items-center justify-end @min-[58rem]/header:grow ${guest ? 'gap-2 narrow-header:gap-1' : 'gap-1 narrow-header:gap-0'}`}
         >
           <MessagesLeft />

@@ -16,13 +16,13 @@ test('[2.44] a person on the basic plan can upgrade, with a link that loads a ne
   expect(upgrade()?.getAttribute('href')).toBe('/subscribe');
 });
 
-test('[2.44] [2.19] so can a guest, whose level is missing', async () => {
+test('[2.44] [2.19] a guest, whose level is missing, can upgrade, too', async () => {
   openChat(guest, null, sandbox);
   await screen.findByText(/messages/);
   expect(upgrade()).toBeTruthy();
 });
 
-test.each(['supernoek', 'admin'] as const)('[2.44] nobody with the level %s is offered an upgrade', async (level) => {
+test.each(['supernoek', 'admin'] as const)('[2.44] a person on %s is not offered an upgrade', async (level) => {
   openChat(as(level), null, sandbox);
   await screen.findByText('Mira Novak');
   expect(upgrade()).toBeNull();
@@ -46,7 +46,7 @@ test('a new level shows at once, with its allowance', async () => {
   await waitFor(() => expect(inputs('chat.allowance').length).toBeGreaterThan(1));
 });
 
-test('what changed while the stream was interrupted is read again', async () => {
+test('changes made while the stream was interrupted are read again', async () => {
   let level: User['accessLevel'] = 'basic';
   openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: level }) }, null, sandbox);
   await screen.findByText('Mira Novak');
@@ -55,7 +55,7 @@ test('what changed while the stream was interrupted is read again', async () => 
   await waitFor(() => expect(upgrade()).toBeNull());
 });
 
-test("the change of another person's account is not taken for one's own", async () => {
+test("a change of another person's account does not change this page", async () => {
   openChat(as('basic'), null, sandbox);
   await screen.findByText('Mira Novak');
   await arrives({ type: 'account', user: { ...mira, id: 'u2', name: 'Somebody else', accessLevel: 'admin' } });

@@ -19,7 +19,7 @@ export type LiveEventTargets = {
 
 const hasChanged = ({ kind, status }: Step) => kind === 'memory' && status === 'done';
 
-/** Whether an answer did something with memories. Its end is enough where its steps were not seen one by one. */
+/** Whether an answer changed memories. If its steps were not seen one by one, its end says so. */
 function changesMemories(event: LiveEvent): boolean {
   if (event.type === 'step') return hasChanged(event.step);
   if (event.type === 'done') return event.message.steps.some(hasChanged);

@@ -28,7 +28,7 @@ let queries: QueryClient;
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>{children}</QueryClientProvider>
 );
-/** What the first render of the screen is told. */
+/** What the first render of the screen gets. */
 function firstRender(userId: string | null) {
   const seen: boolean[] = [];
   renderHook(() => seen.push(useLocalCache(userId, 7)), { wrapper });
@@ -49,7 +49,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('what is kept of the opened conversation is there for the first render', async () => {
+test('the kept part of the opened conversation is there for the first render', async () => {
   await openKept(queries, mira.id, 7, null);
   expect(texts()).toEqual(['kept']);
   expect(firstRender(mira.id)).toBe(true);
@@ -71,7 +71,7 @@ test.each([
   expect(firstRender(user?.id ?? null)).toBe(false);
 });
 
-test('storage that never answers does not hold up the page, nor does code that does not load', async () => {
+test('neither storage that never answers nor code that does not load holds up the page', async () => {
   vi.useFakeTimers();
   vi.spyOn(storage.current, 'read').mockReturnValue(new Promise(() => {}));
   const opened = openKept(queries, mira.id, 7, null);

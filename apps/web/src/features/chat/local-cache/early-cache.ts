@@ -1,5 +1,5 @@
 export type OpenLocalCache = {
-  /** Whether the kept lists are on screen. */
+  /** Resolves when the kept lists are on screen. */
   ready: Promise<void>;
   /**
    * Shows the kept part of a conversation, unless newer data is there. `screen`: whether the screen has rendered, or will soon show
@@ -30,6 +30,6 @@ export function takeEarly(userId: string | null): EarlyCache | null {
   return null;
 }
 
-/** The same, without taking it, once it is ready. */
+/** Like `takeEarly`, but without taking it, and only once it is ready. */
 export const readyEarly = (userId: string | null | undefined): OpenLocalCache | null =>
   early?.userId === userId && early?.ready ? early.cache : null;

@@ -1,11 +1,11 @@
-/** One database for everybody who uses this browser; each record belongs to one person. */
+/** One database for all people who use this browser. Each record belongs to one person. */
 export const databaseName = 'noek-chats';
-/** Where the look of the conversation that was open last is kept; see `useKeptView`. `public/kept-view.js` reads it, too. */
+/** The key of the kept view of the last open conversation; see `useKeptView`. `public/kept-view.js` reads it, too. */
 export const keptViewKey = 'noek_kept_view';
-/** Where formatted dates are kept; see `kept-dates.ts`. */
+/** The key of the kept dates; see `kept-dates.ts`. */
 export const keptDatesKey = 'noek_kept_dates';
 
-/** Removes the kept look of a conversation. */
+/** Removes the kept view of a conversation. */
 export const forgetKeptView = (): void => forget(keptViewKey);
 
 /** Removes what is kept under a key. */

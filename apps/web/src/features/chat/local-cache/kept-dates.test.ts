@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { keptDatesKey } from './forget-local-cache.ts';
 
-/** What a page has loaded; the next page has nothing of it. */
+/** The modules of a new page, which shares nothing with the page before it. */
 async function nextPage() {
   vi.resetModules();
   const [labels, kept, local] = await Promise.all([

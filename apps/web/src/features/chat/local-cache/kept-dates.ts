@@ -5,7 +5,10 @@ type KeptDates = {
   userId: string;
   /** The language that the browser had. It decides how a date is written. */
   language: string;
-  /** The day that they are from. A change of the system's clock to 24 hours, which a page cannot see without `Intl`, shows a day later. */
+  /**
+   * The day on which they were formatted. A switch of the system's clock to 24 hours, which a page cannot see without `Intl`, shows on
+   * the next day.
+   */
   day: string;
   texts: [key: string, text: string][];
 };
@@ -15,7 +18,7 @@ const mostTexts = 400;
 
 const today = (): string => new Date().toDateString();
 
-/** How many texts are in the storage already. */
+/** The number of texts that are in the storage already. */
 let known = 0;
 
 /** Brings back the dates that a person's last page has formatted, so that the next one can show them without `Intl`. */

@@ -44,7 +44,7 @@ test('deleting a conversation or moving it to the trash removes its messages', a
   expect(await cache.messages(3)).not.toBeNull();
 });
 
-test("one person's data is hidden from others; clearing removes one person's data or everybody else's", async () => {
+test("one person's data is hidden from others; clearing removes one person's data, or the data of all other people", async () => {
   const ben = new LocalCache(storage, 'ben');
   for (const each of [cache, ben]) {
     await each.save([row(each === ben ? 2 : 1)]);

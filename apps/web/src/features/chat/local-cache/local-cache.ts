@@ -89,14 +89,14 @@ export class LocalCache {
     });
   }
 
-  /** Removes everything of this person. */
+  /** Removes all data of this person. */
   clear(): Promise<void> {
     return this.#write(async (writer) => {
       for (const key of await this.#keys(writer)) writer.delete(key);
     });
   }
 
-  /** Removes everything of everybody else. */
+  /** Removes all data of other people. */
   clearOthers(): Promise<void> {
     return this.#write(async (writer) => {
       for (const key of await writer.keys()) if (key[1] !== this.#userId) writer.delete(key);

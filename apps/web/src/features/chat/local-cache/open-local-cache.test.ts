@@ -101,12 +101,12 @@ test('the lists stay when the server confirms the person before the sidebar is t
   changeQuery<ConversationPages>(queries, listKey(), (data) => data && withConversation(data, conversation(9)));
   expect(kept?.state.data).toEqual(list(conversation(9), conversation(7)));
   expect(kept?.isStaleByTime(300_000)).toBe(true);
-  // Nor is it kept as if the server had said so.
+  // Nor is the change kept as if it came from the server.
   await written();
   expect(await cache.conversations()).not.toContainEqual(conversation(9));
 });
 
-test('the lists are there, too, when the server has confirmed the person before they were read here', async () => {
+test('the lists also show when the server confirms the person before they were read from this device', async () => {
   queries.setQueryData(currentUserKey, mira);
   await open();
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
@@ -115,7 +115,7 @@ test('the lists are there, too, when the server has confirmed the person before 
 test.each([
   ['nobody', null],
   ['somebody else', ben],
-])('when the server says that %s is here, what was shown is gone', async (_, user) => {
+])('when the server says that %s is here, the shown data is removed', async (_, user) => {
   await (await open()).show(7);
   queries.setQueryData(currentUserKey, user);
   await vi.advanceTimersByTimeAsync(0);

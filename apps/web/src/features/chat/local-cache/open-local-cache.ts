@@ -32,7 +32,7 @@ const writeAfterMs = 1_000;
  * the disk, so only a new browser or a disk that is busy takes longer, and then the page renders without it.
  */
 const waitMs = 250;
-/** The same while the look of the conversation is on screen already: see `useKeptView`. */
+/** The same while the kept view of the conversation is on screen: see `useKeptView`. */
 const waitWithViewMs = 2_000;
 
 /**
@@ -59,7 +59,7 @@ export function openLocalCache(
   async function write(): Promise<void> {
     timer = undefined;
     if (!open || here()?.id !== userId) return;
-    // Another tab may have left the look of a conversation that is gone now.
+    // Another tab may have kept the view of a conversation that no longer exists.
     if (document.visibilityState === 'visible') forgetKeptView();
     const news = [...changed].flatMap((query) => newsOf(query) ?? []);
     const deleted = [...gone];

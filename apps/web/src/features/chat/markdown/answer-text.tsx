@@ -56,7 +56,9 @@ function useMarkdown(): Renderer | null {
   return renderer;
 }
 
-/** Lets the new words of a growing answer fade in. What was there when it appeared, and an answer that is complete, do not. */
+/**
+ * Lets the new words of a growing answer fade in. Words that were there when the answer appeared do not fade, nor does a complete answer.
+ */
 function useFadeIn(root: RefObject<HTMLElement | null>, text: string, growing: boolean): void {
   const fade = useRef<WordFade>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the text

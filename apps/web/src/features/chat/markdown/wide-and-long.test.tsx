@@ -59,7 +59,7 @@ test('a table is copied as CSV, and no cell of it is a formula', async () => {
   ]);
 });
 
-test.each(['ltr', 'rtl'])('what hides something at an edge says so there (%s)', (direction) => {
+test.each(['ltr', 'rtl'])('an element that hides something at an edge shows it there (%s)', (direction) => {
   const { container } = show(`${table}\n\n\`\`\`\ncode\n\`\`\``);
   const scrollers = [container.querySelector('section'), container.querySelector('pre')] as HTMLElement[];
   const sign = direction === 'rtl' ? -1 : 1;
@@ -155,7 +155,7 @@ test('a long paste shows its first twelve lines until the reader wants all of it
   expect(screen.getByRole('button', { name: 'Show more' }).getAttribute('aria-expanded')).toBe('false');
 });
 
-test('twelve lines are not folded; a paragraph is if its lines on the screen are more', () => {
+test('twelve lines are not folded; a paragraph that takes more lines on the screen is', () => {
   const { container } = render(<Bubble text={`${lines(12)}\n\n`} />);
   expect(container.querySelector('[data-folded]')).toBeNull();
   cleanup();

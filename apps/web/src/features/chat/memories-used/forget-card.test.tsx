@@ -11,7 +11,7 @@ import { arrives, openChat, signedIn } from '../testing/open-chat.tsx';
 
 const cats = memories(1, 2, 3);
 
-/** An answer that asks about the three memories; of a decided one, `deleted` names those that went. */
+/** An answer that asks about the three memories. `deleted`: the memories that the decision deleted, if it was made. */
 function asking(deleted: readonly string[] | null, fields: Partial<Message> = {}): Message {
   const step: Step = {
     ...{
@@ -110,7 +110,7 @@ test('without a tick there is nothing to delete', async () => {
   expect(button('Delete').disabled).toBe(false);
 });
 
-test('what was decided in another tab shows here, too', async () => {
+test('a decision in another tab shows here, too', async () => {
   open(asking(null));
   await card();
   await arrives({ type: 'messages', conversationId: 7, messages: [asking(['m1'])] });
@@ -141,7 +141,7 @@ test('a memory that is gone already cannot be chosen', async () => {
   ]);
 });
 
-test('a refusal is said, and the ticks stay', async () => {
+test('a refusal is shown, and the ticks stay', async () => {
   open(asking(null), cats, {
     'chat.decideForgetting': () => {
       throw new Refusal('UNAVAILABLE', 503, 'Try again in a moment.');
@@ -155,7 +155,7 @@ test('a refusal is said, and the ticks stay', async () => {
   expect(boxes().slice(1)).toEqual(['true', 'false', 'true']);
 });
 
-test('while the answer is written it shows, and waits', async () => {
+test('while the answer is being written, the question shows and waits', async () => {
   open(asking(null, { status: 'streaming', content: '' }));
   await card();
   expect([button('Delete').disabled, button('Keep').disabled]).toEqual([true, true]);

@@ -185,7 +185,7 @@ function Decided({ messageId, stepId, proposal, wasOpen }: Asked & { wasOpen: bo
   );
 }
 
-/** Brings back several memories, one after another, so that a limit is reached by the last of them. */
+/** Restores several memories, one after another, so that a limit affects only the last of them. */
 function useUndoAll(messageId: string) {
   const utils = trpc.useUtils();
   const [isPending, setIsPending] = useState(false);
@@ -194,7 +194,7 @@ function useUndoAll(messageId: string) {
     try {
       for (const memoryId of memoryIds)
         await utils.client.memory.undo.mutate({ memoryId, messageId }).catch((error: unknown) => {
-          // It came back in another tab, or its day is over.
+          // It was restored in another tab, or its 24 hours have passed.
           if (errorCode(error) !== 'NOT_FOUND') throw error;
         });
     } catch (error) {

@@ -89,7 +89,7 @@ test('when there is nothing left to undo, it says so and offers it no more', asy
 test.each([
   ['Saved to memory', []],
   ['Removed from memory', [walnuts]],
-])('%s: Undo is not offered when it is undone already', async (text, known) => {
+])('%s: Undo is not offered if the change was undone already', async (text, known) => {
   open({ steps: [{ ...saved, text }] }, { 'memory.list': () => listOf(...known) });
   await screen.findByText(text);
   await screen.findByText('Fine.');
@@ -99,7 +99,7 @@ test.each([
 test.each([
   ['Saved to memory', 'Forgotten since', []],
   ['Removed from memory', 'Back in memory', [walnuts]],
-])('%s: it says so when that is no longer so', async (text, since, known) => {
+])('%s: the line says so when this is no longer true', async (text, since, known) => {
   open({ steps: [{ ...saved, text }] }, { 'memory.list': () => listOf(...known) });
   await screen.findByText(text);
   expect(await screen.findByText(since)).toBeTruthy();
@@ -125,12 +125,12 @@ test('a list that was read before a memory was saved elsewhere is read again', a
   expect(within(list).queryByText('Forgotten since.')).toBeNull();
   expect(await within(list).findByText('Allergic to walnuts.')).toBeTruthy();
   expect(reads).toBe(before + 1);
-  // So the line says it, too.
+  // So the line shows the new state, too.
   expect(await within(article()).findByRole('button', { name: 'Undo' })).toBeTruthy();
   expect(screen.queryByText('Forgotten since')).toBeNull();
 });
 
-test('a limit is said once, and nothing can be undone', async () => {
+test('a limit is mentioned once, and nothing can be undone', async () => {
   const full = {
     ...saved,
     status: 'failed',
@@ -188,13 +188,13 @@ test.each([
 test.each([
   ['Removed from memory', 'Back in memory', [walnuts], []],
   ['Saved to memory', 'Forgotten since', [], [walnuts]],
-])('%s: a list that was read before that says nothing about it', async (text, wrong, before, after) => {
+])('%s: a list that was read before it does not contradict it', async (text, wrong, before, after) => {
   let [reads, known] = [0, listOf(...before)];
   const list = () => {
     reads++;
     return known;
   };
-  // Another line has had the list read already.
+  // Another line has caused the list to be read already.
   const other = { ...saved, memoryId: 'm9' };
   open({ steps: [other] }, { 'memory.list': list });
   await screen.findByText('Saved to memory');
@@ -220,11 +220,11 @@ test.each([
   watch.disconnect();
   const said = (page: string | null) => (page?.split('Done.')[0] ?? '').split('q2')[1] ?? '';
   expect(shown.filter((page) => said(page).includes(wrong))).toEqual([]);
-  // Once because of the news, and once because the line was contradicted meanwhile.
+  // Once because of the live event, and once because the list contradicted the line in the meantime.
   expect(reads).toBeLessThanOrEqual(readsBefore + 2);
 });
 
-/** A long list leaves out what is outside the view, and looks at its rows again whenever their height changes. */
+/** A long list leaves out rows outside the view, and renders its rows again whenever their height changes. */
 function Rows({ steps }: { steps: readonly Step[] }) {
   const [round, setRound] = useState(0);
   const rows = useRef<HTMLDivElement>(null);

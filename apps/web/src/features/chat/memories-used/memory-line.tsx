@@ -9,7 +9,7 @@ import { toast } from '../../../components/base/toasts/toast.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
 
-/** What an answer did with one memory, which can be taken back. `title`: of a memory that is gone. */
+/** What an answer did with one memory, with Undo. `title`: of a memory that no longer exists. */
 export function MemoryLine(props: {
   messageId: string;
   told: Told | null;
@@ -44,8 +44,8 @@ export function MemoryLine(props: {
     onSettled: () => utils.memory.list.invalidate(),
   });
   const said = useRef<HTMLSpanElement>(null);
-  // The button that was pressed is gone: the focus stays in the line, and a screen reader reads what happened. Who is
-  // elsewhere by then stays there.
+  // The button that was pressed is gone: the focus stays in the line, and a screen reader reads what happened. If the focus is elsewhere
+  // by then, it stays there.
   useEffect(() => {
     if (state !== 'open' && document.activeElement === document.body) said.current?.focus();
   }, [state]);

@@ -6,7 +6,7 @@ import { MemoryLine } from './memory-line.tsx';
 
 const ForgetCard = lazy(() => keepTrying(() => import('./forget-card.tsx')));
 
-/** What an answer did with memories: a line for each, in which it can be taken back. */
+/** What an answer did with memories: one line per memory, with Undo. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
   const { messageId, growing } = props;
   const shown = distinct(props.steps.filter(({ kind, forget }) => kind === 'memory' && !forget));
@@ -39,7 +39,7 @@ const distinct = (steps: readonly Step[]): Step[] =>
       step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
   );
 
-/** What an answer asks about memories that may be deleted, below its text. While it grows, it cannot be decided yet. */
+/** The question of an answer about memories that may be deleted, below its text. It cannot be decided while the answer grows. */
 export function ForgetCards(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
   const { messageId, growing } = props;
   const asked = props.steps.flatMap(({ id, forget }) => (forget ? { id, forget } : []));

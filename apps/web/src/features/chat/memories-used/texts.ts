@@ -5,7 +5,7 @@ export const memoriesUsedTexts = {
   undo: 'Undo',
   undoOf: (title: string) => `Undo deleting “${title}”`,
   undone: { saved: 'Removed from memory again', removed: 'Back in memory' },
-  /** What has become of it since: after Undo, or on the Memories page. */
+  /** What has happened to the memory since, by Undo or on the Memories page. */
   gone: 'Forgotten since',
   back: 'Back in memory',
   undoFailed: 'Could not be undone',

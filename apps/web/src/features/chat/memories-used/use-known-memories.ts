@@ -13,9 +13,9 @@ const contradictedBy = new WeakMap<QueryClient, Map<string, number>>();
 const listKey = getQueryKey(trpc.memory.list, undefined, 'query');
 
 /**
- * The memories that the person has. The list may have been read before what a line tells happened, here, in another tab or in another chat.
- * So the first read that contradicts a line counts for nothing, and leads to one more read for all such lines. Lines come
- * into view again and again, which leads to no read. `isSure`: what the list says of this line is so.
+ * The person's memories. The list may be older than the change that a line reports, which was made here, in another tab or in another
+ * chat. So the first read that contradicts a line does not count, and leads to one more read for all such lines. A line that comes into
+ * view again leads to no read. `isSure`: the list is right about this line.
  */
 export function useKnownMemories(told: readonly Told[]) {
   const queries = useQueryClient();

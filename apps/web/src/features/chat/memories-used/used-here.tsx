@@ -12,7 +12,7 @@ const memoriesPage = '/memories';
 const link =
   'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
 
-/** The button under an answer that was given memories, and their list, in which each leads to the message it comes from. */
+/** The button under an answer that was given memories, and the list of these memories. Each one links to the message that it comes from. */
 export function useUsedHere(memories: readonly UsedMemory[]) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -32,7 +32,7 @@ export function useUsedHere(memories: readonly UsedMemory[]) {
 }
 
 function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
-  // Whoever opens the list wants to see what is so now.
+  // A person who opens the list wants to see the current state.
   const [opened] = useState(() => crypto.randomUUID());
   const told = used.map((memory) => ({ key: `${opened} ${memory.id}`, memoryId: memory.id, isThere: true }));
   const { known, isSure } = useKnownMemories(told);

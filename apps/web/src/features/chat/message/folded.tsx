@@ -6,10 +6,10 @@ import { rememberUnfolded, wasUnfolded } from './unfolded.ts';
 
 /** A text with more lines than this is folded. The class below has the same number. */
 const mostLines = 12;
-/** No line on the narrowest screen is shorter, in characters. A text of fewer has no twelve lines. */
+/** The minimum length of a full line on any screen, in characters. A text shorter than `mostLines` of these never needs folding. */
 const shortestLine = 20;
 
-/** A text of which only the first twelve lines show until the reader wants all of it. */
+/** A text that shows only its first twelve lines until the reader unfolds it. */
 export function Folded({ text, children }: { text: string; children: ReactNode }) {
   const isLong = text.trimEnd().split('\n', mostLines + 1).length > mostLines;
   const box = useRef<HTMLDivElement>(null);

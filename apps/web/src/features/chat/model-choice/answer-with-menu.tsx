@@ -9,7 +9,7 @@ import { threadTexts } from '../thread/texts.ts';
 import { modelTexts } from './texts.ts';
 import { useModels } from './use-models.ts';
 
-/** Whether there is more than one way to answer: with a single model, Automatic is that model. */
+/** Whether there is a choice: with a single model, Automatic is that model. */
 export const useHasModels = (): boolean => useModels().models.length > 1;
 
 /**

@@ -66,7 +66,7 @@ test('SuperNoek may choose a premium model', async () => {
   expect(options().filter(({ disabled }) => disabled)).toEqual([]);
 });
 
-test("the choice goes along with a guest's first message, and is then the conversation's", async () => {
+test("a guest's first message carries the choice, which then belongs to the conversation", async () => {
   const { send, inputs, place } = openChat(
     {
       ...guest,
@@ -111,7 +111,7 @@ test('a refused change is reverted with the reason', async () => {
   expect(picker().value).toBe('');
 });
 
-test('a change that does not reach the server goes along with the next message', async () => {
+test('the next message carries a change that did not reach the server', async () => {
   const { send, inputs } = openAnswered(
     {},
     {
@@ -145,7 +145,7 @@ test('a chosen model that is gone: the picker says so and shows Automatic', asyn
   expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]);
 });
 
-test('the list is read again when somebody is about to choose', async () => {
+test('the list is read again when the person is about to choose', async () => {
   openAnswered({}, { config: () => ({ models: [model('small', { resting: true }), model('fresh')] }) });
   await screen.findByText('Why?');
   await act(async () => fireEvent.focus(picker()));

@@ -57,8 +57,8 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
 const ModelNotes = lazy(() => keepTrying(() => import('./model-notes.tsx')));
 
 /**
- * What there is to say about the choice: the chosen model no longer answers, or `premium`, which the person does not have, needs SuperNoek.
- * Few pages show it, so its code loads later.
+ * Notes about the choice: the chosen model no longer answers, or `premium`, which the person does not have, needs SuperNoek. Few pages
+ * show it, so its code loads later.
  */
 export function ModelNote({ premium }: { premium: string | null }) {
   const { models } = useModels();

@@ -5,13 +5,13 @@ import { fetchPublicConfig } from '../../../api/base/load-public-config.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { useWho } from '../session/who.ts';
 
-/** The list is read again when somebody is about to choose, but not more often than this, in milliseconds. */
+/** The list is read again when the person is about to choose, but not more often than this, in milliseconds. */
 const freshForMs = 10_000;
 
 /** A model, and whether the person on this page may choose it. */
 export type OfferedModel = ModelChoice & { allowed: boolean };
 
-/** The models to choose from. `refresh` reads again which there are and which of them respond. */
+/** The models to choose from. `refresh` reads again which models there are and which of them respond. */
 export function useModels(): { models: readonly OfferedModel[]; refresh: () => void } {
   const { models: atStart } = usePublicConfig();
   const { user } = useWho();
@@ -31,8 +31,8 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
 }
 
 /**
- * Whether an answer came from the model that was to give it: the chosen one or, with Automatic, the first. `answeredBy` is
- * "provider · model"; of two models with the same name, the second is offered with its provider added.
+ * Whether an answer came from the expected model: the chosen one or, with Automatic, the first. `answeredBy` is "provider · model"; of
+ * two models with the same name, the second is offered with its provider added.
  */
 export function isFirstChoice(
   models: readonly OfferedModel[],

@@ -26,7 +26,7 @@ test('it opens with the whole title selected, and Enter saves what was typed', a
   expect(onClose.mock.calls).toEqual([[true]]);
 });
 
-test('Escape closes it without saving, and so does leaving it blank or unchanged', async () => {
+test('Escape closes it without saving; so does leaving the field while it is blank or unchanged', async () => {
   const first = open();
   first.type('Green tea');
   await first.press('Escape');

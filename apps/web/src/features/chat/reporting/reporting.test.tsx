@@ -68,7 +68,7 @@ test.each([
     },
     /Can't reach Noek/,
   ],
-] as const)('what was typed stays when sending fails, and can be sent again: %s', async (fail, words) => {
+] as const)('the typed text stays when sending fails, and can be sent again: %s', async (fail, words) => {
   let fails = true;
   const { dialog, send, choose, text } = await openDialog(
     { ...thread, 'reports.answer': () => (fails ? fail() : thanks) },
@@ -87,7 +87,7 @@ test.each([
   expect(await screen.findByText(thanks.message)).toBeTruthy();
 });
 
-test('who has reported it already is told so', async () => {
+test('a person who has reported it already is told that', async () => {
   const words = 'You have already reported this. Your report now says what you wrote this time.';
   const { choose, send } = await openDialog(
     { ...thread, 'reports.answer': () => ({ isNew: false, message: words }) },

@@ -55,13 +55,13 @@ test('after a lost answer, a conversation that may have been created is looked u
   expect(ports.create).toHaveBeenCalledOnce();
 });
 
-test('a conversation that arrives after its owner has signed out does not navigate anybody', async () => {
+test('a conversation that arrives after its owner has signed out is not opened', async () => {
   const { maker, ports, outbox, begins } = setUp();
   ports.create.mockImplementation(async () => {
     ports.ownerId.mockReturnValue(null);
     return { id: 9 };
   });
-  await expect(maker.make(begins)).rejects.toThrow('Somebody else is here.');
+  await expect(maker.make(begins)).rejects.toThrow('Another person is here.');
   expect(ports.onMade).not.toHaveBeenCalled();
   expect(outbox.madeOf(begins)).toBeNull();
 });

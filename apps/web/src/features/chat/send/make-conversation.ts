@@ -65,8 +65,8 @@ export class ConversationMaker<Made extends { id: number }> {
     // An earlier attempt whose answer was lost may have created one.
     const isTried = !this.#untried.delete(begins);
     const conversation = (isTried ? await findUnused() : undefined) ?? (await create().catch(this.#retriable(begins)));
-    // The conversation belongs to a person who has left, so nobody is taken there.
-    if (ownerId() !== owner) throw new Error('Somebody else is here.');
+    // The conversation belongs to a person who has left, so it is not opened.
+    if (ownerId() !== owner) throw new Error('Another person is here.');
     onMade(conversation);
     outbox.made(begins, conversation.id);
     return conversation.id;

@@ -17,7 +17,7 @@ export type OutboxEntry = {
   messageId: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null;
-  /** How the answer is made, if it was changed or named: other settings are those of the conversation. */
+  /** The settings for the answer, if they were changed or named. All others are those of the conversation. */
   settings?: AnswerSettings;
   /** An answer that must be complete first. */
   after?: string;

@@ -102,7 +102,7 @@ test('an entry that is sent again unchanged keeps its id', () => {
   expect(outbox.takeRefusedId({ ...one })).toBeUndefined();
 });
 
-test('entries that wait for their owner are sent when the owner returns, and for nobody else', () => {
+test('entries that wait for their owner are sent when the owner returns, and not for other people', () => {
   const outbox = new Outbox();
   outbox.add(entry('mine', { state: 'session' }));
   outbox.add(entry('refused', { conversationId: 8, state: 'decision' }));

@@ -98,7 +98,7 @@ describe('[4.04] [4.05] a message sent while its new chat is being created', () 
     expect(rows.map(({ title }) => title)).toEqual(['Chat 5', 'Hello there']);
   });
 
-  test.each(orders(['create', 'send', 'elsewhere']))('moves nobody: %s, %s, %s', async (...order) => {
+  test.each(orders(['create', 'send', 'elsewhere']))('does not move the person: %s, %s, %s', async (...order) => {
     const { send, release, inputs, rows } = heldChat();
     const other = await row('Chat 5');
     newChat();

@@ -1,10 +1,7 @@
 import type { AnswerSettings } from '@noek/contract/chat/schemas';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/**
- * What an entry says about how its answer is made: settings that the server does not have yet, and for another answer only its
- * model.
- */
+/** The settings for the answer that an entry carries: those that the server does not have yet or, for another answer, only its model. */
 export function settingsOf(
   kind: OutboxEntry['kind'],
   unsaved: AnswerSettings,

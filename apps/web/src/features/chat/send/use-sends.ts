@@ -180,7 +180,7 @@ export function useSends(options: {
       navigation,
       /** Everything to send from this device. */
       all,
-      /** Everything to send at the place on screen. */
+      /** Everything to send from the place on screen. */
       entries,
       /** Whether something is being sent there. */
       isSending: entries.some(({ state }) => state === 'sending'),

@@ -27,7 +27,7 @@ function openMine(startAt: number | null) {
 }
 
 test('a conversation whose messages are loading while several reads learn that the session has ended says so', async () => {
-  /** What the server is asked after the session has ended: who is here, and the messages once nobody is. */
+  /** Requests after the session has ended: who is here and, once the answer is "no one", the messages. */
   const who: (() => void)[] = [];
   const messages: (() => void)[] = [];
   let hasEnded = false;
@@ -55,7 +55,7 @@ test('a conversation whose messages are loading while several reads learn that t
   );
   await waitFor(() => expect(who.length).toBeGreaterThan(1));
   await act(async () => who.shift()?.());
-  // Nobody is here: the messages are asked for again.
+  // No one is signed in now, so the messages are requested again.
   await waitFor(() => expect(messages).toHaveLength(1));
   await act(async () => {
     for (const answer of who.splice(0)) answer();
@@ -67,7 +67,7 @@ test('a conversation whose messages are loading while several reads learn that t
   expect(await screen.findByText('Your session has ended. Sign in to continue.')).toBeTruthy();
 });
 
-/** What another tab writes into the storage that both share. */
+/** Writes into the shared storage as another tab does. */
 const elsewhere = (stored: User | null) =>
   act(() => {
     if (stored) localStorage.setItem('noek_user', JSON.stringify(stored));
@@ -85,7 +85,7 @@ test('a conversation whose reader has been signed out says that the session has 
   const heading = await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(heading.textContent).toBe('Your session has ended. Sign in to continue.'));
   await screen.findByText(/What you typed is kept in this tab\./);
-  // Nobody else who uses this device reads it.
+  // Other people who use this device cannot read it.
   expect(Object.entries(localStorage).join()).not.toContain('half a thought');
   expect(currentToast.get()?.title).toBe('Your session has ended');
   expect(screen.queryByText('Conversation not found')).toBeNull();
@@ -96,7 +96,7 @@ test('for a guest who was never signed in, it is still not found', async () => {
   expect(await screen.findByRole('heading', { name: 'Conversation not found' })).toBeTruthy();
 });
 
-test('a sign-out in another tab is told, and the draft waits here for the same person', async () => {
+test('a sign-out in another tab is announced, and the draft waits here for the same person', async () => {
   const { box, here } = openMine(null);
   await screen.findByText('Mira Novak');
   fireEvent.change(box(), { target: { value: 'half a thought' } });
@@ -104,7 +104,7 @@ test('a sign-out in another tab is told, and the draft waits here for the same p
   elsewhere(null);
   await waitFor(() => expect(currentToast.get()?.title).toBe('You signed out in another tab'));
   expect(currentToast.get()?.description).toBe('What you were writing is kept in this tab until you sign in again.');
-  // Nobody who uses the page now sees it.
+  // The person who uses the page now does not see it.
   expect(box().value).toBe('');
   expect(Object.entries(localStorage).join()).not.toContain('half a thought');
 
@@ -115,7 +115,7 @@ test('a sign-out in another tab is told, and the draft waits here for the same p
   await waitFor(() => expect(box().value).toBe('half a thought'));
 });
 
-test('somebody else who signs in after that does not get the draft, and neither does its writer later', async () => {
+test('another person who signs in after that does not get the draft, and neither does its writer later', async () => {
   const { box, here } = openMine(null);
   await screen.findByText('Mira Novak');
   fireEvent.change(box(), { target: { value: 'half a thought' } });
@@ -132,7 +132,7 @@ test('somebody else who signs in after that does not get the draft, and neither 
   expect(JSON.stringify(sessionStorage)).not.toContain('half a thought');
 });
 
-test('what somebody was writing when their session ended elsewhere waits in this tab for them alone', async () => {
+test('the unsent text of a person whose session ended elsewhere waits in this tab for that person alone', async () => {
   const { box, here } = openMine(7);
   await screen.findByText('Mira Novak');
   fireEvent.change(box(), { target: { value: 'half a thought' } });
@@ -148,7 +148,7 @@ test('what somebody was writing when their session ended elsewhere waits in this
   const stored = () => Object.entries(localStorage).join();
   for (const text of ['half a thought', 'another chat', 'an edit']) expect(stored()).not.toContain(text);
 
-  // What a guest writes here now is the guest's own.
+  // A text that a guest writes here now belongs to the guest.
   fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
   fireEvent.change(box(), { target: { value: 'from a guest' } });
   here.user = mira;
@@ -160,7 +160,7 @@ test('what somebody was writing when their session ended elsewhere waits in this
   expect(JSON.stringify(sessionStorage)).not.toContain('half a thought');
 });
 
-test('somebody else who signs in after a session has ended finds nothing of it', async () => {
+test('another person who signs in after a session has ended finds nothing of it', async () => {
   const { box, here } = openMine(7);
   await screen.findByText('Mira Novak');
   fireEvent.change(box(), { target: { value: 'half a thought' } });

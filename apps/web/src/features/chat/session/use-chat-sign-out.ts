@@ -13,11 +13,11 @@ import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import type { Sends } from '../send/use-sends.ts';
 
 /**
- * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a
- * sign-out in another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended
- * elsewhere: it was revoked, or the account is suspended or deleted. Nobody else at this device may read what the person was writing.
- * `userId` is the signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function
- * that signs out at once, and one that asks first while messages are unsent, because they would be lost.
+ * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a sign-out in
+ * another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended elsewhere: it
+ * was revoked, or the account is suspended or deleted. Other people at this device must not read the unsent text. `userId` is the
+ * signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function that signs out at
+ * once, and one that asks first while messages are unsent, because they would be lost.
  */
 export function useChatSignOut(options: {
   userId: string | null;

@@ -16,7 +16,7 @@ function Page() {
   );
 }
 
-test('a conversation that is known not to be here is not asked for again when it is known who is', async () => {
+test('a conversation that is known to be missing is not requested again once the user is known', async () => {
   const calls = stubApi({
     'chat.conversation': () => {
       throw new Refusal('NOT_FOUND', 404, 'Conversation not found.');
@@ -29,7 +29,7 @@ test('a conversation that is known not to be here is not asked for again when it
   expect(calls['chat.conversation']).toHaveLength(1);
 });
 
-test('a conversation that could not be read is asked for again', async () => {
+test('a conversation that could not be read is requested again', async () => {
   let reached = false;
   const calls = stubApi({
     'chat.conversation': () => {

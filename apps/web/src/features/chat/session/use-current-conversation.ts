@@ -10,7 +10,7 @@ export type CurrentConversation = {
   conversation: Conversation | undefined;
   /** A conversation is open, loaded or still loading. */
   isOpen: boolean;
-  /** The empty chat, or one of the person's own loaded conversations; not a conversation that somebody shared. */
+  /** The empty chat, or one of the person's own loaded conversations; not a shared conversation of another person. */
   isOwnPage: boolean;
   /** The person has no such conversation. */
   isMissing: boolean;

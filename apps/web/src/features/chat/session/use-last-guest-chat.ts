@@ -4,7 +4,7 @@ import { forgetLastGuestChat, lastGuestChat } from '../cache/last-guest-chat.ts'
 import { useOpenConversation } from './open-conversation.ts';
 import { useWho } from './who.ts';
 
-/** The chat that a guest in the empty chat opened last; null for everybody else. */
+/** The chat that a guest in the empty chat opened last; null for all other people. */
 export function useLastGuestChat() {
   const { user, pending } = useWho();
   const current = useOpenConversation();

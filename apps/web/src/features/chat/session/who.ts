@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { ConversationActions } from '../actions/use-conversation-actions.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 
-/** Who is here, and what this page knows of their chats. */
+/** The person on this page, and what the page knows of their chats. */
 export type Who = {
   /** null for guests. */
   user: User | null;

@@ -6,7 +6,7 @@ import { SharedPage } from './shared-page.tsx';
 
 /** Another person's conversation: what its owner shared, or the page that says it was not found. */
 export default function OthersConversation({ conversationId }: { conversationId: number }) {
-  // Somebody who returns to the page must no longer see what has stopped being shared.
+  // A reader who returns to the page must no longer see a conversation that is no longer shared.
   const { data, isPending, error, refetch } = trpc.chat.shared.useQuery(
     { conversationId, unlessOwn: true },
     { refetchOnWindowFocus: 'always' },

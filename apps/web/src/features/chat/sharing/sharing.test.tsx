@@ -277,7 +277,7 @@ test('a link that stops working while it is read is replaced by the not-found pa
   expect(currentToast.get()).toMatchObject({ title: "Couldn't continue this chat" });
 });
 
-test('a reader who returns to the page no longer sees what has stopped being shared, but keeps it without a connection', async () => {
+test('a reader who returns to the page no longer sees a conversation that is no longer shared, but keeps it without a connection', async () => {
   let answer = (): unknown => shared(two);
   const { inputs } = openChat({ ...stranger(), 'chat.shared': () => answer() }, 7);
   await button('Continue this chat');
@@ -321,7 +321,7 @@ test('a conversation that cannot be loaded can be retried', async () => {
   expect(await screen.findByText('About tides')).toBeTruthy();
 });
 
-test('the owner of a link that was taken down sees so in the header, and why it cannot be shared', async () => {
+test('the owner of a link that was taken down sees that in the header, and why it cannot be shared', async () => {
   const { inputs } = openChat(
     {
       ...owned({ shareTakenDownAt: sharedAt }),

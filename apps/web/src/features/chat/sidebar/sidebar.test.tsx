@@ -241,7 +241,7 @@ test('a deletion offers to forget what came from the conversation, and its Undo 
   await waitFor(() => expect(inputs('memory.restore')).toMatchObject([{ title: 'Memory 1' }, { title: 'Memory 2' }]));
 });
 
-test('memories stay when the box is not ticked, and it is not there without any', async () => {
+test('memories stay when the box is not ticked; without memories there is no box', async () => {
   const { inputs } = openChat(
     { ...listed, ...memoryServer([memory(1, { conversationId: 7 })]), 'chat.delete': () => ({ message: 'x' }) },
     7,
@@ -317,7 +317,7 @@ test('a long list renders few rows, and says how long it is', async () => {
   expect([first?.getAttribute('aria-posinset'), first?.getAttribute('aria-setsize')]).toEqual(['1', '-1']);
 });
 
-test('a conversation that was deleted while it was open is not asked for again', async () => {
+test('a conversation that was deleted while it was open is not requested again', async () => {
   let isDeleted = false;
   const refused: string[] = [];
   const own = (name: string, answer: () => unknown) => () => {
@@ -332,7 +332,7 @@ test('a conversation that was deleted while it was open is not asked for again',
       'chat.shared': own('shared', () => refuse(404, 'NOT_FOUND', 'Not found.')),
       'chat.delete': async () => {
         isDeleted = true;
-        // The news may be here before the response.
+        // The live event may arrive before the response.
         await arrives({ type: 'gone', conversationId: 7 });
         return { message: 'Deleted.' };
       },
@@ -348,7 +348,7 @@ test('a conversation that was deleted while it was open is not asked for again',
   expect(refused).toEqual([]);
 });
 
-test('the list shows in which other chats an answer runs, or has finished and was not seen', async () => {
+test('the list marks other chats in which an answer runs, or has finished and was not seen', async () => {
   const { place } = openChat(listed, 8);
   const link = await screen.findByRole('link', { name: /Chat 7/ });
   expect(link.textContent).not.toContain('Noek is answering');

@@ -92,7 +92,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
   const toggle = useRef<HTMLButtonElement>(null);
   const wasCollapsed = useRef(collapsed);
   useLayoutEffect(() => {
-    // The pressed button has given way to the one that undoes it.
+    // The pressed button was replaced by its opposite, which takes the focus.
     if (wasCollapsed.current !== collapsed && document.activeElement === document.body) toggle.current?.focus();
     wasCollapsed.current = collapsed;
   }, [collapsed]);
@@ -162,7 +162,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
           onEscapeKeyDown={(event) => {
             if (isTitleField(event.target)) event.preventDefault();
           }}
-          // Radix listens a moment after the drawer is open.
+          // Radix begins to listen a moment after the drawer has opened.
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !event.defaultPrevented && !isTitleField(event.target)) close();
           }}

@@ -49,7 +49,7 @@ export function useSwipeToClose(onClose: () => void) {
     if (swipe.current?.isOn) letGo(currentTarget);
     swipe.current = null;
   }
-  /** The end of a swipe is no click on what was under the finger. */
+  /** The end of a swipe is not a click on the element under the finger. */
   function onClickCapture(event: MouseEvent) {
     if (!wasSwiped.current) return;
     wasSwiped.current = false;

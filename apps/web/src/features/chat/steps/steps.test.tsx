@@ -28,11 +28,11 @@ test('steps are listed while they happen and fold into one line when the text be
   await arrives(step(1, search));
   expect(within(article()).getByRole('listitem').textContent).toBe('Searching the web for tides');
   expect(within(article()).getByRole('status').textContent).toBe('Looking on the web');
-  // The words on the screen are there once.
+  // The visible text is there only once.
   expect(screen.getByText('Searching the web for tides')).toBeTruthy();
   await arrives(step(2, done(search)), step(3, read), step(4, { ...read, id: '0.read2', status: 'failed' }));
   await waitFor(() => expect(within(article()).getAllByRole('listitem')).toHaveLength(3));
-  // Pages are read side by side: a screen reader hears of them once.
+  // Pages are read in parallel, so they are announced only once.
   expect(within(article()).getByRole('status').textContent).toBe('Opening pages');
   expect(within(article()).getAllByRole('link')[0]?.getAttribute('href')).toBe('https://example.org/a');
 
@@ -45,7 +45,7 @@ test('steps are listed while they happen and fold into one line when the text be
   expect(within(article()).getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('a reload in the middle of a search shows the step, and what follows', async () => {
+test('a reload in the middle of a search shows the step, and the steps that follow', async () => {
   running({ sequence: 1, steps: [search] });
   await screen.findByRole('listitem');
   await arrives(step(2, done(search)), { type: 'delta', messageId: 'a', sequence: 3, text: 'At noon.' });
@@ -54,7 +54,7 @@ test('a reload in the middle of a search shows the step, and what follows', asyn
   expect(within(article()).getByRole('listitem').textContent).toBe('Searching the web for tides');
 });
 
-test('reasoning is folded under how long it took, apart from the text', async () => {
+test('reasoning is folded under the time it took, separate from the text', async () => {
   running();
   await screen.findByText('q');
   await arrives({ type: 'reasoning', messageId: 'a', sequence: 1, text: 'The moon ' });
@@ -77,7 +77,7 @@ test('reasoning is folded under how long it took, apart from the text', async ()
   expect(screen.getByText('The moon pulls.')).toBeTruthy();
 });
 
-test('a step never leads to an address that is not a page', async () => {
+test('a step never links to an address that is not a web page', async () => {
   running({ sequence: 1, steps: [{ ...read, url: 'javascript:alert(1)' }] });
   await screen.findByRole('listitem');
   expect(within(article()).queryByRole('link')).toBeNull();

@@ -13,8 +13,8 @@ const icons: Record<StepKind, LucideIcon> = {
 };
 
 /**
- * What an answer did, above its text: a list while it happens, one line that unfolds afterwards. `working` is true until the
- * first text of a growing answer.
+ * The steps of an answer, above its text: a list while they happen, then one line that unfolds. `working` is true until the first text of
+ * a growing answer.
  */
 export function Steps({ steps, working }: { steps: readonly Step[]; working: boolean }) {
   const [first] = steps;

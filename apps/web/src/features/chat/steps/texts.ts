@@ -1,9 +1,9 @@
-/** The texts of what an answer did and thought. */
+/** The texts of an answer's steps and thoughts. */
 export const stepTexts = {
   /** The label of the folded steps: the first one, and how many more there are. */
   summary: (first: string, more: number) => (more === 0 ? first : `${first} · ${more} more`),
   failed: 'did not work',
-  /** What a screen reader is told of the newest step, once per kind: pages are read side by side. */
+  /** What screen readers announce about the newest step, once per kind, because pages are read in parallel. */
   spoken: {
     search: 'Looking on the web',
     read: 'Opening pages',

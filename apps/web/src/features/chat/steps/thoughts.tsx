@@ -2,7 +2,7 @@ import type { Reasoning } from '@noek/contract/chat/answers';
 import { Fold } from './fold.tsx';
 import { stepTexts } from './texts.ts';
 
-/** What the model thought before it answered, folded under how long it took. */
+/** The thoughts of the model before its answer, folded under the time they took. */
 export function Thoughts({ reasoning, thinking }: { reasoning: Reasoning | null; thinking: boolean }) {
   if (!reasoning) return null;
   return (

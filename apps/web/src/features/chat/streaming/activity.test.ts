@@ -16,7 +16,7 @@ test('an answer runs, has finished, and was seen', () => {
   expect(activity.of(7)).toBeNull();
 });
 
-test('an answer that ends before the eyes of the person, or that they stopped, needs no mark', () => {
+test('an answer that the person saw end, or stopped, needs no mark', () => {
   const activity = new ChatActivity();
   activity.see(7);
   activity.apply([{ type: 'answer', message: running(7) }, done(7)]);

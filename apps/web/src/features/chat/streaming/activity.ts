@@ -8,8 +8,8 @@ import { useWho } from '../session/who.ts';
 export type Activity = 'running' | 'finished' | null;
 
 /**
- * What happens in conversations that are not on screen, as the live stream reports it. A page that was just opened knows the answers that
- * run, and of those that end from then on.
+ * The activity in conversations that are not on screen, as the live stream reports it. A page that was just opened knows the answers that
+ * run, and those that end from then on.
  */
 export class ChatActivity {
   /** Running answers by conversation. */
@@ -84,7 +84,7 @@ export class ChatActivity {
 /** The activity of this page. The sidebar and the live stream share it, and no first page loads it. */
 export const chatActivity = new ChatActivity();
 
-/** What happens in a conversation. */
+/** The activity in a conversation. */
 export const useActivity = (conversationId: number): Activity =>
   useSyncExternalStore(chatActivity.subscribe, () => chatActivity.of(conversationId));
 

@@ -7,15 +7,15 @@ export const paintEveryMs = 50;
 /** How many pieces may wait for an earlier one. If more are missing, the message has to be read again anyway. */
 const maxAhead = 200;
 
-/** What an answer has so far: it covers the events up to `sequence`. */
+/** The content of an answer so far: it covers the events up to `sequence`. */
 export type AnswerSoFar = Pick<Message, 'content' | 'sequence' | 'steps' | 'reasoning'>;
 
 export type AnswerSnapshot = {
   /** The answer as shown on screen. */
   text: string;
-  /** What it did. */
+  /** The steps of the answer. */
   steps: readonly Step[];
-  /** What the model thought. */
+  /** The thoughts of the model. */
   reasoning: Reasoning | null;
   /** The model is thinking now. */
   thinking: boolean;

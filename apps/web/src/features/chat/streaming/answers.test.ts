@@ -176,7 +176,7 @@ test('a lost connection shows on every answer, including later ones', () => {
   expect([before, later].map((buffer) => buffer.getSnapshot().reconnecting)).toEqual([false, false]);
 });
 
-test('answers that nobody shows do not accumulate', () => {
+test('answers that no component shows do not accumulate', () => {
   const { answers } = setUp();
   const textOf = (id: string) => answers.buffer({ ...row('', 0), id }).getSnapshot().text;
   for (let i = 0; i < 150; i++) answers.append(`b${i}`, { type: 'delta', sequence: 1, text: 'x' });

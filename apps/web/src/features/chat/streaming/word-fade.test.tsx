@@ -23,7 +23,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  // The words of one test are not those of the next.
+  // Words of one test must not fade in the next one.
   vi.advanceTimersByTime(10_000);
   cleanup();
   vi.useRealTimers();
@@ -67,7 +67,7 @@ test('new blocks fade in, too', () => {
   expect(fading()[0]?.replace(/[\n|]/g, '')).toBe('Twoth');
 });
 
-test('what was there before, what was missed, and a complete answer do not fade', () => {
+test('earlier text, missed text, and a complete answer do not fade', () => {
   const { show } = grow();
   show('What was there when the answer appeared');
   expect(fading()).toEqual(nothing);
@@ -78,7 +78,7 @@ test('what was there before, what was missed, and a complete answer do not fade'
   expect(fading()).toEqual(nothing);
 });
 
-test('nothing fades for readers who want no motion', () => {
+test('nothing fades for readers who prefer reduced motion', () => {
   motion = false;
   const { show } = grow();
   show('One');

@@ -39,15 +39,15 @@ function advance(): void {
   if (batches.size > 0) timer = setTimeout(advance, stepMs);
 }
 
-/** Whether words can fade in: the browser can colour ranges of text, and the reader wants motion. */
+/** Whether words can fade in: the browser can colour ranges of text, and the reader does not prefer reduced motion. */
 export const canFade = (): boolean =>
   typeof Highlight === 'function' &&
   CSS.highlights !== undefined &&
   window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
 
 /**
- * Lets the words fade in that one growing text shows for the first time. It colours ranges of the text (CSS Custom Highlight API),
- * so no element is added, nothing is laid out again, and assistive technology sees only the text.
+ * Fades in the words that a growing text shows for the first time. It colours ranges of the text (CSS Custom Highlight API), so no
+ * element is added, nothing is laid out again, and assistive technology sees only the text.
  */
 export class WordFade {
   #seen: Seen | null = null;

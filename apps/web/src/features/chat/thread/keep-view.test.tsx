@@ -79,7 +79,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('what a conversation looked like when its page was left shows before the code of the next page, once', async () => {
+test('the kept view of a conversation shows once, before the code of the next page has loaded', async () => {
   render(<Conversation />);
   expect(localStorage.getItem(key)).toBeNull();
   turn('hidden');
@@ -94,7 +94,7 @@ test('what a conversation looked like when its page was left shows before the co
   expect(await loadPage()).toBeNull();
 });
 
-test('nothing is kept while the page is visible, nor for anybody who is not confirmed', () => {
+test('nothing is kept while the page is visible, nor for a person who is not confirmed', () => {
   const { rerender } = render(<Conversation />);
   turn('hidden');
   expect(localStorage.getItem(key)).not.toBeNull();
@@ -105,13 +105,13 @@ test('nothing is kept while the page is visible, nor for anybody who is not conf
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('[4.37] it goes with the local cache', () => {
+test('[4.37] it is removed with the local cache', () => {
   keep();
   forgetLocalCache();
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('another person, conversation or build does not see it, and it is gone then', async () => {
+test('it does not show for another person, conversation or build, and is removed then', async () => {
   keep();
   expect(await loadPage()).toContain('Pears');
   for (const changes of [{ userId: 'u2' }, { path: '/chat/8' }]) {

@@ -4,7 +4,7 @@ import { forgetKeptView, keptViewKey } from '../local-cache/forget-local-cache.t
 /** An element with its children, or a text. `public/kept-view.js` draws it again. */
 type Drawn = string | [tag: string, attributes: Record<string, string>, ...children: Drawn[]];
 
-/** What is left of a conversation for the next visit: what its end looked like. */
+/** The view of the end of a conversation, for the next visit. */
 export type KeptView = {
   userId: string;
   /** The path of the conversation. */
@@ -35,8 +35,8 @@ function drawn(element: Element): Drawn {
 }
 
 /**
- * What the end of a list looks like, as much as fills its scrolling area; null if the page does not contain that much of it. `ids`:
- * all its messages, oldest first.
+ * The view of the end of a list, as much as fills its scrolling area; null if the page contains less of the list. `ids`: all its
+ * messages, oldest first.
  */
 function drawEnd(list: Element, scroller: Element, ids: readonly string[]): Drawn | null {
   const shown = [...list.querySelectorAll('[data-message]')];
@@ -55,15 +55,15 @@ function drawEnd(list: Element, scroller: Element, ids: readonly string[]): Draw
   return ['div', { class: scroller.className }, inner];
 }
 
-/** The paths of the stylesheets that were loaded with code; those of the page stand behind its shell. */
+/** The paths of the stylesheets that were loaded with code. Those of the page itself are behind its shell, not in the head. */
 const stylesheets = (): string[] =>
   [...document.querySelectorAll<HTMLLinkElement>('head link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)
     .filter((path) => path.startsWith('/assets/'));
 
 /**
- * Keeps what the end of the open conversation looks like while the page is hidden, reloaded or closed: the next page shows it before
- * any code has loaded, and forgets it. `userId`: whose conversation it is; null keeps nothing.
+ * Keeps the view of the end of the open conversation when the page is hidden, reloaded or closed. The next page shows it before any code
+ * has loaded, and then removes it. `userId`: whose conversation it is; null keeps nothing.
  */
 export function useKeptView(options: {
   userId: string | null;

@@ -82,7 +82,7 @@ function AccountChip({ user }: { user: User }) {
   );
 }
 
-/** The way to the pages of administrators, for them alone. On a phone it is in the menu. */
+/** The link to the pages for administrators, which only they get. On a phone it is in the menu. */
 function AdminButton({ user }: { user: User }) {
   if (user.accessLevel !== 'admin') return null;
   return (
@@ -92,7 +92,7 @@ function AdminButton({ user }: { user: User }) {
   );
 }
 
-/** What the header offers signed-in people only, where there is room. */
+/** The header's controls for signed-in people, where there is room. */
 export function AccountControls({ user, conversation }: { user: User; conversation: Conversation | undefined }) {
   return (
     <>

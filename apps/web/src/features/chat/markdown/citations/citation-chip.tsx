@@ -5,8 +5,8 @@ import { useCitedSources } from './cited-sources.ts';
 import { citationTexts } from './texts.ts';
 
 /**
- * A citation: its number and site. A click shows the source with its passage. That of a page is a link, so that copied text keeps the
- * address, and a click with Ctrl opens the page itself.
+ * A citation: its number and site. A click shows the source with its passage. If the source is a page, the citation is a link: copied
+ * text keeps the address, and a click with Ctrl opens the page itself.
  */
 export function CitationChip({ number }: { number: number }) {
   const { sources, show } = useCitedSources();

@@ -80,7 +80,10 @@ function linesOf(code: string): number {
   return lines;
 }
 
-/** Whether a long block shows all of its lines. What grew on the page stays as it is: folding would move what is being read. */
+/**
+ * Whether a long block shows all of its lines. A block that grew on the page stays open, because folding would move the text that is
+ * being read.
+ */
 function useFold(code: string, caret: boolean) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const grew = useRef(false);
@@ -98,7 +101,7 @@ function useFold(code: string, caret: boolean) {
 
 const pieceLength = 2_000;
 
-/** Split into pieces, so that the browser repeats the layout of the last one only. */
+/** Split into pieces, so that the browser repeats only the layout of the last one. */
 function Growing({ code }: { code: string }) {
   const pieces: string[] = [];
   for (let at = 0; at < code.length; at += pieceLength) pieces.push(code.slice(at, at + pieceLength));

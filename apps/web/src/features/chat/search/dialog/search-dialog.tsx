@@ -87,7 +87,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
               const box = input.current;
               if (!box) return;
               box.focus();
-              // In the field at once, or the next character could come before it.
+              // Writes it into the field at once, because otherwise the next character could come first.
               box.value = takeTyped();
               setText(box.value);
             }}

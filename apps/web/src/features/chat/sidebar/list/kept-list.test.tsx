@@ -14,7 +14,7 @@ beforeEach(() => {
   storage.current = memoryStorage();
 });
 
-test('[2.76] what "Select all" took stays selected when the server\'s first page is shorter than the kept list', async () => {
+test('[2.76] rows that "Select all" selected stay selected when the server\'s first page is shorter than the kept list', async () => {
   await new LocalCache(storage.current, mira.id).save([conversation(7), conversation(8)]);
   const list = Promise.withResolvers<unknown>();
   openChat({
@@ -31,7 +31,7 @@ test('[2.76] what "Select all" took stays selected when the server\'s first page
   expect(screen.getByText('3 selected')).toBeTruthy();
 });
 
-test('[2.76] "Select all" takes what the device does not have, too, before the server has sent the list', async () => {
+test('[2.76] "Select all" also selects rows that the device does not have, before the server has sent the list', async () => {
   await new LocalCache(storage.current, mira.id).save([conversation(7), conversation(8)]);
   const { inputs } = openChat({
     ...signedIn,

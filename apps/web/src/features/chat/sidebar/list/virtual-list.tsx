@@ -19,8 +19,8 @@ const ListFacts = createContext<{ label: string; size: number; entry: number }>(
 const List = (props: ComponentProps<'ul'>) => <ul aria-label={useContext(ListFacts).label} {...props} />;
 
 /**
- * Drops the CSS containment from its style: the menu of a row must be visible outside of the row. A row that is not measured
- * yet is hidden, and a hidden row takes no focus; the one that the arrow keys go to is therefore always visible.
+ * Drops the CSS containment, because the menu of a row must be visible outside of the row. The row that the arrow keys go to is always
+ * visible: a row that is not measured yet is hidden, and a hidden row takes no focus.
  */
 function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: number }) {
   const { size, entry } = useContext(ListFacts);
@@ -29,8 +29,8 @@ function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: num
 }
 
 /**
- * Part of the first row of its group, so that the list contains and counts only rows. Each row says its date itself, so
- * screen readers do not need the heading. It is above the row, but follows it in the document, because it is not its beginning.
+ * The heading is part of the first row of its group, so that the list contains and counts only rows. Each row has its own date, so screen
+ * readers do not need the heading. It shows above the row but follows it in the document, because the row does not begin with it.
  */
 const GroupHeading = ({ children }: { children: string }) => (
   <div

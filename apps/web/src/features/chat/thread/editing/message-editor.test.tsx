@@ -54,7 +54,7 @@ test('the editor does not take the focus back after a press or focus elsewhere',
   expect(document.activeElement).not.toBe(second);
 });
 
-test('an edit of which nothing can be seen cannot be sent', () => {
+test('an edit without visible characters cannot be sent', () => {
   const box = openEditor();
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Save & send' });
   expect(send.disabled).toBe(false);

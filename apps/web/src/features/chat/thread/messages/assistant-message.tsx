@@ -42,7 +42,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   const { name, gone } = readAnsweredBy(message);
-  // An answer that never came has used nothing.
+  // A failed answer has used no memories.
   const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
@@ -129,7 +129,7 @@ function Regenerate({ message, name }: { message: Message; name: string | null }
   );
 }
 
-/** Who answered, if that is not the model that was to answer; otherwise the menu of the answer says it. The demo says so always. */
+/** Who answered, if that is not the expected model; otherwise the menu of the answer says it. The demo is always named. */
 function AnsweredBy({ name, model }: { name: string | null; model: string | null }) {
   const { models } = useModels();
   if (!name || (!isDemo(name) && isFirstChoice(models, { answeredBy: name, model }))) return null;

@@ -31,7 +31,7 @@ export const OwnMessage = memo(function OwnMessage(props: {
   const wasEditing = useRef(false);
   const isEditing = editing !== null;
   useEffect(() => {
-    // An editor that gave way to another one leaves the focus there.
+    // If another editor replaced this one, the focus stays in the other one.
     if (wasEditing.current && !isEditing && message && returnsFocus(message.id)) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing, message, returnsFocus]);

@@ -35,7 +35,7 @@ test('a printed conversation has its title and all loaded messages in the light 
   expect(document.documentElement.dataset.theme).toBe('dark');
 });
 
-test('what is printed says that earlier messages are not loaded', async () => {
+test('the printed page says that earlier messages are not loaded', async () => {
   openChat(
     { ...signedIn, 'chat.messagePage': () => ({ messages: hundred, versions: {}, older: 'a', newer: null }) },
     7,

@@ -4,8 +4,8 @@ import { threadTexts } from '../texts.ts';
 import './printed-thread.css';
 
 /**
- * Whether the page is being printed, in the light theme, from the moment before the browser takes its picture to the end of it. The
- * list of messages has only the part near the viewport, and the page only as much as the screen shows.
+ * Whether the page is being printed, from just before the browser renders it for the printer until it has done so. Meanwhile the page has
+ * the light theme. Printing needs its own content, because the message list contains only the part near the viewport.
  */
 export function useIsPrinted(): boolean {
   const [isPrinted, setIsPrinted] = useState(false);
@@ -33,7 +33,7 @@ export function useIsPrinted(): boolean {
   return isPrinted;
 }
 
-/** What the printer gets in place of the page. `isPart`: the conversation has earlier or later messages that are not loaded. */
+/** What is printed in place of the page. `isPart`: the conversation has earlier or later messages that are not loaded. */
 export function PrintedThread(props: { title: string; isPart: boolean; children: ReactNode }) {
   return createPortal(
     <article className="printed">
