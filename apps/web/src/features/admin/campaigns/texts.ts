@@ -4,7 +4,7 @@ import type { Campaign, CampaignFormat, CampaignResult, RecipientType } from '@n
 const number = new Intl.NumberFormat('en-US');
 const people = (count: number) => (count === 1 ? '1 person' : `${number.format(count)} people`);
 
-/** What the Email Dashboard says. */
+/** The texts of the Email Dashboard. */
 export const campaignTexts = {
   form: 'New email',
   type: 'Recipients',
@@ -96,7 +96,7 @@ export const campaignTexts = {
   },
   results: {
     title: (subject: string) => `Results: ${subject}`,
-    description: "What became of each person's email. Results are kept for 30 days.",
+    description: "The result of each person's email. Results are kept for 30 days.",
     filter: 'Show',
     any: 'Everybody',
     status: {

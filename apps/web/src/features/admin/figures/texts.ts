@@ -12,11 +12,11 @@ const refused: Record<Refused, (time: string) => string> = {
 
 const number = new Intl.NumberFormat('en-US');
 
-/** What the page of figures says. */
+/** The texts of the page of figures. */
 export const figuresTexts = {
   pageTitle: 'Figures · Noek',
   heading: 'Figures',
-  lead: 'How Noek is doing. Days begin at midnight UTC. Counting began with this version; nothing here names anybody.',
+  lead: 'How Noek is doing. Days begin at midnight UTC. Counting began with this version. No figure identifies a person.',
   loading: 'Loading the figures',
   range: {
     label: 'Period',
@@ -63,7 +63,7 @@ export const figuresTexts = {
   providers: {
     loading: 'Loading the model providers',
     heading: 'Providers',
-    lead: 'As the server process that answers this page has found them since its start.',
+    lead: 'As seen by the server process that answers this page, since its start.',
     answeredBy: (label: string) => `Answers come from: ${label}`,
     none: 'No provider is configured.',
     states: { working: 'Working', resting: 'Resting', trying: 'Trying' } satisfies Record<Provider['state'], string>,

@@ -19,7 +19,7 @@ Before it answers, a model can search the web, read pages, and save a memory or 
     },
     {
       heading: 'Web search',
-      text: `Web search is a switch of each conversation. With the switch off, a model can still search when it needs to, and the answer shows it. The numbers in an answer stand only for pages that Noek has opened, and show the passage that it was given. A citation says where something comes from, not that it is true. Text on a web page is information for the answer and never an instruction to it. Guests can have ${f.guestSearchLimit} answers with a search in 24 hours.`,
+      text: `Web search is a switch of each conversation. With the switch off, a model can still search when it needs to, and the answer shows it. The numbers in an answer refer only to pages that Noek has opened, and show the passage that the model was given. A citation says where something comes from, not that it is true. Text on a web page is information for the answer and never an instruction to it. Guests can have ${f.guestSearchLimit} answers with a search in 24 hours.`,
     },
     {
       heading: 'Memory',
@@ -39,19 +39,19 @@ Before it answers, a model can search the web, read pages, and save a memory or 
 - **Attacks on computers:** malware, breaking in, or getting at data without permission.
 - **Privacy:** to track people, or to collect or guess sensitive facts about them without their consent.
 - **Crime in general,** and anything that the law where you live forbids.
-- **Professional advice as if it came from a professional:** medical, legal or financial advice to others without somebody qualified.
+- **Professional advice as if it came from a professional:** medical, legal or financial advice to others without a qualified person.
 
 If you publish what Noek wrote, do not pass it off as written by a person where that would mislead.`,
     },
     {
       heading: 'Fun Mode',
-      text: `Fun Mode makes the answers of a conversation playful. It is for signed-in people and belongs to one conversation. It changes the tone: the facts stay right, and the question gets answered. When somebody is in distress, the jokes stop. SuperNoek has an enhanced Fun Mode, with more daring humour.`,
+      text: `Fun Mode makes the answers of a conversation playful. It is for signed-in people and belongs to one conversation. It changes the tone: the facts stay right, and the question gets answered. When a person is in distress, the jokes stop. SuperNoek has an enhanced Fun Mode, with more daring humour.`,
     },
     {
       heading: 'Harmful Mode and its limits',
       text: `Harmful Mode names a kind of humour, not a permission. It works only inside Fun Mode, and turning Fun Mode off turns it off, too. It makes answers dark, dry and blunt, and it may roast you gently.
 
-It stays **inside the safety rules of the model providers** and is never a way around them. It contains no slurs and nothing against groups of people, it gives nothing that helps to hurt anybody, and it does not joke about suffering that is real in the conversation. What Noek refuses without it, Noek refuses with it. Everything in this policy applies in both modes.`,
+It stays **inside the safety rules of the model providers** and is never a way around them. It contains no slurs and nothing against groups of people, it gives nothing that helps to hurt people, and it does not joke about suffering that is real in the conversation. What Noek refuses without it, Noek refuses with it. Everything in this policy applies in both modes.`,
     },
     {
       heading: 'Safety rules of the providers',
@@ -63,7 +63,7 @@ It stays **inside the safety rules of the model providers** and is never a way a
     },
     {
       heading: 'Report a problem',
-      text: `Rate an answer with the thumbs-down and say why, or **report** it. You can also report a conversation that somebody shares with you. Administrators look at reports, can take the link of a shared conversation down, and can stop its owner from sharing it again. For anything urgent, write to ${mail}.`,
+      text: `Rate an answer with the thumbs-down and say why, or **report** it. You can also report a conversation that another person shares with you. Administrators look at reports, can take the link of a shared conversation down, and can stop its owner from sharing it again. For anything urgent, write to ${mail}.`,
     },
     {
       heading: 'Age',

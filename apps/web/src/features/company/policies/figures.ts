@@ -35,18 +35,18 @@ export const policyFigures = {
   guestDays: 91,
   /** Days until a sign-up that was never verified is deleted. */
   signUpDays: 30,
-  /** Days until the rows of mails are deleted. */
+  /** Days until the records of sent emails are deleted. */
   mailDays: 30,
   /** Hours during which a memory that was forgotten in a chat can be restored. */
   forgottenMemoryHours: 24,
-  /** Days that sums without names are kept. */
+  /** Days for which sums without names are kept. */
   sumsDays: 400,
   verifyLinkHours: 24,
   resetLinkHours: 1,
   undoLinkDays: 7,
-  /** Below this age nobody may use Noek. */
+  /** The minimum age for using Noek, in years. */
   minimumAge: 13,
-  /** The months before a claim whose payments limit the liability. */
+  /** The liability is limited to the payments of this many months before a claim. */
   liabilityMonths: 'twelve',
 } as const;
 

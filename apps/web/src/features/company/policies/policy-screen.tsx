@@ -20,12 +20,12 @@ const components: Components = {
   td: (props) => <td className="border-border border-b py-2.5 pr-4 align-top" {...only(props)} />,
 };
 
-/** What an element gets apart from the node of the Markdown tree. */
+/** The attributes of an element, without the node of the Markdown tree. */
 const only = <Props extends { node?: unknown }>({ node: _, ...rest }: Props) => rest;
 
 const idOf = (heading: string) => heading.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** The marks of settings in addresses are made of characters that Markdown would encode. */
+/** Addresses may contain marks of settings, whose characters Markdown would encode. */
 const keepAddress = (url: string) => decodeURIComponent(url);
 
 export const PolicyScreen = ({ policy }: { policy: Policy }) => (

@@ -6,7 +6,7 @@ export type Policy = {
   name: string;
   /** For search engines and for its card. */
   description: string;
-  /** What it comes down to, at its beginning. */
+  /** The summary at the beginning of the policy. */
   summary: string;
   sections: readonly { heading: string; text: string }[];
 };

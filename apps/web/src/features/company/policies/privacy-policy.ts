@@ -9,7 +9,7 @@ export const privacyPolicy: Policy = {
   name: 'Privacy Policy',
   description: 'What Noek knows about you, who else receives it, how long it is kept, and what you can do about it.',
   summary:
-    'We keep what Noek needs to work for you, and nothing to sell. You can see, export and delete it yourself, and you can see when somebody of our staff has read your messages.',
+    'We keep what Noek needs to work for you, and nothing to sell. You can see, export and delete it yourself, and you can see when a member of our staff has read your messages.',
   sections: [
     {
       heading: 'What this policy covers',
@@ -48,7 +48,7 @@ We show no advertising, and we do not sell or rent personal data.`,
       heading: 'AI providers',
       text: `To answer you, we send your message to the provider of the model that answers, together with what the answer needs: earlier messages of the conversation, the memories that fit, passages of our knowledge base, and the results of a search if there is one. Your name and email address are not added.
 
-Depending on how this Noek is set up, these are models of ${inWords(providerNames)}, of another provider with the same kind of interface, or of a model on our own computers. If one provider does not answer, the next one is asked. Each answer says which model wrote it. The providers process what they receive under their own terms. A built-in demo, which answers if no model is connected, sends nothing to anybody.`,
+Depending on how this Noek is set up, these are models of ${inWords(providerNames)}, of another provider with the same kind of interface, or of a model on our own computers. If one provider does not answer, the next one is asked. Each answer says which model wrote it. The providers process what they receive under their own terms. A built-in demo, which answers if no model is connected, sends nothing to anyone.`,
     },
     {
       heading: 'Web search',
@@ -68,17 +68,17 @@ We never use for training: conversations of guests, of people who have turned th
     },
     {
       heading: 'Sharing by link',
-      text: `Nobody else sees your conversations unless you share one. Sharing makes a copy of the conversation as it is at that moment. Anybody who has the link can read this copy and continue it as their own. It shows no memories, no email address and no ratings, and search engines are told not to list it. You can give the link an expiry, update the copy, or end it. You can share up to ${f.maxShares} conversations at the same time.`,
+      text: `No one else sees your conversations unless you share one. Sharing makes a copy of the conversation as it is at that moment. Anyone who has the link can read this copy and continue it as their own. It shows no memories, no email address and no ratings, and search engines are told not to list it. You can give the link an expiry, update the copy, or end it. You can share up to ${f.maxShares} conversations at the same time.`,
     },
     {
       heading: 'When our staff can read your messages',
-      text: `Administrators can open a person's messages only after they have entered a **reason**. Each time, the audit log records who did it, when and why, in the same step. You see all of this on your account page under “Who looked at my chats”. If you report an answer, or somebody reports a conversation that you share, administrators can read it with the messages around it; this is recorded and shown to you in the same way. Administrators can also change or suspend an account and end its logins; the audit log records that, too.
+      text: `Administrators can open a person's messages only after they have entered a **reason**. Each time, the audit log records who did it, when and why, in the same step. You see all of this on your account page under “Who looked at my chats”. If you report an answer, or another person reports a conversation that you share, administrators can read it with the messages around it; this is recorded and shown to you in the same way. Administrators can also change or suspend an account and end its logins; the audit log records that, too.
 
 We read messages only to help you when you ask for it, to deal with a report of misuse, or because the law requires it.`,
     },
     {
       heading: 'Payments',
-      text: `Payments for SuperNoek go through Stripe, which receives your card and your email address under its own privacy policy. Noek keeps a number that stands for you at Stripe. When you delete your account, the subscription is cancelled; Stripe keeps invoices for as long as the law requires. On a server that is not set up for payments, a built-in sandbox takes test cards only, and nothing is charged. Donations are made on the page of the payment service that you are sent to; we learn from it only what it tells us about the donation.`,
+      text: `Payments for SuperNoek go through Stripe, which receives your card and your email address under its own privacy policy. Noek keeps the number by which Stripe knows you. When you delete your account, the subscription is cancelled; Stripe keeps invoices for as long as the law requires. On a server that is not set up for payments, a built-in sandbox takes test cards only, and nothing is charged. Donations are made on the page of the payment service that you are sent to; we learn from it only what it tells us about the donation.`,
     },
     {
       heading: 'Email',
