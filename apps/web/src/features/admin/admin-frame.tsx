@@ -18,9 +18,9 @@ import { adminTexts } from './texts.ts';
 const links = Object.entries(adminLinks) as [keyof typeof adminLinks, (typeof adminLinks)['audit']][];
 
 /**
- * A page for administrators: a link back to `backHref` (otherwise the dashboard), links to the other pages, the theme, and the
- * content. Everybody else gets a sentence that says so, also somebody who loses the level while the page is open. `onSignOut`:
- * signed out in another tab.
+ * A page for administrators: a link back to `backHref` (otherwise the dashboard), links to the other pages, the theme, and the content.
+ * Other people see a sentence that says so, as does an administrator who loses the level while the page is open. `onSignOut` is called
+ * after a sign-out in another tab.
  */
 export function AdminFrame(props: {
   page: AdminPage;
@@ -88,12 +88,12 @@ function ForAdministrators({ children }: { children: ReactNode }) {
       </p>
     );
   if (user?.accessLevel === 'admin') return children;
-  // Without a connection nobody is known to be an administrator.
+  // Without a connection, it is not known whether the person is an administrator.
   if (unreached) return <Unreachable />;
   return user ? <AdministratorsOnly status={403} /> : <SignedOut />;
 }
 
-/** What somebody without the level sees, with the status of the answer that refused them. */
+/** Shown to people without the level, with the status of the refusal. */
 export function AdministratorsOnly({ status }: { status: number }) {
   return (
     <CentredMessage title={adminTexts.denied.title} text={adminTexts.denied.text} heading>

@@ -33,7 +33,7 @@ function open(list: List, user: AdminUser = ida, signUps: PendingSignUps['signUp
 }
 afterEach(() => vi.useRealTimers());
 
-test('[2.98] [2.103] placeholders, then everybody with a total and a real table', async () => {
+test('[2.98] [2.103] placeholders, then all users with a total and a real table', async () => {
   const answer = Promise.withResolvers<Response>();
   open(() => answer.promise);
   expect(await screen.findByRole('status', { name: 'Loading users' })).toBeTruthy();
@@ -56,7 +56,7 @@ test('people who never verified their address are shown as such', async () => {
   expect(within(second as HTMLElement).getByText('Not verified')).toBeTruthy();
 });
 
-test('[9.17] a refetch sends the tag of what is shown; a 304 keeps it, and a change replaces it', async () => {
+test('[9.17] a refetch sends the ETag of the shown list; a 304 keeps the list, and a change replaces it', async () => {
   const tags: (string | null)[] = [];
   open((_, headers) => {
     tags.push(headers.get('If-None-Match'));
@@ -103,7 +103,7 @@ test('[6.04] without the level, nothing is asked for and nothing is shown', asyn
   expect(asked).toEqual([]);
 });
 
-test('[8.40] a refusal while the page is open takes the data away', async () => {
+test('[8.40] a refusal while the page is open removes the data', async () => {
   let allowed = true;
   open(() => (allowed ? listOf([ida, mira]) : Response.json({ message: 'no', code: 'FORBIDDEN' }, { status: 403 })));
   await screen.findByText('2 users');
@@ -133,7 +133,7 @@ test('[5.30] a search starts at its first page, and selects only what is shown',
   expect(await screen.findByText('1 selected')).toBeTruthy();
 });
 
-test('[2.99] [2.100] [2.106] three tabs; Message Logs has a card with View for everybody on the page', async () => {
+test('[2.99] [2.100] [2.106] three tabs; Message Logs has a card with View for each person on the page', async () => {
   open(() => listOf([ida, mira]));
   await screen.findByText('2 users');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([

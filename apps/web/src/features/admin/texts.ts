@@ -11,7 +11,7 @@ const decisions = {
   keep: { label: 'Keep it', help: 'They continue to pay without having the plan. Say why.' },
 } satisfies Record<SubscriptionDecision, { label: string; help: string }>;
 
-/** What the pages of administrators say. */
+/** The texts of the pages for administrators. */
 export const adminTexts = {
   pageTitle: 'Admin · Noek',
   heading: 'Admin',

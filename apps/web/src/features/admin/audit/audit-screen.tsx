@@ -117,7 +117,7 @@ const csvHref = (filter: AuditFilter) => {
   return `/api/admin/audit.csv${query && `?${query}`}`;
 };
 
-/** Who did what to whom and when; below it what changed, and why. */
+/** Who did what to whom and when, and below it what changed and why. */
 function Entry({ entry }: { entry: AuditEntry }) {
   const { action, administrator, person, changes, reason, note } = entry;
   return (

@@ -6,8 +6,8 @@ const nothing = { action: '', administrator: '', person: '', from: '', to: '' };
 type Typed = typeof nothing;
 
 /**
- * The fields of the filter as they are typed, and as they count: complete, and once the person pauses. A part that is not
- * complete yet, such as half an address, leaves the rest in force.
+ * The fields of the filter as typed, and the filter that applies: only complete fields, once the person pauses. An incomplete field, such
+ * as half an address, does not affect the others.
  */
 export function useAuditFilter(person: string) {
   const [typed, setTyped] = useState<Typed>({ ...nothing, person });

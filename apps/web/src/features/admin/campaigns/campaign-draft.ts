@@ -9,7 +9,7 @@ export type CampaignDraft = {
   subject: string;
   content: string;
   format: CampaignFormat;
-  /** Names this version of it. */
+  /** Identifies this version of the email. */
   id: string;
 };
 
@@ -42,8 +42,8 @@ export function useCampaignDraft() {
 }
 
 /**
- * The id with which a draft is sent, so that sending it again after a lost answer sends nothing twice. Another selection of recipients
- * makes it another email.
+ * The id with which a draft is sent, so that a second try after a lost answer sends nothing twice. With other recipients, it is another
+ * email.
  */
 export function sendingId({ id, recipientType }: CampaignDraft, selectionId: string): string {
   if (recipientType !== 'selected') return id;

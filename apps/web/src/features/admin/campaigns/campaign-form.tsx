@@ -26,7 +26,7 @@ const sentUnasked = 100;
 
 const failureText = (error: unknown, fallback: string) => serverText(error) ?? fallback;
 
-/** Writes an email to many people. What is typed stays until it was sent, also after a failure or a reload. */
+/** Writes an email to many people. The typed text stays until the email was sent, also after a failure or a reload. */
 export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   const { draft, change, clear } = useCampaignDraft();
   const { recipientType, subject, content, format } = draft;
@@ -57,10 +57,10 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         description: failureText(error, texts.failed.description),
         variant: 'destructive',
       }),
-    // Also after a failure: it may have been started, and only the answer lost.
+    // Also after a failure: the email may have been accepted, and only the answer lost.
     onSettled: () => {
       void utils.campaigns.list.invalidate();
-      // It is refused if the number has changed since it was asked about.
+      // The server refuses it if the number of recipients has changed since the question.
       void count.refetch();
     },
   });

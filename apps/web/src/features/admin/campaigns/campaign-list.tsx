@@ -18,7 +18,7 @@ import { campaignTexts } from './texts.ts';
 const texts = campaignTexts.list;
 const refetchMs = { sending: 1_500, idle: 15_000 };
 
-/** What was sent, the latest first, with its progress while it is being sent. */
+/** The sent emails, the latest first, with their progress while they are being sent. */
 export function CampaignList() {
   const query = trpc.campaigns.list.useInfiniteQuery(
     { limit: 10 },

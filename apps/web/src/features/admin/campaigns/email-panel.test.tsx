@@ -132,7 +132,7 @@ test.each([
   [new Refusal('BAD_REQUEST', 400, 'Nobody would get this email.'), 'Nobody would get this email.'],
   [new Error('connection lost'), 'Failed to send email'],
 ] as const)(
-  '[8.43] many people get it after a question; a failure is told, and what was typed stays, also after a reload: %s',
+  '[8.43] many people get it after a question; a failure is shown, and the typed text stays, also after a reload: %s',
   async (failure, words) => {
     let failing = true;
     const { calls, unmount } = open({
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('after a lost answer, the same recipients get the same email, and others another one', async () => {
+test('after a lost answer, a second try with the same recipients is the same email, with others it is a new one', async () => {
   const { calls } = open({
     'campaigns.start': () => {
       throw new Error('connection lost');
@@ -180,7 +180,7 @@ test('after a lost answer, the same recipients get the same email, and others an
   const [first, same, other] = calls['campaigns.start'] as { id: string; recipients: string[] }[];
   expect([first?.recipients, other?.recipients]).toEqual([['u1'], ['u1', 'u2']]);
   expect(same?.id).toBe(first?.id);
-  // With the same id, the server would take it for the first one and write to nobody.
+  // With the same id, the server would take it for the first email and send nothing.
   expect(other?.id).not.toBe(first?.id);
   for (const { id } of [first, other] as { id: string }[]) expect(startCampaignInputSchema.shape.id.parse(id)).toBe(id);
 });
@@ -201,7 +201,7 @@ test('the preview shows both forms', async () => {
   expect(calls['campaigns.preview']).toEqual([{ subject: 'News', content: 'Hello', format: 'markdown' }]);
 });
 
-test('a test email goes to oneself', async () => {
+test('a test email goes to its author', async () => {
   const { calls } = open({
     'campaigns.sendTest': () => ({ message: 'A test email is on its way to ida@example.com.' }),
   });
@@ -239,7 +239,7 @@ test('progress is shown, and can be paused, resumed and cancelled after a questi
   expect(calls['campaigns.cancel']).toEqual([{ id: 'c1' }]);
 });
 
-test('the bar of an email that nobody got is empty', async () => {
+test('the bar of an email that no recipient got is empty', async () => {
   const failed = sent({
     status: 'done',
     endedAt: '2026-01-01T12:05:00.000Z',

@@ -15,7 +15,7 @@ import { campaignTexts } from './texts.ts';
 
 const texts = campaignTexts.results;
 
-/** What became of each person's email, in pages. */
+/** The result of each person's email, in pages. */
 export function ResultsDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [status, setStatus] = useState<CampaignResult['status'] | ''>('');
   const query = trpc.campaigns.results.useInfiniteQuery(

@@ -4,7 +4,7 @@ import { money } from './format.ts';
 import type { Series } from './plot.tsx';
 import { figuresTexts as texts } from './texts.ts';
 
-/** Colours that differ on both themes, the first for what there is one of. */
+/** Colours that can be told apart in both themes. A single series has the first one. */
 const colours = [
   'var(--color-accent)',
   'var(--color-success)',

@@ -15,7 +15,7 @@ import { figuresTexts as texts } from './texts.ts';
 
 const refetchMs = 60_000;
 
-/** How Noek is doing, in small charts, and the state of the model providers. */
+/** The figures of Noek in small charts, and the state of the model providers. */
 export function FiguresScreen(props: {
   range: FiguresRange;
   onRange: (range: FiguresRange) => void;

@@ -2,14 +2,14 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, LinePath } from '@visx/shape';
 
-/** What a chart shows: a value per point of time, null for none. */
+/** The data of a chart: one value per point of time, null for none. */
 export type Series = { name: string; values: readonly (number | null)[]; colour: string };
 
 const height = 168;
 const margin = { top: 8, right: 4, bottom: 24, left: 44 };
 const lineKey = (name: string) => `line ${name}`;
 
-/** Stacked columns, or lines. `titles` are shown for the pointer; the table has the same for everybody. */
+/** Stacked columns, or lines. `titles` show on hover; the table has the same values for all readers. */
 export function Plot(props: {
   kind: 'columns' | 'lines';
   series: readonly Series[];
@@ -134,7 +134,7 @@ function Columns(props: {
   });
 }
 
-/** What the values reach from and to; zero is always part of it. */
+/** The range of the values. It always includes zero. */
 function extent(
   kind: 'columns' | 'lines',
   series: readonly Series[],

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/base/notice.tsx';
 import { KnowledgePreview } from './knowledge-preview.tsx';
 import { knowledgeTexts } from './texts.ts';
 
-/** Test Connection and Preview Knowledge Base, with what they bring. They are there when nothing is set up, too. */
+/** Test Connection and Preview Knowledge Base, with their results. They also show when nothing is set up. */
 export function KnowledgeActions({ onTested }: { onTested: () => void }) {
   const [isOpen, setOpen] = useState(false);
   // Each press asks again.

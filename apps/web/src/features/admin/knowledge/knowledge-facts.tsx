@@ -6,7 +6,7 @@ import { knowledgeTexts } from './texts.ts';
 
 const texts = knowledgeTexts.facts;
 
-/** Where the text comes from, how current it is, and the address to share a Google document with. */
+/** The source of the text, its age, and the address to share a Google document with. */
 export function KnowledgeFacts({ status }: { status: KnowledgeStatus }) {
   const { source, folder, syncedAt, lagMs, revision, serviceAccountEmail } = status;
   const usesGoogle = source !== 'folder' || status.hasServiceAccount || status.hasDocumentId;

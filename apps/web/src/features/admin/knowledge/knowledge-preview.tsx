@@ -5,7 +5,7 @@ import { knowledgeTexts } from './texts.ts';
 
 const texts = knowledgeTexts.preview;
 
-/** The text that answers use, as it is: answers are given it as Markdown. */
+/** The text that answers use, as Markdown source, because that is what the model gets. */
 export function KnowledgePreview({ preview, onHide }: { preview: Preview; onHide: () => void }) {
   const { hasContent, lastUpdated, content, truncated } = preview;
   return (

@@ -11,7 +11,7 @@ const admin: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
   ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
 };
-// What is shown counts from now, which does not pass while a busy machine renders it.
+// The page shows times relative to now. The clock stands still, so that a busy machine cannot change them.
 const now = new Date();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 afterEach(() => void vi.useRealTimers());
@@ -86,7 +86,7 @@ test('a folder: the state, the size, the lag and the history; nothing about Goog
   expect(screen.queryByText('Service account')).toBeNull();
 });
 
-test('an empty folder is not green: it says that there is no text', async () => {
+test('an empty folder is not shown as a success: the page says that there is no text', async () => {
   const [revision] = folder.revisions;
   open({ ...folder, revision: revision ? { ...revision, size: 0, passages: 0 } : null });
   const notice = (await screen.findByText('There is no text')).closest('[role=status]');
@@ -106,7 +106,7 @@ test('a Google document that cannot be read: the reason, the address to share it
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
 });
 
-test('[2.114] a document that became empty: it asks before the last text goes, and both answers are there', async () => {
+test('[2.114] a document that became empty: the page asks before the last text goes, and offers both choices', async () => {
   let status: KnowledgeStatus = { ...google, emptied: { since: ago(120), kept: false } };
   const calls = open(() => status, {
     'knowledge.decideEmptied': ({ use }) => {
@@ -128,7 +128,7 @@ test('[2.114] a document that became empty: it asks before the last text goes, a
   expect(calls['knowledge.decideEmptied']).toEqual([{ use: 'last' }, { use: 'empty' }]);
 });
 
-test('a folder that became empty and then could not be read: both are said, and a refusal changes nothing', async () => {
+test('a folder that became empty and then could not be read: the page says both, and a refusal changes nothing', async () => {
   const emptied = { since: ago(120), kept: false };
   const calls = open(
     { ...folder, emptied, failure: failing.failure },
@@ -156,13 +156,13 @@ test('a test of an empty source is not called a success', async () => {
 test.each([
   [{ ...failing, revision: null, revisions: [] }, 'Cannot be read'],
   [{ ...google, revision: null, revisions: [], syncedAt: null, lagMs: null }, 'Reading for the first time'],
-])('before the first text it says what is going on', async (status, title) => {
+])('before the first text, the page says what is happening', async (status, title) => {
   open(status);
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.getByText('Changes are listed here.')).toBeTruthy();
 });
 
-test('settings that are half there, and files that were left out, are named', async () => {
+test('incomplete settings and skipped files are named', async () => {
   open({
     ...notSetUp,
     ...{ hasServiceAccount: true, serviceAccountEmail: 'reader@noek.iam.gserviceaccount.example' },
@@ -174,7 +174,7 @@ test('settings that are half there, and files that were left out, are named', as
   expect(screen.getByRole('region', { name: 'A Google document' })).toBeTruthy();
 });
 
-test('[7.50] [7.51] Test Connection and Preview show what they bring, and the state is read again', async () => {
+test('[7.50] [7.51] Test Connection and Preview show their results, and the state is read again', async () => {
   const calls = open(folder, {
     'knowledge.test': () => ({ success: true, message: 'Connected: the folder has 2 files.' }),
     'knowledge.preview': () => ({
@@ -225,14 +225,14 @@ test('without a connection it says so and tries again on request; what was read 
   expect(await screen.findByText('Connected')).toBeTruthy();
 });
 
-test('somebody without the level sees the administrators-only state, and nothing is asked', async () => {
+test('a person without the level sees the administrators-only state, and nothing is requested', async () => {
   const calls = open(folder, { 'auth.user': () => ({ ...admin, accessLevel: 'supernoek' }) });
   expect(await screen.findByText('Failed to fetch users: 403')).toBeTruthy();
   expect(screen.queryByText('Connected')).toBeNull();
   expect(calls['knowledge.status']).toBeUndefined();
 });
 
-test('somebody who loses the level while the page is open sees it at the next read', async () => {
+test('a person who loses the level while the page is open sees it at the next read', async () => {
   let isAdmin = true;
   open(
     () => {

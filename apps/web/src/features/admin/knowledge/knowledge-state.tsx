@@ -16,7 +16,7 @@ const tones: Record<State, ComponentProps<typeof Notice>['tone']> = {
   stale: 'warning',
 };
 
-/** What the knowledge base is in. */
+/** The state of the knowledge base. */
 function stateOf({ configured, failure, revision }: KnowledgeStatus): State {
   if (!configured) return 'none';
   if (failure) return revision ? 'stale' : 'failing';

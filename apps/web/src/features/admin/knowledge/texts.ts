@@ -1,7 +1,7 @@
 const number = new Intl.NumberFormat('en-US');
 const plural = (n: number, noun: string) => `${number.format(n)} ${noun}${n === 1 ? '' : 's'}`;
 
-/** What the page of the knowledge base says. */
+/** The texts of the page of the knowledge base. */
 export const knowledgeTexts = {
   pageTitle: 'Knowledge Base · Noek',
   heading: 'Knowledge Base',

@@ -11,7 +11,7 @@ type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'>;
 /** The same function each time, so that it runs only when the message appears. */
 const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'start' });
 
-/** Somebody's messages as plain text. `marked`: one that stands out and is scrolled to, with a word that says why. */
+/** A person's messages as plain text. `marked`: a message that is highlighted and scrolled to, with a word that says why. */
 export function MessageList(props: { messages: readonly Shown[]; marked?: { id: string | null; label: string } }) {
   const { messages, marked } = props;
   return (

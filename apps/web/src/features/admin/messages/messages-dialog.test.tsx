@@ -41,7 +41,7 @@ test('[2.110] [2.111] [2.112] [2.113] it says that it loads, then shows who wrot
   expect(calls['admin.readUserMessages']).toEqual([{ id: 'u2', reason: 'A report' }]);
 });
 
-test('[2.113] somebody without messages', async () => {
+test('[2.113] a person without messages', async () => {
   const { dialog } = openWithReason(() => ({ messages: [], nextCursor: null }));
   expect(await within(dialog).findByText('No messages found for this user')).toBeTruthy();
 });

@@ -15,7 +15,7 @@ import { useDecision } from './use-decision.ts';
 
 const texts = adminTexts.payers;
 
-/** Decides what happens to the subscription of somebody who pays for what they do not have. */
+/** Decides what happens to the subscription of a person who pays for SuperNoek without having it. */
 export function DecideDialog({ payer, onClose }: { payer: PayerWithoutPlan; onClose: () => void }) {
   const { id, name } = payer.user;
   const [reason, setReason] = useState('');

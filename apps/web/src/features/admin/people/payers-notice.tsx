@@ -9,7 +9,7 @@ import { DecideDialog } from './decide-dialog.tsx';
 const texts = adminTexts.payers;
 const refetchMs = 60_000;
 
-/** Who is charged for SuperNoek without having it, with what to do. Renders nothing while that is nobody. */
+/** The people who are charged for SuperNoek without having it, and what can be done. Renders nothing if there are none. */
 export function PayersNotice() {
   const { data } = trpc.admin.payersWithoutPlan.useQuery(undefined, { staleTime: 0, refetchInterval: refetchMs });
   const [deciding, setDeciding] = useState<PayerWithoutPlan | null>(null);

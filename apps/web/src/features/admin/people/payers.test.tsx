@@ -32,7 +32,7 @@ function edit(handlers: Parameters<typeof stubApi>[0] = {}) {
 }
 const lower = () => fireEvent.change(field('Access Level'), { target: { value: 'basic' } });
 
-test('lowering somebody who pays says what they pay, and is not sent without a decision', async () => {
+test('lowering the level of a subscriber shows what they pay, and is not sent without a decision', async () => {
   const calls = edit();
   expect(calls['admin.userPayment']).toBeUndefined();
   lower();
@@ -51,7 +51,7 @@ test('lowering somebody who pays says what they pay, and is not sent without a d
   ]);
 });
 
-test('people who do not pay are lowered without a question', async () => {
+test('the level of a person who does not pay is lowered without a question', async () => {
   const calls = edit({ 'admin.userPayment': () => ({ payment: null }) });
   lower();
   await waitFor(() => expect(calls['admin.userPayment']).toHaveLength(1));
@@ -60,7 +60,7 @@ test('people who do not pay are lowered without a question', async () => {
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-test('a refusal because the person has begun to pay in the meantime asks then', async () => {
+test('if the person has begun to pay in the meantime, the refusal leads to the question', async () => {
   let pays = false;
   edit({
     'admin.userPayment': () => ({ payment: pays ? payment : null }),
@@ -75,7 +75,7 @@ test('a refusal because the person has begun to pay in the meantime asks then', 
   expect(field('Access Level').value).toBe('basic');
 });
 
-test('suspending somebody who pays asks, too', async () => {
+test('suspending a subscriber asks, too', async () => {
   const calls = stubApi({ 'admin.userPayment': () => ({ payment }), 'admin.suspendUser': () => mira });
   renderPage(<AccountStepDialog step="suspend" user={mira} onClose={onClose} />);
   expect(await screen.findByText(facts)).toBeTruthy();
@@ -89,7 +89,7 @@ test('suspending somebody who pays asks, too', async () => {
   );
 });
 
-test('who pays without having the plan is listed with what to do, and is decided about there', async () => {
+test('people who pay without having the plan are listed, and the decision can be made there', async () => {
   let payers: PayerWithoutPlan[] = [
     {
       user: { id: 'u2', name: 'Mira Novak', email: 'mira@example.com' },

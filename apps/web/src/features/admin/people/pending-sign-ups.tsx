@@ -5,7 +5,7 @@ import { adminTexts } from '../texts.ts';
 const texts = adminTexts.signUps;
 const refetchMs = 30_000;
 
-/** Who signed up and never verified their address; nothing while there is nobody, or while it is not known. */
+/** The people who signed up and never verified their address. Renders nothing if there are none, or before they are known. */
 export function PendingSignUps() {
   const { data } = trpc.admin.signUps.useQuery(undefined, { staleTime: 0, refetchInterval: refetchMs });
   if (!data || data.signUps.length === 0) return null;

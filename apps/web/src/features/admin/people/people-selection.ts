@@ -4,7 +4,7 @@ import { newClientMessageId } from '../../chat/send/client-message-id.ts';
 
 /** The people who are selected, on any page of the list. */
 export type PeopleSelection = {
-  /** Names this selection: a change gives it another one. */
+  /** Identifies this selection. Each change gives it a new id. */
   id: string;
   users: readonly AdminUser[];
   has(id: string): boolean;

@@ -8,8 +8,8 @@ import { adminTexts } from '../texts.ts';
 const texts = adminTexts.payment;
 
 /**
- * What happens to the subscription of a person who is left without the plan. `asked`: the form would leave them without it, or they are
- * already. `required`: the form may not be sent without a decision. `known`: what they pay, until it is read.
+ * The decision about the subscription of a person who loses the plan. `asked`: the form would take the plan from them, or they do not
+ * have it already. `required`: the form may not be sent without a decision. `known`: what they pay, until it is read.
  */
 export function useDecision(
   userId: string,
@@ -27,7 +27,7 @@ export function useDecision(
       setDecision(next);
       setError(null);
     },
-    /** Says what is missing; true if the form may be sent. */
+    /** Shows what is missing. Returns true if the form may be sent. */
     check(reason: string): boolean {
       const missing =
         payment && required && !decision
@@ -38,7 +38,7 @@ export function useDecision(
       setError(missing);
       return missing === null;
     },
-    /** After a refusal: the person may pay since the form was opened. */
+    /** After a refusal: the person may have begun to pay since the form was opened. */
     refused(refusal: unknown) {
       if (errorCode(refusal) === 'SUBSCRIPTION_DECISION_REQUIRED') void query.refetch();
     },

@@ -6,7 +6,7 @@ import { sessionFetch } from '../../../api/base/session-fetch.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { adminTexts } from '../texts.ts';
 
-/** How often the visible list is read again, in milliseconds. Unchanged, it costs an empty answer. */
+/** How often the visible list is read again, in milliseconds. If it has not changed, the answer is empty. */
 const refetchMs = 5_000;
 const debounceMs = 180;
 
@@ -15,7 +15,7 @@ export const peopleKey = ['admin', 'people'] as const;
 
 export type People = { users: readonly AdminUser[]; total: number; tag: string | null };
 
-/** A refused read, with the status that it is shown with. */
+/** A refused read, with the status to show. */
 class PeopleRefused extends Error {
   readonly data: { httpStatus: number };
 
@@ -49,7 +49,7 @@ export function usePeople(search: string, page: number) {
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  // A search that has read nothing else yet knows no other total.
+  // Until the unfiltered list has been read, only the search has a total.
   const everybody = queries.getQueryData<People>([...peopleKey, '', 1])?.total ?? data?.total ?? 0;
   return { query, everybody, isBehind: q !== typed || query.isPlaceholderData };
 }

@@ -9,11 +9,11 @@ import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.list;
 
-/** What an administrator may do to an account. */
+/** The actions of an administrator on an account. */
 export type UserAction = 'edit' | 'messages' | 'suspend' | 'lift' | 'endSessions';
 export type OnUserAction = (action: UserAction, user: AdminUser) => void;
 
-/** The buttons of a row, and a menu with what is needed less often. */
+/** The buttons of a row, and a menu with the rarer actions. */
 export function UserActions({ user, onAction }: { user: AdminUser; onAction: OnUserAction }) {
   const button = (action: 'edit' | 'messages') => (
     <Button

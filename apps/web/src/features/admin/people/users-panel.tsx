@@ -12,7 +12,7 @@ import type { OnUserAction } from './user-actions.tsx';
 
 const texts = adminTexts.list;
 
-/** Search, selection and the current page of people. `isBehind`: what is shown is not yet what was searched for. */
+/** Search, selection and the current page of people. `isBehind`: the shown people are not yet the results of the search. */
 export function UsersPanel(props: {
   people: People;
   isBehind: boolean;

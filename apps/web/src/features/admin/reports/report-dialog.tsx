@@ -17,12 +17,12 @@ import { type ReportStep, StepForm } from './step-form.tsx';
 import { reportTexts } from './texts.ts';
 
 const texts = reportTexts.dialog;
-/** How many messages of a shared conversation are shown at first, and each time more. */
+/** How many messages of a shared conversation are shown at first, and how many more each time. */
 const atOnce = 40;
 
 /**
- * A report, what it is about, and what can be done. `opened` is null until it is read. `listed`: the report as the list has it now,
- * which the person who wrote it may have changed.
+ * A report, what it is about, and what can be done. `opened` is null until it is read. `listed`: the report as the list has it now. Its
+ * author may have changed it.
  */
 export function ReportDialog(props: {
   opened: OpenedReport | null;
@@ -120,7 +120,7 @@ export function ReportDialog(props: {
   );
 }
 
-/** The last of the newest version. Taking a link down does not change the version. */
+/** Of the reports with the newest version, the last one: taking a link down does not change the version. */
 const newest = (reports: readonly (Report | null | undefined)[]): Report | null =>
   reports.reduce<Report | null>((last, one) => (one && one.version >= (last?.version ?? 0) ? one : last), null);
 

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { When } from '../../../components/dates/when.tsx';
 import { reportTexts as texts } from './texts.ts';
 
-/** What was written about it, by whom, whose conversation it is, and how it was closed. `className`: of the text. */
+/** The text and the author of a report, the owner of the conversation, and how the report was closed. `className`: of the text. */
 export function ReportFacts({ report, className }: { report: Report; className?: string }) {
   const { text, reporter, owner, closed } = report;
   return (

@@ -125,7 +125,7 @@ test('opening a report reads it once and shows the answer among the messages aro
   expect(calls['moderation.open']).toEqual([{ id: 'r1' }]);
 });
 
-test('what can no longer be read says so; what fails can be tried again', async () => {
+test('content that can no longer be read says so; a failure can be tried again', async () => {
   let fails = true;
   open({
     'moderation.open': () => {
@@ -164,7 +164,7 @@ test('a link is taken down for a reason, then the report is closed with a note',
   ]);
 });
 
-test('when it has changed meanwhile, the note stays, the change is shown, and the next try is about it', async () => {
+test('when the report has changed in the meantime, the note stays, the change is shown, and the next try applies to it', async () => {
   let now = answer;
   const { calls } = open({
     'moderation.reports': () => ({ reports: [now], nextCursor: null }),
@@ -204,7 +204,7 @@ test('a closed report shows its note and can be reopened', async () => {
   expect(calls['moderation.reopen']).toEqual([{ id: 'r1', version: 2 }]);
 });
 
-test('somebody without the level sees that this is for administrators, and nothing is read', async () => {
+test('a person without the level sees that this is for administrators, and nothing is read', async () => {
   const { calls } = open({}, 'open', { ...ida, accessLevel: 'basic' });
   expect(await screen.findByText('Failed to fetch users: 403')).toBeTruthy();
   expect(calls['moderation.reports']).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Report } from '@noek/contract/reports/schemas';
 
-/** What the page of reports says. */
+/** The texts of the page of reports. */
 export const reportTexts = {
   pageTitle: 'Reports · Noek',
   heading: 'Reports',
