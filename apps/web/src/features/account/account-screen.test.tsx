@@ -45,7 +45,7 @@ test('names and addresses in any script have their own direction', async () => {
   expect(screen.getByText('مريم نوفاك').getAttribute('dir')).toBe('auto');
 });
 
-test('[8.21] somebody whose session has ended can sign in again', async () => {
+test('[8.21] a person whose session has ended can sign in again', async () => {
   stubApi({ 'auth.user': () => null });
   renderPage(
     <AccountScreen

@@ -16,12 +16,12 @@ const view = (n: number, fields: Partial<ChatView> = {}): ChatView => ({
 });
 const section = () => within(screen.getByRole('region', { name: 'Who looked at my chats' }));
 
-test('nobody has looked', async () => {
+test('without a look, the section says so', async () => {
   await openAccount(accountServer());
   expect(section().getByText('Nobody has looked at your chats.')).toBeTruthy();
 });
 
-test('who looked, when and why, also without a name or a reason; more can be shown', async () => {
+test('it shows who looked, when and why, also without a name or a reason; more can be shown', async () => {
   const pages = {
     first: { views: [view(1), view(2, { administrator: null, reason: null })], nextCursor: 'second' },
     second: { views: [view(3)], nextCursor: null },

@@ -43,7 +43,7 @@ test.each([
   await waitFor(() => expect(isOn(training)).toBe(false));
 });
 
-test('[4.47] [8.53] memory goes off only after the question, and comes back at once', async () => {
+test('[4.47] [8.53] memory is turned off only after a question, and turned on at once', async () => {
   const { calls } = await openAccount(accountServer());
   expect(screen.getByText('12 / 50 memories.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Manage memories' }).getAttribute('href')).toBe('/memories');
@@ -78,7 +78,7 @@ test.each([new Refusal('RATE_LIMITED', 429, 'Too many changes.'), new Error('con
   },
 );
 
-test('a switch that is pressed twice is saved in order, shows the last press, and ends there', async () => {
+test('two presses of a switch are saved in order, and the switch shows the last one all the time', async () => {
   const answers: (() => void)[] = [];
   const server = accountServer();
   const { calls } = await openAccount({

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The lines of a section, with hairlines between them. */
+/** The lines of a section, separated by hairlines. */
 export function Items({ children }: { children: ReactNode }) {
   return (
     <div className="grid divide-y divide-border *:min-h-14 *:py-3.5 *:first:pt-0 *:last:pb-0 [&>*:first-child]:min-h-10">
@@ -17,7 +17,7 @@ export function Item(props: {
   titleId?: string;
   children?: ReactNode;
   control?: ReactNode;
-  /** The control goes below the text on phones, because both are long. */
+  /** On phones, the control goes below the text, because both are long. */
   wraps?: boolean;
 }) {
   return (

@@ -7,8 +7,8 @@ import { Items } from './item.tsx';
 type Read<Data> = { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown };
 
 /**
- * The content of a section once it is read: placeholders until then (`lines` of them, named `label`), or why it cannot be shown.
- * What was read before stays when a later read fails.
+ * The content of a section: placeholders until it is read (`lines` of them, named `label`), or why it cannot be shown. When a later read
+ * fails, the earlier content stays.
  */
 export function ReadSection<Data>(props: {
   query: Read<Data>;

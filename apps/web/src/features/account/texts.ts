@@ -1,6 +1,6 @@
 import { passwordLimits } from '@noek/contract/auth/limits';
 
-/** What the account page says. */
+/** The texts of the account page. */
 export const accountTexts = {
   pageTitle: 'Account · Noek',
   heading: 'Account',

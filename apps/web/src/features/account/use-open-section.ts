@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { headingId, type SectionName, sectionId } from './account-section.tsx';
 
-/** What people do to move on a page. From then on, they decide what is in view. */
+/** The events with which people move on a page. From then on, they decide what is in view. */
 const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**

@@ -318,7 +318,7 @@ test('[2.28] the error in the address is shown until there is newer feedback', a
 
 const signedInAlready = { 'auth.user': () => mira, 'auth.generateCrossDomainToken': () => ({ token: 'one-time' }) };
 
-test('[4.35] [9.10] somebody who is signed in already is redirected after 500 ms', async () => {
+test('[4.35] [9.10] a person who is already signed in is redirected after 500 ms', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
   stubApi(signedInAlready);

@@ -106,7 +106,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   );
 }
 
-/** Whether the form is shown even to somebody who is signed in already. */
+/** Whether the form is shown even to a person who is already signed in. */
 const forcesForm = ({ token, action, forceLogin }: ScreenParameters) =>
   token !== null || action === 'logout' || action === 'login_required' || forceLogin;
 
@@ -117,7 +117,7 @@ function noticeFor({ action, error }: ScreenParameters): SignInNotice | null {
   return null;
 }
 
-/** What stands above both forms. */
+/** Shown above both forms. */
 function OtherSignIn({ returnTo }: { returnTo: string | null }) {
   return (
     <div className="mt-6 grid gap-4">

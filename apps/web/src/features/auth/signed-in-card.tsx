@@ -8,8 +8,8 @@ import { authTexts } from './texts.ts';
 const redirectAfterMs = 500;
 
 /**
- * Shown to somebody who is signed in already: continues automatically after 500 ms. `user` is null until the server has
- * confirmed the session.
+ * Shown to a person who is already signed in: continues automatically after 500 ms. `user` is null until the server has confirmed the
+ * session.
  */
 export function SignedInCard({ user, onContinue }: { user: User | null; onContinue: () => void }) {
   const id = user?.id;

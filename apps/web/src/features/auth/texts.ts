@@ -1,7 +1,7 @@
 import { passwordLimits } from '@noek/contract/auth/limits';
 import { planMessages } from '@noek/contract/subscription/limits';
 
-/** What the sign-in screens say. */
+/** The texts of the sign-in screens. */
 export const authTexts = {
   pageTitles: {
     signIn: 'Sign in · Noek',
@@ -114,7 +114,7 @@ export const signUpPasswordRule = authTexts.passwordRules.minimum(passwordLimits
 /** The rule for a password that replaces another. */
 export const newPasswordRule = authTexts.passwordRules.minimum(passwordLimits.changeMin);
 
-/** What the sign-in screens say when a call fails. */
+/** The texts of the sign-in screens for failed calls. */
 export const authErrorTexts = {
   signIn: {
     resetRequired:

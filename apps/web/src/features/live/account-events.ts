@@ -22,14 +22,14 @@ export function accountChanges(client: TrpcClient, queries: QueryClient): Accoun
     const known = queries.getQueryData<User | null>(currentUserKey);
     if (user && known?.id === user.id) queries.setQueryData(currentUserKey, user);
   }
-  /** What depends on the account; only what is on screen is read now. */
+  /** The data that depends on the account. Only data on screen is read now. */
   function readDependents(): void {
     void utils.subscription.invalidate();
     void utils.chat.allowance.invalidate();
     void utils.memory.list.invalidate();
   }
   const changes = () => queries.getQueryState(currentUserKey)?.dataUpdateCount;
-  /** A change may overtake the response, which is then older than what the page knows: it reads once more. */
+  /** A change may overtake the response to a read. The response is then older than what the page knows, so the page reads once more. */
   async function readUser(): Promise<void> {
     const before = changes();
     const user = await client.auth.user.query();

@@ -3,7 +3,7 @@ import { isUnauthorized } from '../../api/base/error-text.ts';
 
 /** Delays before reconnection attempts, in milliseconds; the last one repeats. */
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000] as const;
-/** The largest random extension of a delay, as a fraction: not all pages reconnect to a restarted server at once. */
+/** The largest random extension of a delay, as a fraction. With it, pages do not all reconnect to a restarted server at once. */
 const spread = 0.3;
 
 type Handlers = {

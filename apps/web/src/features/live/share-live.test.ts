@@ -107,7 +107,7 @@ test('every tab learns of a lost connection or a refusal; a later tab is told to
   for (const tab of [first, second, third]) expect(tab.onRefused).toHaveBeenCalledOnce();
 });
 
-test('a leader that leaves with a lost connection keeps nobody waiting', async () => {
+test('a leader that leaves with a lost connection does not keep other tabs waiting', async () => {
   const [first, second, third] = [await openTab(), await openTab(), await openTab()];
   streamOf(first).handlers.onReconnecting(true);
   first.leave();

@@ -103,7 +103,7 @@ export function shareLive(options: Options): () => void {
       if (left || mine !== place) return;
       const wasLeading = leading !== null;
       stopLeading();
-      // Another tab got no answer from us and now leads. After any other refusal we try again when nobody answers us.
+      // Another tab got no answer from us and now leads. After any other refusal we try again when no tab answers us.
       if (wasLeading) requestLead(false);
     });
   }

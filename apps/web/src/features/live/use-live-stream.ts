@@ -3,7 +3,7 @@ import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import type { SubscribeToLive } from './live-connection.ts';
 
-/** How a screen takes part in the live stream. Must not change between renders unless what it uses changes. */
+/** How a screen takes part in the live stream. It must stay the same object between renders unless the values that it uses change. */
 export type LivePart = {
   /** Loads the code that joins the stream with the given name. It is called again for every page shown from the browser's cache. */
   load(): Promise<(name: string, subscribe: SubscribeToLive) => () => void>;

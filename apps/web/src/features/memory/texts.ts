@@ -6,7 +6,7 @@ import { counted } from '../../components/base/texts.ts';
 /** A list's limit is a number, or 'unlimited' or -1 for no limit. */
 export const isUnlimited = (limit: MemoryList['limit']) => limit === 'unlimited' || limit === -1;
 
-/** What the memory panel and the memories page say. */
+/** The texts of the memory panel and the memories page. */
 export const memoryTexts = {
   pageTitle: 'AI Memories · Noek',
   heading: 'AI Memories',

@@ -27,7 +27,7 @@ test('a guest in a browser gets no service worker until the chat is installed th
   expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js', { updateViaCache: 'none' });
 });
 
-test('an installed app gets it once, also if somebody is signed in', async () => {
+test('an installed app gets it once, also for a signed-in person', async () => {
   const { registerShell, registerShellOfApp } = await pageOf({ installed: true });
   registerShellOfApp();
   registerShell();

@@ -13,7 +13,7 @@ export function registerShell(): void {
   }, afterMs);
 }
 
-/** The same for everybody whose chat is an installed app, guests included: an app has to open without a connection. */
+/** The same for all people whose chat is an installed app, guests included, because an app has to open without a connection. */
 export function registerShellOfApp(): void {
   if (window.matchMedia('(display-mode: standalone)').matches) registerShell();
   window.addEventListener('appinstalled', registerShell, { once: true });

@@ -1,4 +1,4 @@
-/** What the page says about its connection. */
+/** The texts about the connection of the page. */
 export const offlineTexts = {
   offline: 'You are offline.',
   unreachable: "Can't reach Noek right now.",

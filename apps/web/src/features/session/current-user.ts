@@ -14,9 +14,9 @@ export type CurrentUser = {
   isPending: boolean;
   /** While pending, the last user on this device, only for the frame of the page; afterwards the same as `user`. */
   expected: User | null;
-  /** The last user while the server cannot be reached: being offline does not sign anybody out. Never an administrator. */
+  /** The last user while the server cannot be reached, because being offline does not sign the user out. Never an administrator. */
   unreached: User | null;
-  /** The server cannot be reached, whether or not somebody was signed in here. */
+  /** The server cannot be reached, whether or not a person was signed in here. */
   isUnreached: boolean;
 };
 
@@ -71,8 +71,8 @@ export function sessionCheck(queries: QueryClient, client: TrpcClient): Promise<
 export const isSignedIn = (queries: QueryClient): boolean => Boolean(queries.getQueryData(currentUserKey));
 
 /**
- * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
- * server cannot be reached. The second guard of a page does not wait again for a server that has just not answered the first one.
+ * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the server
+ * cannot be reached. If the server has just not answered the first guard of a page, the second guard does not wait again.
  */
 export async function confirmedUser(queries: QueryClient, client: TrpcClient): Promise<User | null> {
   const state = queries.getQueryState(currentUserKey);

@@ -90,7 +90,7 @@ test('[4.37] a sign-out without a connection takes effect here immediately, and 
   expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
 
-test('[4.37] a page that opens with a pending sign-out completes it first, and shows nobody until then', async () => {
+test('[4.37] a page that opens with a pending sign-out completes it first, and shows no user until then', async () => {
   localStorage.setItem('noek_pending_sign_out', '1');
   let here: typeof mira | null = mira;
   const order: string[] = [];
@@ -117,7 +117,7 @@ test('[4.37] a page that opens with a pending sign-out completes it first, and s
   startPage();
   expect(await screen.findByText('here is a guest')).toBeTruthy();
   expect(order).toEqual(['logout', 'user']);
-  // What the page asked before its code was there is out of date.
+  // The answer to the request that the page made before its code was there is out of date.
   expect(addresses.filter((address) => address.includes('opening'))).toEqual([]);
   expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
@@ -135,7 +135,7 @@ test('[4.37] after a sign-out without a connection, other tabs read nothing of t
   expect(isSessionIgnored()).toBe(true);
 });
 
-/** What another tab writes into the storage that both share. */
+/** Writes into the shared storage as another tab does. */
 function elsewhere(change: () => void) {
   change();
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
@@ -177,7 +177,7 @@ test('[8.21] a session that was ended elsewhere is noticed when a read is refuse
   expect(left).not.toHaveBeenCalled();
 });
 
-test('[8.21] a refused read changes nothing for somebody who is still signed in', async () => {
+test('[8.21] a refused read changes nothing for a person who is still signed in', async () => {
   const calls = stubApi({ ...guest, 'auth.user': () => mira, 'chat.allowance': refuse });
   startPage();
   await screen.findByText('here is Mira');

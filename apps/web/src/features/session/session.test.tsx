@@ -29,7 +29,7 @@ test('[4.22] a refused token leaves a guest, who is told', async () => {
   expect(currentToast.get()).toMatchObject({ title: 'Sign-in was not completed', variant: 'destructive' });
 });
 
-test('[4.22] a refused token is not reported to somebody who is signed in already', async () => {
+test('[4.22] a refused token is not reported to a person who is already signed in', async () => {
   stubApi({ 'auth.user': () => mira, 'auth.crossDomainLogin': refuse });
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is Mira')).toBeTruthy();
@@ -97,7 +97,7 @@ test('[7.05] [8.21] a refused check means nobody is signed in, without a message
   expect(currentToast.get()).toBeNull();
 });
 
-test('without an answer nobody is signed out, nothing is read, and the check is retried', async () => {
+test('without an answer the user is not signed out, nothing is read, and the check is retried', async () => {
   storeUser({ ...mira, accessLevel: 'admin' });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let reached = false;
@@ -143,7 +143,7 @@ test('[8.21] without an answer or a stored user, the page shows a guest', { time
   vi.useRealTimers();
 });
 
-test('without an answer or a stored user, the check is retried, and nobody has to wait for it', async () => {
+test('without an answer or a stored user, the check is retried, and the page does not wait for it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let retried = () => {};
   const calls = stubApi({

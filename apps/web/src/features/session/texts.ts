@@ -1,4 +1,4 @@
-/** What the page says about signing in and out. */
+/** The texts about signing in and out. */
 export const sessionTexts = {
   signInIncomplete: { title: 'Sign-in was not completed', description: 'Please sign in again.' },
   chatsMoved: {

@@ -26,7 +26,7 @@ const hours = (ms: number) => Math.round(ms / 3_600_000);
 type Problem = { isActive: boolean; cancelAtPeriodEnd: boolean; currentPeriodEnd: string | null };
 const connectionFailed = 'Unable to connect to payment system. Please try again.';
 
-/** What the pages about plans and payments say. */
+/** The texts of the pages about plans and payments. */
 export const subscriptionTexts = {
   pageTitle: 'SuperNoek · Noek',
   skipToContent: 'Skip to content',

@@ -1,8 +1,8 @@
 import { trpc } from '../../api/trpc.ts';
 
 /**
- * A function that asks the server whether a payment has arrived whose confirmation reported a failure: only the answer may have been lost,
- * or another tab may have paid. False if the server cannot be reached either. Grants nothing.
+ * Returns a function that asks the server whether a payment has arrived although its confirmation reported a failure: only the answer may
+ * have been lost, or another tab may have paid. It resolves to false if the server cannot be reached either. Grants nothing.
  */
 export function usePaymentArrived(): () => Promise<boolean> {
   const { client } = trpc.useUtils();

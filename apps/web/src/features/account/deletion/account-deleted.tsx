@@ -3,7 +3,7 @@ import { accountTexts } from '../texts.ts';
 
 const texts = accountTexts.deleteAccount.done;
 
-/** How long the page says that the account is deleted before it leaves, in milliseconds. */
+/** How long the page says that the account is deleted before it calls `onLeave`, in milliseconds. */
 const leaveAfterMs = 2_000;
 
 /** Replaces the page of an account that was just deleted, and calls `onLeave` after two seconds. */

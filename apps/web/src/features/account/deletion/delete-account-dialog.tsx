@@ -10,7 +10,7 @@ import { accountTexts } from '../texts.ts';
 
 const texts = accountTexts.deleteAccount;
 
-/** Says what is lost with the account, and deletes it once the person has typed the word. */
+/** Says what is lost with the account, and deletes the account once the person has typed the word. */
 export function DeleteAccountDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
   const [typed, setTyped] = useState('');
   const remove = trpc.auth.deleteAccount.useMutation({ onSuccess: onDeleted });

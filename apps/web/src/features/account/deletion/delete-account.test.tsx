@@ -41,7 +41,7 @@ test.each([
     'Your subscription could not be ended.',
   ],
   [new Error('connection lost'), 'Failed to delete account. Please try again.'],
-] as const)('[8.20] a failure is told word for word, and the account stays: %s', async (failure, words) => {
+] as const)("[8.20] a failure shows the server's own sentence, and the account stays: %s", async (failure, words) => {
   const { dialog, word, button } = await openQuestion({
     ...accountServer(),
     'auth.deleteAccount': () => {

@@ -20,7 +20,7 @@ import { accountTexts } from '../texts.ts';
 
 const texts = accountTexts.changeEmail;
 
-/** Changes the address of the account. Somebody without a password that works is offered a link to set one first. */
+/** Changes the address of the account. A person without a working password is offered a link to set one first. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const methods = trpc.auth.signInMethods.useQuery();
   const change = trpc.auth.changeEmail.useMutation();
@@ -58,7 +58,7 @@ function ChangeEmailForm(props: { change: ReturnType<typeof trpc.auth.changeEmai
   });
   const [newEmail, password] = useWatch({ control: form.control, name: ['newEmail', 'password'] });
 
-  // The dialog had nothing to focus if it opened before it was known how the person signs in.
+  // If the dialog opened before it was known how the person signs in, it had nothing to focus.
   useEffect(() => form.setFocus('newEmail'), [form]);
 
   const submit = form.handleSubmit(async (input) => {
@@ -90,7 +90,7 @@ function ChangeEmailForm(props: { change: ReturnType<typeof trpc.auth.changeEmai
   );
 }
 
-/** The field that a refusal is about; the whole form if it is about neither. */
+/** The field that a refusal is about; the whole form if it is about neither field. */
 function fieldOf(error: unknown): 'newEmail' | 'password' | 'root' {
   if (refusalOf(error)?.wrongPassword === true) return 'password';
   return errorCode(error) === 'CONFLICT' ? 'newEmail' : 'root';

@@ -26,7 +26,7 @@ test('product news by email go off and on, and the section says what is always s
   expect(calls['emails.changeSetting']).toEqual([{ subscribed: false }, { subscribed: true }]);
 });
 
-test('who unsubscribed in an email sees the switch off; it follows when the page is looked at again', async () => {
+test('the switch is off after an unsubscription in an email, and is read again when the page is shown again', async () => {
   const server = accountServer({ subscribed: false });
   await openAccount(server);
   expect(isOn()).toBe(false);

@@ -18,7 +18,7 @@ export function Emails() {
     // Changes are saved one after another, so that the last one counts.
     scope: { id: 'emails' },
     mutationFn: (subscribed: boolean) => utils.client.emails.changeSetting.mutate({ subscribed }),
-    // A read that began before would show the earlier setting.
+    // A read that began earlier would show the earlier setting.
     onMutate: () => utils.emails.setting.cancel(),
     onSuccess(after) {
       utils.emails.setting.setData(undefined, after);

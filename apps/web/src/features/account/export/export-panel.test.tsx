@@ -41,7 +41,7 @@ function open(
 }
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('an export is started, shows how far it is, and then offers its archive until it expires', async () => {
+test('an export is started, shows its progress, and then offers its archive until that expires', async () => {
   const jobs: { export: ArchiveJob | null } = { export: null };
   const calls = open(jobs, {
     'archive.jobs': () => ({ import: null, ...jobs }),

@@ -6,7 +6,7 @@ import { ImportPart } from './import-part.tsx';
 import { exportTexts } from './texts.ts';
 import { useArchiveJobs } from './use-archive-jobs.ts';
 
-/** The content of the section "Export" of the account page: everything as one archive, and the way back. */
+/** The content of the section "Export" of the account page: exports everything as one archive, and imports an archive. */
 export function ExportPanel() {
   const jobs = useArchiveJobs();
   if (jobs.isPending) return <LoadingItems label={exportTexts.loading} lines={2} />;

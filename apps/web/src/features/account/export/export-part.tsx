@@ -10,7 +10,7 @@ import { isUnderWay } from './use-archive-jobs.ts';
 
 const texts = exportTexts.export;
 
-/** Starts an export, shows how far it is, and offers the archive for download. */
+/** Starts an export, shows its progress, and offers the archive for download. */
 export function ExportPart({ job }: { job: ArchiveJob | null }) {
   const utils = trpc.useUtils();
   const start = trpc.archive.startExport.useMutation({ onSettled: () => utils.archive.jobs.invalidate() });

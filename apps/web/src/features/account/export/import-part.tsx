@@ -17,10 +17,10 @@ const headingId = 'import-heading';
 /** A file that is refused before it is sent. */
 class FileTooLarge extends Error {}
 
-/** Takes an archive, shows how far its import is, and what it has added. */
+/** Imports an archive, and shows its progress and what it has added. */
 export function ImportPart({ job }: { job: ArchiveJob | null }) {
   const utils = trpc.useUtils();
-  // It changes when an import ends, and is only a note: without it, the server says what does not fit.
+  // The used space changes when an import ends. It is only a note: without it, the server still refuses what does not fit.
   const space = trpc.archive.space.useQuery(undefined, { staleTime: 0 });
   const picker = useRef<HTMLInputElement>(null);
   const upload = useMutation({

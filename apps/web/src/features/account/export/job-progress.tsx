@@ -1,6 +1,6 @@
 import { ProgressBar } from '../../../components/states/progress-bar.tsx';
 
-/** How far an export or import is: a sentence and a bar. */
+/** The progress of an export or import: a sentence and a bar. */
 export function JobProgress({ text, label, percent }: { text: string; label: string; percent: number | null }) {
   return (
     <div>

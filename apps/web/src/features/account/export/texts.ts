@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat('en-US');
 const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const maxMegabytes = maxArchiveBytes / 1024 / 1024;
 
-/** What the sections "Export" and "Import" of the account page say. */
+/** The texts of the sections "Export" and "Import" of the account page. */
 export const exportTexts = {
   loading: 'Loading…',
   failed: 'The exports could not be loaded.',

@@ -85,7 +85,7 @@ test.each([
   ['a taken address', new Refusal('CONFLICT', 409, 'This email is in use.'), 'email', 'This email is in use.'],
   ['no answer', new Error('connection lost'), null, 'Failed to change email. Please try again.'],
   ['a limit', new Refusal('RATE_LIMITED', 429, 'Too many attempts.'), null, 'Too many attempts.'],
-] as const)('[8.19] %s is told beside its field, and what was typed stays', async (_, failure, field, text) => {
+] as const)('[8.19] %s is shown beside its field, and the typed values stay', async (_, failure, field, text) => {
   const fields = await openEmail({
     ...accountServer(),
     'auth.changeEmail': () => {
@@ -103,7 +103,7 @@ test.each([
   expect(password).toHaveProperty('value', 'secret');
 });
 
-test('an address that cannot be right is told before anything is sent', async () => {
+test('an invalid address is reported before anything is sent', async () => {
   const { calls, dialog, email, password } = await openEmail();
   type(email, 'not an address');
   type(password, 'secret');
@@ -193,7 +193,7 @@ test.each([
 test.each([
   ['none', /Your account has no password/],
   ['suspended', /Your password no longer works/],
-] as const)('somebody whose password is %s is offered a link by mail', async (password, words) => {
+] as const)('a person whose password is %s is offered a link by mail', async (password, words) => {
   const { calls } = await openAccount(accountServer({ methods: { password, google: true } }));
   const security = within(screen.getByRole('region', { name: 'Security Settings' }));
   expect(security.getByText(words)).toBeTruthy();

@@ -32,7 +32,7 @@ test('one session can be ended', async () => {
   expect(calls['auth.endSession']).toEqual([{ id: 'phone' }]);
 });
 
-test('a session that was ended elsewhere disappears without an error; another failure is told', async () => {
+test('a session that was ended elsewhere disappears without an error; any other failure is shown', async () => {
   const server = accountServer({ sessions: three });
   let refusal = new Refusal('RATE_LIMITED', 429, 'Too many attempts.');
   const endSession = (input: { id: string }) => {
@@ -48,7 +48,7 @@ test('a session that was ended elsewhere disappears without an error; another fa
   expect(screen.queryByText('Session not found.')).toBeNull();
 });
 
-test('all others are ended after a question', async () => {
+test('all other sessions are ended after a question', async () => {
   const { calls } = await openAccount(accountServer({ sessions: three }));
   fireEvent.click(signOutOthers());
   const question = await screen.findByRole('alertdialog');

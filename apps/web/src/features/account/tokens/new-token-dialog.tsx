@@ -18,7 +18,10 @@ import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
 
 const texts = tokenTexts.form;
 
-/** Asks what a new token is for, creates it, and shows it once: until it was copied, a press outside or Escape does not close it. */
+/**
+ * Asks what a new token is for, creates it, and shows it once. Until the token has been copied, neither a press outside nor Escape closes
+ * the dialog.
+ */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const create = trpc.auth.createToken.useMutation({ onSettled: () => utils.auth.tokens.invalidate() });

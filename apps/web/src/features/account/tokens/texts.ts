@@ -1,7 +1,7 @@
 import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/auth/limits';
 import type { TokenScope } from '@noek/contract/auth/tokens';
 
-/** What the section "API Tokens" says. */
+/** The texts of the section "API Tokens". */
 export const tokenTexts = {
   loading: 'Loading your tokens',
   intro: 'A token lets a program use Noek as you, without your password. Anyone who has it can do the same.',

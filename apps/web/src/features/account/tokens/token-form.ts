@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What the form for a new token asks for. `days`: until it expires. */
+/** The fields of the form for a new token. `days`: until the token expires. */
 export const tokenFormSchema = z.object({
   name: createTokenInputSchema.shape.name,
   scope: tokenScopeSchema,
@@ -19,7 +19,7 @@ export type TokenForm = z.infer<typeof tokenFormSchema>;
 
 export const emptyTokenForm: TokenForm = { name: '', scope: defaultTokenScope, days: '90' };
 
-/** The call that the form makes. */
+/** The input of the call that the form makes. */
 export const inputOf = ({ name, scope, days }: TokenForm, now = Date.now()): CreateTokenInput => ({
   name,
   scopes: [scope],

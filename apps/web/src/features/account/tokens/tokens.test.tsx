@@ -86,7 +86,7 @@ test('a new token is shown once, with Copy; then it is in the list', async () =>
   const [{ expiresAt } = {}] = calls['auth.createToken'] as CreateTokenInput[];
   expect(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 90 * dayMs)).toBeLessThan(60_000);
   expect(screen.getByLabelText('Token')).toHaveProperty('value', secret);
-  // Nobody has copied it yet, so that it must not disappear by mistake.
+  // It has not been copied yet, so it must not disappear by mistake.
   fireEvent.keyDown(screen.getByLabelText('Token'), { key: 'Escape' });
   expect(screen.queryByLabelText('Token')).toBeTruthy();
   await press('Copy');
@@ -129,7 +129,7 @@ test('the focus stays in the dialog when the token is shown, and returns to wher
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-test('a token needs a name; a refusal is shown in the form and keeps what was typed', async () => {
+test('a token needs a name; a refusal is shown in the form, and the typed values stay', async () => {
   const refusal = () => {
     throw new Refusal('CONFLICT', 409, 'You have 25 tokens, which is the limit. Revoke one first.');
   };
@@ -159,7 +159,7 @@ test('a token is revoked after a confirmation that names it', async () => {
   expect(await screen.findByText('You have no tokens.')).toBeTruthy();
 });
 
-test('a revocation that fails says so and keeps the token; one that was done elsewhere counts as done', async () => {
+test('a failed revocation says so and keeps the token; a token that was revoked elsewhere counts as revoked', async () => {
   const calls = open([backup], {
     'auth.revokeToken': () => {
       throw new Error('no connection');

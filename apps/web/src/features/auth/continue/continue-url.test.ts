@@ -35,7 +35,7 @@ test('[4.34] parameters of the sign-in flow in return_to are dropped', async () 
   expect(url.searchParams.getAll('auth_action')).toEqual(['login']);
 });
 
-/** With a server that knows the chat alone: wherever a browser would go, it stays with us. */
+/** The server issues tokens for the chat only. Whatever `return_to` is, a browser stays on our origins. */
 test.each([
   'http://chat.test@evil.test/',
   'http://chat.test:80@evil.test/',

@@ -12,8 +12,8 @@ const kept = new StoredValue<Partial<AuthParameters>>(
 );
 
 /**
- * The parameters of the sign-in page. They have been removed from the address, so this tab keeps them for a reload, or for a
- * return with the error of a failed Google sign-in.
+ * The parameters of the sign-in page. They have been removed from the address, so this tab keeps them for a reload and for the return
+ * from a failed Google sign-in.
  */
 export function rememberAuthParameters(parameters: AuthParameters, navigation = navigationType()): AuthParameters {
   const { returnTo, forceLogin, action, error } = parameters;

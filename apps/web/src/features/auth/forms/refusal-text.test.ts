@@ -28,7 +28,7 @@ test('[8.07] 403 for an unverified address offers to resend the email', () => {
   });
 });
 
-test('[8.08] so do the emailNotVerified flag and a 500', () => {
+test('[8.08] the emailNotVerified flag and a 500 offer to resend the email, too', () => {
   const expected = { text: 'Please verify your email address before signing in.', offerResend: true };
   expect(signInRefusal(new Refusal('BAD_REQUEST', 400, 'server', { emailNotVerified: true }))).toEqual(expected);
   expect(signInRefusal(new Refusal('INTERNAL', 500, 'server'))).toEqual(expected);

@@ -2,7 +2,10 @@ import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, serverText } from '../../../api/base/error-text.ts';
 import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from '../texts.ts';
 
-/** What the sign-in screen says when signing in fails, why (if that is known), and whether it offers to resend the verification email. */
+/**
+ * What the sign-in screen shows when signing in fails: the message, the reason if it is known, and whether to offer to resend the
+ * verification email.
+ */
 export type SignInRefusal = { text: string; reason?: string; offerResend: boolean };
 
 export function signInRefusal(error: unknown): SignInRefusal {

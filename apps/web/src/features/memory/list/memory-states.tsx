@@ -5,11 +5,11 @@ import { CentredMessage } from '../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { memoryTexts } from '../texts.ts';
 
-/** Whether there is no list to show, or it may no longer be shown. A cached list stays when a refetch fails. */
+/** Whether there is no list, or it may no longer be shown. A cached list stays when a refetch fails. */
 export const isUnreadable = (query: { isError: boolean; data: unknown; error: unknown }) =>
   query.isError && (!query.data || isUnauthorized(query.error));
 
-/** Why the list cannot be shown. `signIn`: an action for somebody whose session has ended. */
+/** Why the list cannot be shown. `signIn`: an action for a person whose session has ended. */
 export function UnreadableMemories({
   error,
   onRetry,

@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test('[2.22] the rest of the address stays, wherever the parameters stand', () => {
+test('[2.22] the rest of the address stays, wherever the parameters are', () => {
   const { address } = readAuthParameters(`${site}/chat/7?a=1&auth_token=t&b=x%26y&sync=true&b=2#auth_token=kept`);
   expect(address).toBe(`${site}/chat/7?a=1&b=x%26y&b=2#auth_token=kept`);
 });

@@ -9,7 +9,7 @@ export type AuthParameters = {
   sync: boolean;
   /** Where to go after signing in. Unvalidated. */
   returnTo: string | null;
-  /** Ask for the password even when somebody is signed in. */
+  /** Ask for the password even when a person is signed in. */
   forceLogin: boolean;
   /** Why a sign-in failed, as a code. */
   error: string | null;

@@ -38,11 +38,11 @@ test.each([
   ['is a list', '[]'],
   ['is a token of the server', 'K7f-_nF0mJc3Zt1yL8qWvE2xR5sB4uH6dG9aPoIiNjM'],
   ['is nonsense', '%7B%E0%A4%A'],
-])('[4.23] what %s is no client token', (_, text) => {
+])('[4.23] a value that %s is not a client token', (_, text) => {
   expect(clientTokenUser(text)).toBeNull();
 });
 
-test('[4.23] a client token makes nobody an administrator', () => {
+test('[4.23] a client token makes no one an administrator', () => {
   const user = clientTokenUser(token({ user: { ...mira, accessLevel: 'admin', specialFeatures: ['x'] } }));
   expect(user).toMatchObject({ accessLevel: 'basic', specialFeatures: [] });
 });

@@ -4,9 +4,9 @@ import { eachSwitch } from '@noek/contract/auth/switches';
 const validForMs = 15 * 60_000;
 
 /**
- * The user in a token that was made by a page: JSON with user, timestamp (ms) and domain, plain or in base64. Null for anything
- * else, and 15 minutes after it was made. Anybody can forge one, so it is shown only until the server has answered, and never as
- * an administrator.
+ * The user in a token that was made by a page: JSON with user, timestamp (ms) and domain, plain or in base64. Null for anything else, and
+ * 15 minutes after it was made. Anyone can forge one, so its user is shown only until the server has answered, and never as an
+ * administrator.
  */
 export function clientTokenUser(token: string): User | null {
   const { user, timestamp } = parse(token) ?? parse(decoded(token)) ?? {};

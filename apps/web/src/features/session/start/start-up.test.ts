@@ -163,7 +163,7 @@ test('[4.25] after a logout that failed, the session is ignored', async () => {
   expect(calls).toEqual(['logout', 'ignoreSession']);
 });
 
-test('[4.35] on the auth host a required login shows nobody, without a request', async () => {
+test('[4.35] on the auth host a required login shows no user, without a request', async () => {
   storeUser(mira);
   const { ports } = world({ isAuthHost: true });
   expect((await handleAuthParameters({ ...noAuthParameters, action: 'login_required' }, ports)).user).toBeNull();

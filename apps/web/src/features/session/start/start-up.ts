@@ -38,7 +38,7 @@ export async function handleAuthParameters(
   { token, action, sync }: AuthParameters,
   ports: StartUpPorts,
 ): Promise<SignInResult> {
-  // Before the token: a token of the login that is to be ended must not sign its user in again.
+  // This comes before the token: a token of the login that is being ended must not sign its user in again.
   if (isSignOutPending()) await completeSignOut(ports).catch(() => {});
   if (action === 'logout') {
     storeUser(null);

@@ -9,7 +9,7 @@ import { subscriptionTexts } from '../texts.ts';
 const texts = subscriptionTexts.active;
 const { premium } = subscriptionTexts;
 
-/** What a subscriber sees instead of the offer: the plan, what it gives, and how it continues. */
+/** Shown to a subscriber instead of the offer: the plan, its benefits, and its renewal. */
 export function ActivePlan({ status }: { status: SubscriptionStatus }) {
   const { cancelAtPeriodEnd, currentPeriodEnd } = status;
   return (

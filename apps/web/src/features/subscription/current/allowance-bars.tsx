@@ -8,7 +8,7 @@ import { statusRefreshMs } from '../use-subscription.ts';
 
 const texts = subscriptionTexts.allowance;
 
-/** How many windows limit somebody, so that the placeholders are as tall as what follows. */
+/** How many windows limit the person, so that the placeholders are as tall as the bars that replace them. */
 const windowsOf: Record<AccessLevel, number> = { basic: 1, supernoek: 2, admin: 0 };
 
 /** How many messages are left in each window of the plan, and when there will be more. */

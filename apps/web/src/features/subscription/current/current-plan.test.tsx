@@ -33,7 +33,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const link = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
 const cancelling: SubscriptionStatus = { ...paidStatus, cancelAtPeriodEnd: true };
 
-test('[2.124] the basic plan: what it gives, what is left, and a way to SuperNoek', async () => {
+test('[2.124] the basic plan: its benefits, the messages left, and a way to SuperNoek', async () => {
   open(() => basicStatus);
   expect(await screen.findByText('Basic (Free)')).toBeTruthy();
   expect(link('Upgrade to SuperNoek')).toBe('/subscribe');
@@ -196,7 +196,7 @@ test('[4.44] [9.15] the status is read again every 10 seconds', async () => {
   expect(screen.getByText('Cancelling')).toBeTruthy();
 });
 
-test('what was read stays when the next read fails, and says that it may be out of date', async () => {
+test('the shown plan stays when the next read fails, with a note that it may be out of date', async () => {
   vi.useFakeTimers();
   let works = true;
   open(() => {
@@ -222,7 +222,7 @@ test('an unreadable plan can be read again', async () => {
   await waitFor(() => expect(screen.getByText('Basic (Free)')).toBeTruthy());
 });
 
-test('somebody whom an administrator set to Basic reads that the subscription still costs, and can only cancel it', async () => {
+test('a subscriber whom an administrator set to Basic reads that the subscription still costs money, and can only cancel it', async () => {
   let status: SubscriptionStatus = { ...paidStatus, plan: 'basic', isActive: false, problem: 'lowered' };
   open(() => status);
   expect(

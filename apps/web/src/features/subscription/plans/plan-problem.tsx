@@ -13,7 +13,7 @@ export const updateCardHref = `${subscribeHref}?card=update`;
 export const hasCard = ({ state, problem }: SubscriptionStatus): boolean =>
   problem === 'payment-failed' || state === 'active' || state === 'trialing' || state === 'past_due';
 
-/** What is wrong with a subscription, and what helps. Renders nothing while all is well. */
+/** The problem of a subscription, and what helps. Renders nothing if there is none. */
 export function PlanProblem({ status, className }: { status: SubscriptionStatus; className?: string }) {
   const { problem } = status;
   if (!problem) return null;

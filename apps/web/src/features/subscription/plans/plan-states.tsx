@@ -20,7 +20,7 @@ export function LoadingPlan({ className }: { className?: string }) {
   );
 }
 
-/** Instead of the plan when the session has ended. */
+/** Shown instead of the plan when the session has ended. */
 export function SignedOut() {
   const texts = subscriptionTexts.signedOut;
   return (

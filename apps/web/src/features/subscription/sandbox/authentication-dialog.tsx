@@ -7,7 +7,7 @@ import { subscriptionTexts } from '../texts.ts';
 
 const texts = subscriptionTexts.sandbox.authentication;
 
-/** What a bank's page asks with a real card (3-D Secure). Closing it leaves the payment open. */
+/** What a bank's page asks with a real card (3-D Secure). Closing the dialog leaves the payment open. */
 export function AuthenticationDialog(props: {
   open: boolean;
   busy: boolean;

@@ -54,7 +54,7 @@ const problemOf = (fields: object) => {
   return checked.success ? null : checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test('what is malformed is named in a sentence', () => {
+test('each malformed value is named in a sentence', () => {
   expect(problemOf({})).toBeNull();
   expect(problemOf({ cardNumber: '4242 4242 4242 4241' })).toEqual(['cardNumber: This card number is not valid.']);
   expect(problemOf({ cardNumber: '' })).toEqual([expect.stringMatching(/^cardNumber: .*card number/)]);

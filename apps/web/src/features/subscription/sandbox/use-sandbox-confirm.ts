@@ -11,9 +11,9 @@ import type { SandboxCard } from './sandbox-card.ts';
 export type SandboxConfirm = ReturnType<typeof useSandboxConfirm>;
 
 /**
- * Confirms a test payment or card change with a test card. If the bank asks for authentication, `isAsked` is true until `answer`
- * or `withdraw` is called. `onConfirmed` runs after the confirmation; its failure counts as one of the confirmation. `wasConfirmed` is asked
- * after a failure that is not a decline: if it is true, only the answer was lost.
+ * Confirms a test payment or card change with a test card. If the bank asks for authentication, `isAsked` is true until `answer` or
+ * `withdraw` is called. `onConfirmed` runs after the confirmation; its failure counts as a failure of the confirmation. `wasConfirmed` is
+ * called after a failure that is not a decline. If it resolves to true, only the answer was lost.
  */
 export function useSandboxConfirm(options: {
   clientSecret: string;

@@ -67,7 +67,7 @@ test('[8.46] a payment that did not go through says why', async () => {
   expect(currentToast.get()?.title).toBe('Payment Failed');
 });
 
-test('[8.46] a declined card needs no look at the server', async () => {
+test('[8.46] after a declined card, the server is not asked', async () => {
   const wasConfirmed = vi.fn(async () => true);
   await pay({ type: 'card_error', message: 'Your card was declined.' }, wasConfirmed);
   await waitFor(() => expect(currentToast.get()?.description).toBe('Your card was declined.'));

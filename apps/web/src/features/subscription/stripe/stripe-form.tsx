@@ -16,22 +16,22 @@ import { formTimeoutMs, useStripeScript } from './use-stripe-script.ts';
 
 type StripeFormProps = OpenPayment & {
   publishableKey: string;
-  /** The path to which Stripe leads after the confirmation. */
+  /** The path of the page to which Stripe returns after the confirmation. */
   returnTo: string;
   /** The title of the toast about a failure. */
   failedTitle: string;
-  /** Called with the id of a setup that needed no other page. Without it, Stripe always leads to `returnTo`. */
+  /** Called with the id of a setup that needed no other page. Without it, Stripe always returns to `returnTo`. */
   onSetUp?: (setupId: string) => Promise<void>;
-  /** Asked after a failure that is not about the card: if it is true, only the answer was lost. */
+  /** Called after a failure that is not about the card. If it resolves to true, only the answer was lost. */
   wasConfirmed?: () => Promise<boolean>;
-  /** Where a payment leads that `wasConfirmed`. */
+  /** Where the page goes if `wasConfirmed` resolves to true. */
   confirmedHref?: string;
   texts: { submit: string; submitting: string };
 };
 
 const isAboutCard = (error: StripeError) => error.type === 'card_error' || error.type === 'validation_error';
 
-/** Stripe's own card form. While its script cannot be loaded, a message with a way to try again. */
+/** Stripe's own card form. If its script cannot be loaded, a message with a way to try again. */
 export function StripeForm(props: StripeFormProps) {
   const { stripe, failed, retry } = useStripeScript(props.publishableKey);
   const theme = useTheme();
@@ -97,7 +97,7 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
       return error;
     },
     onSuccess(error) {
-      // Stripe's form shows itself what is missing or malformed.
+      // Stripe's form itself shows what is missing or malformed.
       if (!error || error.type === 'validation_error') return;
       fail(error.message ?? subscriptionTexts.toasts.paymentFailedWhy);
     },

@@ -41,7 +41,10 @@ export function useStripeScript(publishableKey: string): { stripe: Stripe | null
   };
 }
 
-/** Whether this document forbids the script. One that was opened offline has the policy of another page; a reload gets the right one. */
+/**
+ * Whether the policy of this document forbids the script. A document that was opened offline has the policy of another page; a reload
+ * gets the right one.
+ */
 let isForbidden = false;
 document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
   if (blockedURI.startsWith(scriptOrigin)) isForbidden = true;

@@ -12,7 +12,10 @@ import type { OpenPayment } from './use-create-subscription.ts';
 
 const texts = subscriptionTexts.payment;
 
-/** Where a payment leads. Stripe adds `redirect_status` and its secrets to it; the page says the same where it leads there itself. */
+/**
+ * The address after a payment. Stripe adds `redirect_status` and its secrets to it. When the page goes there itself, it adds the same
+ * status.
+ */
 const successPath = '/success';
 const successHref = `${successPath}?redirect_status=succeeded`;
 

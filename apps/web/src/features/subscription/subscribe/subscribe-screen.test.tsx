@@ -90,7 +90,7 @@ test.each([
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
 });
 
-test('somebody who has SuperNoek without a subscription reads that there is no need to upgrade', async () => {
+test('a person who has SuperNoek without a subscription reads that there is no need to upgrade', async () => {
   open({ ...basicStatus, plan: 'supernoek' });
   await main().findByText(/You have SuperNoek without a subscription/);
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
@@ -148,7 +148,7 @@ test('[8.49] without a connection, it says that the payment system cannot be rea
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
 });
 
-test('somebody who subscribed in another tab sees the active plan instead of an offer', async () => {
+test('a person who subscribed in another tab sees the active plan instead of an offer', async () => {
   let status = basicStatus;
   open(() => status, {
     'subscription.create': () => {
@@ -279,7 +279,7 @@ test.each([
     { ...paidStatus, plan: 'basic', isActive: false, state: 'past_due', problem: 'payment-failed' },
     /payment failed/,
   ],
-] as const)('somebody with %s is not offered to buy a second subscription', async (_, status, words) => {
+] as const)('a person with %s is not offered a second subscription', async (_, status, words) => {
   open(status);
   await main().findByText(words);
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });

@@ -14,10 +14,13 @@ import { CardView } from './card-view.tsx';
 import { PaymentView } from './payment-view.tsx';
 import { type OpenPayment, useCreateSubscription } from './use-create-subscription.ts';
 
-/** What the address asks for. `setupId`: the bank's page has returned here after a card was entered. */
+/** The request in the address. `setupId`: the bank's page has returned here after a card was entered. */
 export type SubscribePlace = { card: boolean; setupId: string | null };
 
-/** What `/subscribe` shows once the status is known: the card that pays, or one of the three views of the offer. While the status cannot be read, the offer is shown all the same, with the failure above it. */
+/**
+ * What `/subscribe` shows once the status is known: the card that pays, or one of the three views of the offer. While the status cannot
+ * be read, the offer is shown anyway, with the failure above it.
+ */
 export function SubscribeView({ place }: { place: SubscribePlace }) {
   const { user, isPending, unreached } = useCurrentUser();
   const { payments } = usePublicConfig();
@@ -35,7 +38,7 @@ export function SubscribeView({ place }: { place: SubscribePlace }) {
   );
 }
 
-/** What is offered while the plan cannot be read. The server refuses a second subscription. */
+/** The offer while the plan cannot be read. The server refuses a second subscription. */
 const unknownStatus = (provider: SubscriptionStatus['provider']): SubscriptionStatus => ({
   isActive: false,
   plan: 'basic',

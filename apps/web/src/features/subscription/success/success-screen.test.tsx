@@ -78,7 +78,7 @@ test('[2.120] [9.12] exactly 50 stars play for 3 seconds', async () => {
   expect(stars()).toBe(0);
 });
 
-test('[2.120] nobody who prefers less motion sees a star', async () => {
+test('[2.120] a person who prefers less motion sees no star', async () => {
   less = true;
   await open(() => paidStatus, 'succeeded');
   expect(heading()).toBe('Welcome to SuperNoek');

@@ -15,10 +15,10 @@ import { usePaid } from './use-paid.ts';
 
 const texts = subscriptionTexts.success;
 
-/** What the payment service's redirect says; null for people who came here in another way. It is never taken for a payment. */
+/** The status in the payment service's redirect; null for people who came here in another way. It never counts as a payment. */
 export type Redirect = 'succeeded' | 'failed' | null;
 
-/** Where a payment leads. Only what the server says counts. Calls `onSignOut` after a sign-out in another tab. */
+/** The page after a payment. Only the server's answer counts. Calls `onSignOut` after a sign-out in another tab. */
 export function SuccessScreen(props: { redirect: Redirect; onSignOut: () => void }) {
   return (
     <SubscriptionFrame back={PageLink} className="max-w-112" onSignOut={props.onSignOut}>

@@ -8,8 +8,8 @@ const lookUpMs = 2_000;
 const lookUps = 15;
 
 /**
- * Asks the server about the payment that was just made; the server asks the payment service. `expected`: a payment should arrive, so
- * that it is looked up again for half a minute; so is one that is not complete. Grants nothing.
+ * Asks the server about the payment that was just made; the server asks the payment service. A payment that should arrive (`expected`) or
+ * is not complete is looked up again for half a minute. Grants nothing.
  */
 export function usePaid({ expected }: { expected: boolean }) {
   const { user, unreached } = useCurrentUser();
