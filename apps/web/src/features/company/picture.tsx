@@ -9,8 +9,8 @@ export const pictureScheme = 'picture:';
 const address = ({ name }: ProductPicture, theme: 'light' | 'dark') => `${pictureScheme}${name}-${theme}.webp`;
 
 /**
- * A picture in both themes, of which the page shows its own; a hidden one that is lazy is not loaded. `phone`: another picture for
- * narrow screens; `eager`: it shows without scrolling, and the usual theme loads early.
+ * A picture in both themes. The page shows the one of its theme; a lazy picture that is hidden is not loaded. `phone`: another picture
+ * for narrow screens; `eager`: it shows without scrolling, so the picture of the default theme loads early.
  */
 export const Picture = (props: {
   picture: ProductPicture;

@@ -3,7 +3,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { companyTexts } from './texts.ts';
 
-/** What every page of the company site has around its content. */
+/** The frame around the content of every page of the company site. */
 export const SiteFrame = (props: { children: ReactNode; footerLinks?: ComponentProps<typeof SiteFooter>['links'] }) => (
   <div className="flex min-h-dvh flex-col text-[1rem] leading-6.5">
     <a className="skip-link" href="#main">

@@ -52,7 +52,7 @@ export const SiteHeader = () => (
   </header>
 );
 
-/** Sign In, and for somebody who is signed in name, email and Logout. `showPerson` chooses. */
+/** Sign In or, for a signed-in person, name, email and Logout. `showPerson` chooses. */
 const Person = () => (
   <>
     <SignInAnchor data-for="visitors" className={buttonClass('ghost', 'sm', 'max-sm:px-2!')}>

@@ -3,7 +3,7 @@ import { planMessages } from '@noek/contract/subscription/limits';
 
 const number = new Intl.NumberFormat('en-US');
 
-/** What the company site says, apart from the release notes and the policies. */
+/** The texts of the company site, apart from the release notes and the policies. */
 export const companyTexts = {
   brand: 'Noek',
   beta: 'Beta',

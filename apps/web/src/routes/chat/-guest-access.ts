@@ -3,7 +3,7 @@ import { notFound, rootRouteId } from '@tanstack/react-router';
 import { registerShell } from '../../features/offline/register-shell.ts';
 import { storedUser } from '../../features/session/start/stored-user.ts';
 
-/** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are for everybody. */
+/** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are not among them. */
 const guestRedirects: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
   '/subscribe': 'sign-in',
   '/verify-email': 'auth-host',

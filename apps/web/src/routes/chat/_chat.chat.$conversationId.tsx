@@ -5,7 +5,7 @@ import { loadThread } from '../../features/chat/conversation/load-thread.ts';
 type Search = {
   /** The id of the message to scroll to. */
   message?: string;
-  /** What was searched for: its results are marked. */
+  /** The text that was searched for. Its results are marked. */
   find?: string;
 };
 

@@ -4,7 +4,7 @@ import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
 import { conversationIdOf } from '../../features/chat/conversation-id.ts';
 
-/** One screen for / and /chat/{id}: it stays mounted when a new chat gets its id, and so does its running answer. */
+/** One screen for / and /chat/{id}: when a new chat gets its id, the screen and a running answer stay mounted. */
 export const Route = createFileRoute('/_chat')({
   beforeLoad({ params }) {
     const { conversationId } = params as { conversationId?: string };

@@ -6,7 +6,7 @@ import { refuseGuests } from './-guest-access.ts';
 type Search = {
   /** `update`: the card of a subscription is to be changed. */
   card?: 'update';
-  /** The setup that Stripe names when it leads back from a bank's page. */
+  /** The setup that Stripe names when it returns from a bank's page. */
   setup_intent?: string;
 };
 

@@ -4,7 +4,7 @@ import { type Redirect, SuccessScreen } from '../../features/subscription/succes
 import { refuseGuests } from './-guest-access.ts';
 
 type Search = {
-  /** How the payment service says the payment went: `succeeded`, `processing`, `failed` … */
+  /** The result of the payment according to the payment service: `succeeded`, `processing`, `failed` … */
   redirect_status?: string;
 };
 

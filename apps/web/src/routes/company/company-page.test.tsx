@@ -10,7 +10,7 @@ import { stubApi } from '../../testing/render-page.tsx';
 import { testConfig } from '../../testing/test-config.ts';
 import { renderCompanyPage } from './render-page.tsx';
 
-// What the script of the company site does with a page that the server has sent.
+// Tests what the script of the company site does with a page that the server has sent.
 
 const mira = { id: 'u1', name: 'Mira', email: 'mira@example.com' };
 /** A configuration whose auth host is on the same site as the test page. */
@@ -128,7 +128,7 @@ describe('who is here', () => {
     expect(localStorage.getItem('noek_recent_logout')).toBeNull();
   });
 
-  test('[8.21] without an answer nobody is signed in, and no message is shown', async () => {
+  test('[8.21] without an answer the page shows no user and no message', async () => {
     stubApi({});
     await open();
     expect(signInLink()).not.toBeNull();

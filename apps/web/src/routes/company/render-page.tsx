@@ -5,7 +5,7 @@ import { PageContext } from '../../features/company/page-context.ts';
 import { pictureScheme } from '../../features/company/picture.tsx';
 import { type CompanyPage, companyPages, lostPage } from './pages.tsx';
 
-/** The picture that is shown where somebody links to a page. */
+/** The picture that other sites show for a link to a page. */
 const openGraph = { name: 'open-graph.png', width: 1200, height: 630 };
 
 /** A page of the company site as HTML; `null`: the 404 page. Settings of the server are marks in it. */
@@ -17,7 +17,7 @@ export function renderCompanyPage(path: CompanyPath | null): RenderedPage {
   };
 }
 
-/** The 404 page answers many addresses and is none of them. */
+/** The 404 page is sent for many addresses, so it has no address of its own. */
 function Head({ page, path }: { page: CompanyPage; path: CompanyPath | null }) {
   const { title, description } = page;
   return (

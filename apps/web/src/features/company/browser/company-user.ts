@@ -18,7 +18,10 @@ export async function findCompanyUser(parameters: AuthParameters, config: Public
 
 const askUser = async () => (await companyClient()).auth.user.query(undefined, sessionCall());
 
-/** A page that is restored from the back-forward cache may show a user who has signed out: calls back with who is here then. */
+/**
+ * A page that is restored from the back-forward cache may show a user who has signed out. Calls back with the current user of a restored
+ * page.
+ */
 export function followReturns(show: (user: User | null) => void): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) void askUser().then(show, () => {});

@@ -3,7 +3,7 @@ import { copyFeedbackMs, copyText } from '../../../components/clipboard.ts';
 import { developerTexts } from '../developers/texts.ts';
 import { report } from './report.ts';
 
-/** Shows the Copy buttons of the examples, and makes them copy. Their text says for two seconds that it worked. */
+/** Shows the Copy buttons of the examples, and makes them copy. For two seconds, their text says that it worked. */
 export function enableCopyButtons(): void {
   const { action, done } = developerTexts.copyCode;
   const { failed, failedWhy } = componentTexts.copy;

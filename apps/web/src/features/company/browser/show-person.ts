@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { PublicConfig } from '@noek/contract/config/schemas';
 
-/** Shows what is for signed-in people, or what is for others; `user` null: nobody is signed in. */
+/** Shows the parts for signed-in people, or the parts for visitors (`user` null). */
 export function showPerson(user: User | null, { origins }: PublicConfig): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-for="members"]')) element.hidden = user === null;
   for (const element of document.querySelectorAll<HTMLElement>('[data-for="visitors"]')) element.hidden = user !== null;
@@ -20,8 +20,8 @@ function setText(selector: string, text: string) {
 }
 
 /**
- * The page on the chat host that takes payments. It carries the name and address that this page shows, so that the chat can show them
- * until the server has answered; they grant nothing.
+ * The address of the page that takes payments, on the chat host. It contains the name and email address that this page shows, so that the
+ * chat can show them until the server has answered. They grant nothing.
  */
 function subscribeUrl(user: User | null, origins: PublicConfig['origins']): string {
   const url = new URL('/subscribe', origins.chat);

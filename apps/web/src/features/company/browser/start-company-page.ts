@@ -12,8 +12,8 @@ import { enableTestLogin } from './test-login.ts';
 import { enableThemeButtons } from './theme-buttons.ts';
 
 /**
- * Brings a page of the company site to life. The server sends it complete; this adds what depends on the person, and on what the
- * browser can do. Resolves when it is known who is here.
+ * Starts the script of a page of the company site. The server sends the page complete; this adds the parts that depend on the person and
+ * on the browser. Resolves when it is known who is here.
  */
 export async function startCompanyPage(parameters: AuthParameters): Promise<void> {
   revealOnSight();

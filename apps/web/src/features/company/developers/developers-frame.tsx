@@ -15,7 +15,7 @@ const pages = [
 const linkClass =
   'inline-flex min-h-10 items-center border-transparent border-b-2 text-text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-text';
 
-/** What each of the developers' pages has: its heading, links to the others, and its contents. */
+/** The frame of each of the developers' pages: the heading, links to the other pages, and the contents. */
 export function DevelopersFrame(props: {
   heading: string;
   lead: string;

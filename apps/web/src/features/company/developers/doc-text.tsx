@@ -6,7 +6,7 @@ import { CodeBlock } from './code-block.tsx';
 import { addressOfLink } from './reference.ts';
 import { developerTexts as texts } from './texts.ts';
 
-/** What an element gets apart from the node of the Markdown tree. */
+/** The attributes of an element, without the node of the Markdown tree. */
 const only = <Props extends { node?: unknown }>({ node: _, ...rest }: Props) => rest;
 
 /** One word, which a narrow column would otherwise break anywhere. */
@@ -67,7 +67,7 @@ function DocCode({ block }: { block: ReactNode }) {
   return <CodeBlock language={/language-(\w+)/.exec(className)?.[1] ?? 'text'} code={String(children).trimEnd()} />;
 }
 
-/** The marks of settings in addresses are made of characters that Markdown would encode. */
+/** Addresses may contain marks of settings, whose characters Markdown would encode. */
 const keepAddress = (url: string) => decodeURIComponent(url);
 
 /** A section of docs/api.md or docs/api-guide.md. */

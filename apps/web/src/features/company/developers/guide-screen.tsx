@@ -15,7 +15,7 @@ const chapters = [...reference.guide, ...rules.map((heading) => ({ heading, text
   (chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }),
 );
 
-/** How to call Noek: the guide, and what holds for every call. */
+/** How to call Noek: the guide, and the rules for every call. */
 export const GuideScreen = () => (
   <DevelopersFrame
     heading={texts.pages.guide.heading}

@@ -2,10 +2,10 @@ import type { ApiReference } from '@noek/contract/calls/api-reference';
 import { addresses } from '../addresses.ts';
 import written from './reference.json';
 
-/** Where the examples in the documents call. The pages name the address of this server instead. */
+/** The origin that the examples in the documents call. The pages show the address of this server instead. */
 const exampleOrigin = /http:\/\/localhost:5000/g;
 
-/** What the server has written about its calls (`node apps/server/generate-api-docs.ts`). */
+/** The server's description of its calls, written by `node apps/server/generate-api-docs.ts`. */
 export const reference = JSON.parse(
   JSON.stringify(written).replaceAll(exampleOrigin, addresses.api),
 ) as unknown as ApiReference;
@@ -26,12 +26,12 @@ export const anchorOf = (heading: string): string =>
 const shapes = new Set(reference.shapes.map(({ name }) => name));
 const shapeAnchor = (name: string) => `shape-${anchorOf(name)}`;
 
-/** Where a shape is described; undefined if there is none of this name. */
+/** The address of the description of a shape; undefined if there is no shape with this name. */
 export const addressOfShape = (name: string): string | undefined =>
   shapes.has(name) ? `${paths.rest}#${shapeAnchor(name)}` : name === 'DateTime' ? `${paths.rest}#shapes` : undefined;
 export { shapeAnchor };
 
-/** Where the pages have what the documents link to, by the anchor in docs/api.md. */
+/** Where the pages have the sections that the documents link to, by the anchor in docs/api.md. */
 const moved: Record<string, string> = {
   '': paths.rest,
   errors: `${paths.guide}#errors`,

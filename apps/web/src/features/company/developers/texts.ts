@@ -27,7 +27,7 @@ const kinds: Record<ApiProcedure['type'], string> = {
   subscription: 'Subscription',
 };
 
-/** What the developers' pages say around the reference. */
+/** The texts of the developers' pages, apart from the reference. */
 export const developerTexts = {
   pages: {
     guide: {

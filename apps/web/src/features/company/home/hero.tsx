@@ -15,7 +15,7 @@ export const Hero = () => (
     <p className="mt-5 max-w-[27em] text-balance text-[1.0625rem] text-text-muted leading-6.75 md:text-[1.1875rem] md:leading-7.25">
       {texts.lead}
     </p>
-    {/* Columns of a fixed width: nothing moves when the page knows who is here. */}
+    {/* Columns of a fixed width, so that nothing moves when the page finds out who is here. */}
     <div className="mt-8 grid w-full max-w-64 grid-cols-2 gap-3">
       <a className={buttonClass('primary', 'lg')} href={addresses.chat}>
         {companyTexts.tryNoek}
