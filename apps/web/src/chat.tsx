@@ -41,7 +41,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Loads what this device keeps of the page for the last person here, and the code that shows it, for the first render. */
+/** Loads what the first render needs: the part of the page that this device keeps for its last user, and the code that shows it. */
 async function showKept(): Promise<void> {
   const user = storedUser();
   if (!user) return;

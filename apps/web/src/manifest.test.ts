@@ -33,7 +33,7 @@ test('every icon exists and has the size that the manifest says', () => {
   expect(sizeOf('/apple-touch-icon.png')).toBe('180x180');
 });
 
-test('the chat names the manifest, in whose colours the app opens; the other hosts are not apps', () => {
+test('the chat links to the manifest, which has its colour; the other hosts are not apps', () => {
   const page = read('index.html');
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
   expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />');

@@ -35,7 +35,7 @@ test('[2.53] [8.54] a page that cannot be initialized shows the fatal fallback',
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeTruthy();
 });
 
-test('[2.53] [8.54] so does one whose entry fails, and one whose screen fails', async () => {
+test('[2.53] [8.54] a page whose entry or screen fails shows it, too', async () => {
   await show(JSON.stringify(testConfig), () => {
     throw new Error('no router');
   });

@@ -48,7 +48,7 @@ test('a request that is refused before its calls are looked at is a refusal with
   expect([sendFailure(refused), errorText(refused)]).toEqual(['refused', body.message]);
 });
 
-test('a server that is restarting has refused nothing: its calls are lost and sent again', async () => {
+test('a server that is restarting refuses nothing: the calls are lost and sent again', async () => {
   const body = { code: 'UNAVAILABLE', message: 'The server is restarting. Please try again in a moment.' };
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }));
   const client = createTrpcClient();

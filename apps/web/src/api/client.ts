@@ -9,7 +9,7 @@ import { sessionCheckLink } from './links/session-check-link.ts';
 import { unlessRefused } from './refusal.ts';
 
 const url = '/api/trpc';
-/** What the server accepts in one request. */
+/** The number of calls that the server accepts in one request. */
 const maxBatch = 10;
 
 export type TrpcClient = TRPCClient<AppRouter>;

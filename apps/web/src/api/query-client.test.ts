@@ -101,7 +101,7 @@ test('a first read that was invalidated before its answer is followed by one mor
   stop();
 });
 
-test('a read of known data starts again when it is invalidated, and is not followed', async () => {
+test('a read of known data starts again when it is invalidated, and is not followed by another one', async () => {
   const { client, answers, options, answer } = heldReads();
   client.setQueryData(['read'], 'known');
   const reader = new QueryObserver(client, { ...options, staleTime: 0 });
@@ -115,7 +115,7 @@ test('a read of known data starts again when it is invalidated, and is not follo
   stop();
 });
 
-test('a read ahead that was invalidated before its answer is repeated when it is shown', async () => {
+test('a read ahead that was invalidated before its answer is repeated when its data is shown', async () => {
   const { client, answers, options, answer } = heldReads();
   void client.prefetchQuery(options);
   void client.invalidateQueries();

@@ -41,7 +41,8 @@ class FollowingQueryClient extends QueryClient {
  * could not be read is read again when the connection returns.
  */
 export function createQueryClient(): QueryClient {
-  // It assumes a connection until it hears of a change, and would miss the return of one that was lost before the page opened.
+  // TanStack Query assumes a connection until an event says otherwise. It would miss the return of a connection that was lost before the
+  // page opened.
   onlineManager.setOnline(navigator.onLine);
   return new FollowingQueryClient({
     defaultOptions: {

@@ -6,8 +6,9 @@ export const refusal = (message: string, data: object): TRPCClientError<AppRoute
   TRPCClientError.from({ error: { code: -32_600, message, data } });
 
 /**
- * Throws the refusal in an answer that is not one of a typed procedure, because the server refused the request before it looked at its
- * calls: a foreign page, another host, a body that is too large. Returns other answers. Failures of the server are no refusals.
+ * Throws the refusal of a request that the server refused before it looked at the calls: from a foreign page, for another host, or with a
+ * body that is too large. Its answer does not have the shape of a typed procedure's. Returns all other answers. Failures of the server
+ * are not refusals.
  */
 export async function unlessRefused(answer: Response): Promise<Response> {
   if (answer.status < 400 || answer.status >= 500) return answer;

@@ -7,8 +7,8 @@ import { Field } from './fields/field.tsx';
 import { Input } from './fields/input.tsx';
 
 /**
- * A text to take along, with a Copy button. The text is also selected, in case the browser forbids copying. `takesFocus`: it has
- * replaced what had the focus.
+ * A text to copy, with a Copy button. The text is also selected, in case the browser forbids copying. `takesFocus`: the field has
+ * replaced the focused element, so it takes the focus.
  */
 export function CopyField(props: {
   label: string;

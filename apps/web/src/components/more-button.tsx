@@ -1,6 +1,6 @@
 import { Button, type ButtonSize } from './base/button.tsx';
 
-/** Loads the next page of a list. Shows nothing if there is none. */
+/** Loads the next page of a list. Renders nothing if there is no next page. */
 export function MoreButton(props: {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
   label: string;

@@ -9,7 +9,7 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   return <Radix.List className={clsx('flex gap-4.5 border-border border-b', className)} {...rest} />;
 }
 
-/** A pressed tab gets the focus from a script, for which browsers show an outline, even after a mouse click. */
+/** When a tab is pressed, a script gives it the focus. Browsers then show an outline, even after a mouse click. */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger

@@ -39,7 +39,7 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll(assets);
-  // The public page, the same for everybody.
+  // The public page, which is the same for all people.
   await cache.addAll([page, ...files].map((path) => new Request(path, { cache: 'no-cache', credentials: 'omit' })));
   const html = (await (await cache.match(page))?.text()) ?? '';
   const entries = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
@@ -49,7 +49,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** Keeps the previous build as well: a page of it that is still open may load more of its code. */
+/** Keeps the previous build as well, because a page of it may still be open and load more of its code. */
 async function dropOldBuilds(): Promise<void> {
   const builds = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));

@@ -20,7 +20,7 @@ test('the raw text of other answers is never shown', () => {
   expect(errorText(html)).toBe('Something went wrong. Please try again.');
 });
 
-test('a lost connection has its own text, and so has being offline', () => {
+test('a lost connection and being offline each have their own text', () => {
   expect(errorText(broken)).toBe("Can't reach Noek right now. Please try again in a moment.");
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(errorText(broken)).toBe('You seem to be offline. Check your connection and try again.');

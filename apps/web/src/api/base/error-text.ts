@@ -5,7 +5,7 @@ import { apiTexts } from './texts.ts';
 /** The code of a refusal; null for errors that are not the server's refusals. */
 export const errorCode = (error: unknown) => (refusalOf(error)?.code ?? null) as ErrorCode | null;
 
-/** Whether the server refused because nobody is signed in. */
+/** Whether the server refused because the caller is not signed in. */
 export function isUnauthorized(error: unknown): boolean {
   const refusal = refusalOf(error);
   if (refusal) return refusal.httpStatus === 401 || refusal.code === 'UNAUTHORIZED';

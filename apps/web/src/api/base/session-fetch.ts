@@ -5,7 +5,7 @@ const timeoutMs = 15_000;
 
 let ignored = false;
 
-/** Ignores the session that the server has for this browser, because its user has just signed out; `false` ends that. */
+/** Ignores the session that the server has for this browser, because its user has just signed out. `false` stops ignoring it. */
 export function ignoreSession(ignore = true) {
   ignored = ignore;
 }
@@ -13,8 +13,8 @@ export function ignoreSession(ignore = true) {
 export const isSessionIgnored = () => ignored;
 
 /**
- * The options of a call that finds out or changes who is here: it has a time limit, shares no request with other calls, and is sent with
- * the session even while that is ignored.
+ * The options of a call that finds out or changes who is here. It has a time limit, shares no request with other calls, and is sent with
+ * cookies even while the session is ignored.
  */
 export const sessionCall = () => ({ signal: AbortSignal.timeout(timeoutMs), context: { isSessionCall: true } });
 

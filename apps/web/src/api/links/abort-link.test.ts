@@ -13,7 +13,7 @@ function hangingServer() {
   return requests;
 }
 
-test('a call that is aborted ends with its reason, and its request with it', async () => {
+test('a call that is aborted ends with the reason, and its request ends, too', async () => {
   const requests = hangingServer();
   const client = createTrpcClient();
   const leaving = new AbortController();

@@ -3,8 +3,8 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
 /**
- * Ends a call with the reason of its signal as soon as that aborts. tRPC ends it only with its request: while another call of the batch
- * waits for an answer, or before the request is sent, it would not end.
+ * Ends a call as soon as its signal aborts, with the signal's reason. tRPC ends it only together with its request: not before the request
+ * is sent, and not while another call of the batch waits for an answer.
  */
 export const abortLink: TRPCLink<AppRouter> =
   () =>

@@ -48,7 +48,7 @@ test('a write is not sent while the session cannot be ended', async () => {
   expect(isSessionIgnored()).toBe(true);
 });
 
-test('calls that find out or change who is here use the session, and end it only if they say so', async () => {
+test('calls that find out or change who is here use the session, and do not stop ignoring it', async () => {
   const asked = stubServer();
   const client = createTrpcClient();
   await client.auth.user.query(undefined, sessionCall());

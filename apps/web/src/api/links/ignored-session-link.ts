@@ -4,8 +4,8 @@ import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { ignoreSession, isSessionCall, isSessionIgnored, sessionCall } from '../base/session-fetch.ts';
 
 /**
- * While the session of a person who signed out is ignored, the first write ends it before it is sent, and a stream, which always sends
- * cookies and would be that person's, ends at once. Reads are sent without cookies (`sessionFetch`).
+ * While the session of a person who signed out is ignored, the first write waits until that session has ended. A stream ends at once: it
+ * always sends cookies, so it would be that person's. Reads are sent without cookies (`sessionFetch`).
  */
 export const ignoredSessionLink: TRPCLink<AppRouter> =
   () =>

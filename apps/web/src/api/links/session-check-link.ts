@@ -3,8 +3,8 @@ import type { TRPCLink } from '@trpc/client';
 import { waitFor } from './wait-for.ts';
 
 /**
- * Makes every call wait until the server has said who is here (`sessionCheck`; null: it has), except those of auth, which find that out.
- * A call fails with the error of the check.
+ * Makes every call wait until the server has said who is here (`sessionCheck`; null: it has). The calls of auth, which find that out, do
+ * not wait. A call fails with the error of the check.
  */
 export const sessionCheckLink =
   (sessionCheck: () => Promise<unknown> | null): TRPCLink<AppRouter> =>

@@ -25,7 +25,7 @@ export function codePart<Module>(importPart: () => Promise<Module>): CodePart<Mo
       lazy(() => {
         if (!loaded) return load().then((module) => ({ default: pick(module) }));
         const component = { default: pick(loaded.module) };
-        // A promise that is settled already would tell so only later.
+        // A settled promise would report its result only after this render.
         const known: Pick<Promise<typeof component>, 'then'> = {
           // biome-ignore lint/suspicious/noThenProperty: React takes any thenable
           then: (onLoaded) => Promise.resolve(onLoaded?.(component) as never),

@@ -1,6 +1,6 @@
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** Runs `work` once, when somebody begins to use the page: whatever they do next needs its code. Returns a function that cancels it. */
+/** Runs `work` once, on the first input: the next action needs its code. Returns a function that cancels it. */
 export function onFirstInput(work: () => void): () => void {
   const cancel = () => {
     for (const sign of signs) window.removeEventListener(sign, begin, true);

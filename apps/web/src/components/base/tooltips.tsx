@@ -4,7 +4,7 @@ import { onFirstInput } from './on-first-input.ts';
 
 const TooltipLayer = lazy(() => keepTrying(() => import('../tooltips/tooltip-layer.tsx')));
 
-/** The tooltips of the whole page; once per app. Their code loads when somebody begins to use the page. */
+/** The tooltips of the whole page; once per app. Their code loads on the first input. */
 export function Tooltips() {
   const [used, setUsed] = useState(false);
   useEffect(() => onFirstInput(() => setUsed(true)), []);

@@ -18,7 +18,7 @@ export function AlertDialog(props: {
   cancel?: string;
   destructive?: boolean;
   onConfirm: () => void;
-  /** Stands between the question and the buttons. */
+  /** Shown between the question and the buttons. */
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Something open over the page, such as a dialog, and the address it was opened at. */
+/** A layer over the page, such as a dialog, and the address at which it was opened. */
 type Layer = { id: string; href: string; close: () => void };
-/** What is written into the history entry of a layer: whose it is, and how many entries of layers are below it, itself included. */
+/** The state of a layer's history entry: the id of the layer, and the number of layer entries up to and including this one. */
 type LayerState = { noekLayer?: string; noekDepth?: number; __TSR_key?: string };
 
-/** What is open, the topmost last. */
+/** The open layers, the topmost last. */
 const layers: Layer[] = [];
-/** The entry at which the tab is, if its layer was closed in another way than by Back. */
+/** The current entry of the tab, if its layer was closed in another way than with Back. */
 let leftover: LayerState | null = null;
 let made = 0;
 
@@ -15,7 +15,7 @@ const stateOf = (state: unknown): LayerState => (state as LayerState | null) ?? 
 const depthOf = (state: LayerState) => state.noekDepth ?? 0;
 const isLeftover = ({ noekLayer }: LayerState) => noekLayer !== undefined && !layers.some(({ id }) => id === noekLayer);
 
-/** Writes the entry past the router, which does not need to know of it: the address stays the same. */
+/** Writes the entry without the router, which need not know of it because the address stays the same. */
 function enter(id: string): void {
   const here = stateOf(window.history.state);
   const reuses = isLeftover(here);
@@ -36,7 +36,7 @@ function onPopState(event: PopStateEvent): void {
   const left = leftover;
   lookHere();
   if (left && left.__TSR_key === here.__TSR_key && depthOf(here) < depthOf(left)) {
-    // Nothing has changed on the page: the entry belonged to something that is closed. So Back goes one further.
+    // Nothing has changed on the page, because the entry belonged to a closed layer. So Back goes one entry further.
     event.stopImmediatePropagation();
     window.history.back();
   } else if (top && here.noekLayer !== top.id) {
@@ -51,14 +51,14 @@ function onPopState(event: PopStateEvent): void {
 }
 
 /**
- * While `isOpen`, Back closes what is open, as the back gesture of phones does for apps, instead of leaving the page. For this it gets
- * an entry in the history of the tab. If it is closed in another way, the entry stays, and Back passes over it: going back from here
- * would be overtaken by what the person opens next.
+ * While `isOpen`, Back closes this layer instead of leaving the page, as the back gesture of phones does in apps. For this, the layer
+ * gets an entry in the history of the tab. If the layer is closed in another way, the entry stays, and Back skips it. Going back from
+ * here to remove it would collide with what the person opens next.
  */
 export function useBackToClose(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    // The same function is registered once. It is needed before anything is open: a reload keeps the entries.
+    // The listener is needed before anything is open, because a reload keeps the entries. Adding it again has no effect.
     window.addEventListener('popstate', onPopState, { capture: true });
     lookHere();
     if (!isOpen) return;

@@ -6,8 +6,8 @@ import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
 /**
- * A dialog with any content, such as a form. Mount it to open it; Escape and a press outside call `onClose`, except while it is
- * `busy`. Then the focus returns to where it was.
+ * A dialog with any content, such as a form. Mount it to open it; Escape and a press outside call `onClose`, except while it is `busy`.
+ * When the dialog closes, the focus returns to where it was.
  */
 export function Dialog(props: {
   title: string;

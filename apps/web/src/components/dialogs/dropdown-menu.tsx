@@ -11,7 +11,7 @@ export function DropdownMenu(props: {
   align?: Radix.DropdownMenuContentProps['align'];
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Where it is rendered instead: an element around what would clip or cover it. */
+  /** Another place to render it: an element outside of those that would clip or cover it. */
   container?: HTMLElement | null;
   children: ReactNode;
 }) {

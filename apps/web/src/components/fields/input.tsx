@@ -8,7 +8,7 @@ import { TooLong, useLengthLimit } from './length-limit.tsx';
 const inputClass =
   'min-h-10 w-full rounded-control border border-border-control bg-surface-raised px-3 text-base focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-surface disabled:text-text-muted pointer-coarse:text-[1rem]';
 
-/** A text field. `maxLength` counts characters; what is longer stays, and the field says by how much. */
+/** A text field. `maxLength` counts characters; a longer text stays, and the field says by how much it is too long. */
 export function Input({ className, maxLength, ...rest }: ComponentProps<'input'>) {
   const { control, id, problem } = useLengthLimit({ ...rest, maxLength });
   return (

@@ -16,8 +16,8 @@ function tooLong(text: string, limit: number): string | null {
 
 /**
  * The limit of a text field, `maxLength` in characters as the server counts them. The attribute of the same name counts UTF-16 code
- * units, and the browser cuts off what is pasted without a word. Here everything that is typed stays, `problem` says by how much it is
- * too long, and the form is not sent. `control`: attributes in place of the given ones.
+ * units, and the browser silently cuts off pasted text. Here everything that is typed stays, `problem` says by how much it is too long,
+ * and the form is not sent. `control`: attributes in place of the given ones.
  */
 export function useLengthLimit({ maxLength, value, ...given }: Given) {
   const id = useId();

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Input } from './input.tsx';
 
-/** A field that searches a list while something is typed. `label` names it; `className` sizes it. */
+/** A field that searches a list while the person types. `label` names it; `className` sizes it. */
 export function SearchInput({ label, className, ...rest }: ComponentProps<typeof Input> & { label: string }) {
   return (
     <span className={clsx('relative', className)}>

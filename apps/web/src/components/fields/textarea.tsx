@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { TooLong, useLengthLimit } from './length-limit.tsx';
 
 /**
- * A multi-line text field that grows with its text up to `max-h-*`. `maxLength` counts characters; what is longer stays, and the
- * field says by how much.
+ * A multi-line text field that grows with its text up to `max-h-*`. `maxLength` counts characters; a longer text stays, and the field
+ * says by how much it is too long.
  */
 export function Textarea({ className, maxLength, ...rest }: ComponentProps<'textarea'>) {
   const { control, id, problem } = useLengthLimit({ ...rest, maxLength });

@@ -4,7 +4,7 @@ import { componentTexts } from '../base/texts.ts';
 
 const texts = componentTexts.notFound;
 
-/** What the 404 page says. `children`: its buttons. */
+/** The content of the 404 page. `children`: its buttons. */
 export const LostPath = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div className={clsx('grid place-content-center justify-items-center px-6 text-center', className)}>
     <BrokenPath />

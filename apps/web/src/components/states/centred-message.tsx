@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 /**
- * A message in the middle of its place, with what can be done about it as `children`: an empty list, or why there is nothing to
- * show. `heading`: it replaces the whole page.
+ * A centred message that says why there is nothing to show, such as an empty list. `children` say what can be done about it. `heading`:
+ * it replaces the whole page.
  */
 export function CentredMessage(props: { title: string; text?: string; heading?: boolean; children?: ReactNode }) {
   const { title, text, heading, children } = props;

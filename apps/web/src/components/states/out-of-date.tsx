@@ -1,7 +1,7 @@
 import { Notice } from '../base/notice.tsx';
 import { componentTexts } from '../base/texts.ts';
 
-/** Above something that was read before, when reading it again failed: why, and that it may be out of date. */
+/** Shown above data that could not be read again: why, and that it may be out of date. */
 export const OutOfDate = ({ text, className }: { text: string; className?: string }) => (
   <Notice tone="warning" role="status" className={className}>
     {text} {componentTexts.outOfDate}

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 
 /**
- * How far something is, `value` of `max`; null: it is running, and its progress is not known. `valueText` is read instead of the numbers.
- * `isFull`: there is nothing left, which is bad.
+ * The progress of something, `value` of `max`; null: it is running, and its progress is not known. Screen readers read `valueText`
+ * instead of the numbers. `isFull`: nothing is left, which the bar shows as a problem.
  */
 export function ProgressBar(props: {
   label: string;

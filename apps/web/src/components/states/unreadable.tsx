@@ -2,7 +2,7 @@ import { TextButton } from '../base/button.tsx';
 import { Notice } from '../base/notice.tsx';
 import { componentTexts } from '../base/texts.ts';
 
-/** In place of something that could not be read: the reason, and a way to try again. */
+/** Shown in place of data that could not be read: the reason, and a way to try again. */
 export function Unreadable(props: { text: string; className?: string; onRetry: () => void }) {
   return (
     <Notice tone="danger" role="alert" className={props.className}>

@@ -12,7 +12,7 @@ const skipDelayMs = 300;
 /** The time to move the pointer from the element onto its tooltip, in milliseconds. */
 const graceMs = 120;
 
-/** A touch of this length opens the tooltip of a time, in milliseconds. A browser's own menu opens at about the same time. */
+/** A touch of this length opens the tooltip of a `<time>` element, in milliseconds. A browser's own menu opens at about the same time. */
 const longPressMs = 500;
 
 /**
@@ -63,7 +63,7 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
     else timer = setTimeout(reveal, delay);
   };
 
-  /** The time that is being touched. */
+  /** The `<time>` element that is being touched. */
   let touched: Element | null = null;
   const press = (time: Element | null) => {
     close();
@@ -78,7 +78,7 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
   const release = () => {
     if (!open) clearTimeout(timer);
   };
-  /** A long press shows the tooltip, and neither follows the link around the time nor opens the browser's menu for it. */
+  /** A long press shows the tooltip. It neither follows the link around the `<time>` element nor opens the browser's menu for the link. */
   const keep = (event: Event) => {
     if (!open || anchor !== touched || !touched?.contains(event.target as Node)) return;
     event.preventDefault();

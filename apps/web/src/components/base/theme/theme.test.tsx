@@ -38,7 +38,7 @@ test('[1.19] [9.29] light is the default; dark is stored on the device and appli
   expect(barColour()).toBe(lightBar);
 });
 
-test('before the page is there, its shell knows what opens and whether a sidebar does', () => {
+test('before the page has loaded, its shell knows which page opens and whether it has a sidebar', () => {
   const { dataset } = document.documentElement;
   const at = (path: string) => {
     window.history.replaceState(null, '', path);
@@ -53,7 +53,7 @@ test('before the page is there, its shell knows what opens and whether a sidebar
   expect(at('/account')).toEqual(['page', 'collapsed']);
 });
 
-test('[2.53] a script that cannot be loaded or run is told to the shell; a picture is not', () => {
+test('[2.53] the shell is told about a script that cannot be loaded or run, but not about a picture', () => {
   loadPage();
   const failed = () => 'failed' in document.documentElement.dataset;
   const fail = (name: string) =>
