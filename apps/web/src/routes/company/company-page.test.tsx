@@ -18,7 +18,7 @@ const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http
 const refuse = () => {
   throw new Refusal('UNAUTHORIZED', 401, 'Please sign in first.');
 };
-const nobody = { 'auth.user': () => null, 'auth.sync': refuse };
+const signedOut = { 'auth.user': () => null, 'auth.sync': refuse };
 
 /** Shows a page as the server sends it. */
 function load(path: CompanyPath | null = '/', config: PublicConfig = onOneSite) {
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('who is here', () => {
   test('[2.136] a visitor can sign in and comes back', async () => {
-    stubApi(nobody);
+    stubApi(signedOut);
     await open();
     const url = new URL(signInLink()?.href ?? '');
     expect(url.origin).toBe(onOneSite.origins.auth);
@@ -72,7 +72,7 @@ describe('who is here', () => {
   test('[4.29] a stored user shows before the server has answered, and goes if it refuses', async () => {
     storeUser(mira as never);
     let answer = () => {};
-    stubApi({ ...nobody, 'auth.user': () => new Promise<null>((resolve) => (answer = () => resolve(null))) });
+    stubApi({ ...signedOut, 'auth.user': () => new Promise<null>((resolve) => (answer = () => resolve(null))) });
     load();
 
     const started = startCompanyPage(noAuthParameters);
@@ -118,7 +118,7 @@ describe('who is here', () => {
   });
 
   test('[4.19] following Sign In ends the time after a sign-out, and asks for the password', async () => {
-    stubApi(nobody);
+    stubApi(signedOut);
     localStorage.setItem('noek_recent_logout', String(Date.now()));
     await open();
     const link = signInLink() as HTMLAnchorElement;
@@ -144,7 +144,7 @@ describe('who is here', () => {
     const token = JSON.parse(url.searchParams.get('auth_token') ?? '{}') as Record<string, unknown>;
     expect(token).toEqual({ user: mira, timestamp: expect.any(Number), domain: window.location.hostname });
     expect(token.timestamp).toBeGreaterThanOrEqual(before);
-    stubApi(nobody);
+    stubApi(signedOut);
     await open();
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Upgrade' }).href).toBe('http://chat.test/subscribe');
   });
@@ -155,7 +155,7 @@ describe('[2.144] [7.18] [8.45] the debug button of the landing page', () => {
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Test Login (Debug)' });
 
   test('signs in and loads the page again', async () => {
-    stubApi(nobody);
+    stubApi(signedOut);
     await open('/landing', withTestLogin);
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
     const fetched = vi.fn(async () => Response.json(mira));
@@ -166,7 +166,7 @@ describe('[2.144] [7.18] [8.45] the debug button of the landing page', () => {
   });
 
   test('only logs a failure', async () => {
-    stubApi(nobody);
+    stubApi(signedOut);
     await open('/landing', withTestLogin);
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -180,7 +180,7 @@ describe('[2.144] [7.18] [8.45] the debug button of the landing page', () => {
 });
 
 test('[1.19] [9.29] the theme button switches the theme and stores it', async () => {
-  stubApi(nobody);
+  stubApi(signedOut);
   await open();
   fireEvent.click(banner().getByRole('button', { name: 'Switch to dark theme' }));
   expect(localStorage.getItem('noek_theme')).toBe('dark');
@@ -190,7 +190,7 @@ test('[1.19] [9.29] the theme button switches the theme and stores it', async ()
 });
 
 test('[2.153] Go Back on the 404 page leads to the previous page, and to the chat if there is none', async () => {
-  stubApi(nobody);
+  stubApi(signedOut);
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => {});
   const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
   const pages = vi.spyOn(window.history, 'length', 'get').mockReturnValue(2);
@@ -237,7 +237,7 @@ describe('[2.148] release notes fade in when they come into view', () => {
   };
 
   beforeEach(() => {
-    stubApi(nobody);
+    stubApi(signedOut);
   });
 
   test('those below the view wait until they are reached or passed, once', async () => {
@@ -266,7 +266,7 @@ describe('[2.148] release notes fade in when they come into view', () => {
 
 describe('examples for developers', () => {
   beforeEach(() => {
-    stubApi(nobody);
+    stubApi(signedOut);
   });
   const firstCopy = () => {
     const [button] = screen.getAllByRole('button', { name: 'Copy the code' });

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { exportTexts } from './texts.ts';
-import { isUnderWay } from './use-archive-jobs.ts';
+import { isRunning } from './use-archive-jobs.ts';
 
 const texts = exportTexts.export;
 
@@ -20,7 +20,7 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
         {texts.intro} {texts.kept}
       </p>
       <div className="grid w-full gap-3 empty:absolute" role="status">
-        {isUnderWay(job) && (
+        {isRunning(job) && (
           <JobProgress
             text={job.status === 'waiting' ? texts.waiting : texts.running(job.progress)}
             label={texts.progress}
@@ -35,7 +35,7 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
         {job?.status === 'failed' && <Notice tone="danger">{job.error}</Notice>}
         {start.isError && <Notice tone="danger">{errorText(start.error, texts.notStarted)}</Notice>}
       </div>
-      {!isUnderWay(job) && (
+      {!isRunning(job) && (
         <div className="flex flex-wrap gap-3">
           {job?.status === 'done' && (
             <a

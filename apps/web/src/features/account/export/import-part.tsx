@@ -9,7 +9,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { exportTexts } from './texts.ts';
-import { isUnderWay } from './use-archive-jobs.ts';
+import { isRunning } from './use-archive-jobs.ts';
 
 const texts = exportTexts.import;
 const headingId = 'import-heading';
@@ -41,7 +41,7 @@ export function ImportPart({ job }: { job: ArchiveJob | null }) {
       </div>
       <div className="grid w-full gap-3 empty:absolute" role="status">
         {upload.isPending && <JobProgress text={texts.uploading} label={texts.progress} percent={null} />}
-        {!upload.isPending && isUnderWay(job) && (
+        {!upload.isPending && isRunning(job) && (
           <JobProgress
             text={job.status === 'waiting' ? texts.waiting : texts.running(job.progress)}
             label={texts.progress}
@@ -72,7 +72,7 @@ export function ImportPart({ job }: { job: ArchiveJob | null }) {
       <Button
         size="sm"
         variant="quiet"
-        disabled={upload.isPending || isUnderWay(job)}
+        disabled={upload.isPending || isRunning(job)}
         onClick={() => picker.current?.click()}
       >
         {texts.choose}

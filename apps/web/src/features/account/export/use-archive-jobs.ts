@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 /** The interval between reads while an export or import runs, in milliseconds. */
 const refetchMs = 1_000;
 
-export const isUnderWay = (job: ArchiveJob | null | undefined): job is ArchiveJob & { status: 'waiting' | 'running' } =>
+export const isRunning = (job: ArchiveJob | null | undefined): job is ArchiveJob & { status: 'waiting' | 'running' } =>
   job?.status === 'waiting' || job?.status === 'running';
 
 /** The user's newest export and import, read again every second while one is running. */
@@ -13,7 +13,7 @@ export function useArchiveJobs() {
   const jobs = trpc.archive.jobs.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      isUnderWay(state.data?.export) || isUnderWay(state.data?.import) ? refetchMs : false,
+      isRunning(state.data?.export) || isRunning(state.data?.import) ? refetchMs : false,
   });
   useImportedLists(jobs.data?.import ?? null);
   return jobs;
@@ -22,10 +22,10 @@ export function useArchiveJobs() {
 /** Reads the lists again that an import has changed, once it ends on this page. */
 function useImportedLists(job: ArchiveJob | null) {
   const utils = trpc.useUtils();
-  const wasUnderWay = useRef(false);
+  const wasRunning = useRef(false);
   useEffect(() => {
-    const ended = wasUnderWay.current && job !== null && !isUnderWay(job);
-    wasUnderWay.current = isUnderWay(job);
+    const ended = wasRunning.current && job !== null && !isRunning(job);
+    wasRunning.current = isRunning(job);
     if (!ended) return;
     void utils.chat.conversations.invalidate();
     void utils.memory.list.invalidate();

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
 
 const refetchMs = 10_000;
-const nobody: RecipientCount = { recipients: 0, unsubscribed: 0, suspended: 0 };
+const noRecipients: RecipientCount = { recipients: 0, unsubscribed: 0, suspended: 0 };
 
 /** How many people an email would reach, read again every ten seconds. `ids`: the selected people. */
 export function useRecipientCount(recipientType: RecipientType, ids: readonly string[]) {
@@ -13,7 +13,7 @@ export function useRecipientCount(recipientType: RecipientType, ids: readonly st
     queryKey: ['admin', 'recipients', recipientType, recipients],
     queryFn: () =>
       recipientType === 'selected' && recipients.length === 0
-        ? nobody
+        ? noRecipients
         : client.campaigns.countRecipients.mutate({ recipientType, recipients }),
     staleTime: 0,
     refetchInterval: refetchMs,

@@ -1,5 +1,5 @@
 import { companyMarks } from '@noek/contract/company/site';
-import { policyFigures as f, inWords, providerNames } from './figures.ts';
+import { policyFigures as f, joined, providerNames } from './figures.ts';
 import type { Policy } from './policy.ts';
 
 const mail = `[${companyMarks.supportEmail}](mailto:${companyMarks.supportEmail})`;
@@ -13,7 +13,7 @@ export const aiUsagePolicy: Policy = {
   sections: [
     {
       heading: 'How Noek answers',
-      text: `Noek is a multi-AI assistant. The models of several providers can answer: ${inWords(providerNames)}, others, or a model on our own computers. With “Automatic”, they are asked in a fixed order until one answers; you can also choose a model for a conversation. Every answer says which model wrote it. If no model is connected, a built-in demo answers and says so.
+      text: `Noek is a multi-AI assistant. The models of several providers can answer: ${joined(providerNames)}, others, or a model on our own computers. With “Automatic”, they are asked in a fixed order until one answers; you can also choose a model for a conversation. Every answer says which model wrote it. If no model is connected, a built-in demo answers and says so.
 
 Before it answers, a model can search the web, read pages, and save a memory or ask whether to delete some. Noek shows each of these steps. Noek is a **beta**, and all of this can fail. If it does, the answer says so.`,
     },

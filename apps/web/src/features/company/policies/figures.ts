@@ -59,5 +59,5 @@ const number = new Intl.NumberFormat('en-US');
 /** "3,000". */
 export const figure = (value: number): string => number.format(value);
 /** "a, b and c". */
-export const inWords = (names: readonly string[]): string =>
+export const joined = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);

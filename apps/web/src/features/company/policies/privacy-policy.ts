@@ -1,5 +1,5 @@
 import { companyMarks } from '@noek/contract/company/site';
-import { policyFigures as f, inWords, providerNames, searchServices } from './figures.ts';
+import { policyFigures as f, joined, providerNames, searchServices } from './figures.ts';
 import type { Policy } from './policy.ts';
 
 const mail = `[${companyMarks.supportEmail}](mailto:${companyMarks.supportEmail})`;
@@ -48,11 +48,11 @@ We show no advertising, and we do not sell or rent personal data.`,
       heading: 'AI providers',
       text: `To answer you, we send your message to the provider of the model that answers, together with what the answer needs: earlier messages of the conversation, the memories that fit, passages of our knowledge base, and the results of a search if there is one. Your name and email address are not added.
 
-Depending on how this Noek is set up, these are models of ${inWords(providerNames)}, of another provider with the same kind of interface, or of a model on our own computers. If one provider does not answer, the next one is asked. Each answer says which model wrote it. The providers process what they receive under their own terms. A built-in demo, which answers if no model is connected, sends nothing to anyone.`,
+Depending on how this Noek is set up, these are models of ${joined(providerNames)}, of another provider with the same kind of interface, or of a model on our own computers. If one provider does not answer, the next one is asked. Each answer says which model wrote it. The providers process what they receive under their own terms. A built-in demo, which answers if no model is connected, sends nothing to anyone.`,
     },
     {
       heading: 'Web search',
-      text: `If an answer searches the web, a few words that say what to look for go to a search service, and the answer shows them. Your message itself is not sent. This happens for your questions if you turn on web search, and otherwise when a model decides that it needs a search. The search service is one of these: ${inWords(searchServices)}, depending on how this Noek is set up. The pages that are opened see a request from our server, without cookies and without your address. The numbers in an answer lead to the pages that were opened.`,
+      text: `If an answer searches the web, a few words that say what to look for go to a search service, and the answer shows them. Your message itself is not sent. This happens for your questions if you turn on web search, and otherwise when a model decides that it needs a search. The search service is one of these: ${joined(searchServices)}, depending on how this Noek is set up. The pages that are opened see a request from our server, without cookies and without your address. The numbers in an answer lead to the pages that were opened.`,
     },
     {
       heading: 'Memories',
