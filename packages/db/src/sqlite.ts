@@ -13,7 +13,6 @@ import { adjustWrites } from './sqlite-writes.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
-const cachedStatements = 500;
 /** Only before the first request. Later, `sqlite-lock.ts` waits without blocking the event loop. */
 const waitForOthers = 'busy_timeout = 5000';
 const waitForNobody = 'busy_timeout = 0';
@@ -51,7 +50,6 @@ export function openSqlite(
     client.pragma(pragma);
   // The words of the search index: a view that stores nothing itself.
   client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
-  cacheStatements(client);
   client.pragma(waitForNobody);
 
   const db = drizzle(client);
@@ -135,23 +133,6 @@ export const sqliteImage = ({ orm }: Pick<Database, 'orm'>): Buffer =>
 type SyncQuery = { prepare(): { execute(): { sync(): unknown } } };
 function executeSync(statement: Statement): unknown {
   return (statement as unknown as SyncQuery).prepare().execute().sync();
-}
-
-/**
- * Drizzle prepares each query again, and preparing is a large part of a small query's cost in SQLite. Statements with the same text
- * are always used in the same way here, so they can be shared.
- */
-function cacheStatements(client: BetterSqlite3.Database): void {
-  const prepare = client.prepare.bind(client);
-  const cache = new Map<string, BetterSqlite3.Statement>();
-  client.prepare = ((sql: string) => {
-    const known = cache.get(sql);
-    if (known) cache.delete(sql);
-    const statement = known ?? prepare(sql);
-    cache.set(sql, statement);
-    if (cache.size > cachedStatements) cache.delete(cache.keys().next().value as string);
-    return statement;
-  }) as typeof client.prepare;
 }
 
 function assertVersion(client: BetterSqlite3.Database): void {

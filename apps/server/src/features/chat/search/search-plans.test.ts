@@ -14,7 +14,7 @@ test('a search on SQLite reads only the owner’s part of the index, and scans n
   const { id } = await insertConversation(db, { userId: actor.user.id });
   await insertMessages(db, id, ['a lantern', '東京']);
   const client = (db.orm as unknown as { $client: Client }).$client;
-  const prepare = client.prepare;
+  const prepare = client.prepare.bind(client);
   const statements: string[] = [];
   client.prepare = (sql) => {
     statements.push(sql);
