@@ -79,7 +79,7 @@ async function make(count: number): Promise<World> {
   const token = newToken();
   const session = { id: hashToken(token), userId: idOf(0), familyId: 'bench', userAgent: null };
   const times = { createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + 60 * 60_000) };
-  await db.orm.insert(sessions).values({ ...session, ...times });
+  await db.write((orm) => orm.insert(sessions).values({ ...session, ...times }));
   const composed = compose(await createDeps(config, { db }));
   const app = createApp(composed.deps, composed.state);
   return {

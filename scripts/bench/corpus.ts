@@ -50,7 +50,7 @@ export async function insertPeople(
     const defaults = { name: 'Ada Example', email: `${own.id}@people.example`, accessLevel: 'admin' as const };
     return { ...defaults, specialFeatures: [], emailVerifiedAt: at, createdAt: at, updatedAt: at, ...own };
   });
-  for (const people of chunks(rows)) await db.atomic((orm) => [orm.insert(db.tables.users).values(people)]);
+  for (const people of chunks(rows)) await db.write((orm) => orm.insert(db.tables.users).values(people));
   return rows.map(({ id }) => id);
 }
 

@@ -77,7 +77,7 @@ describeOnEngines('close, while everything is running', (open) => {
     const { ctx, app, composed, llm, lines, order, releaseMail, left } = await product(await open(), tablesAtEnd);
     await composed.begin();
     const mail = { kind: 'test', to: 'ada@people.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-    await ctx.db.atomic((orm) => [mailStatement(ctx, orm, mail)]);
+    await ctx.db.write((orm) => mailStatement(ctx, orm, mail));
     ctx.db.notify('mail');
 
     const ask = async (content: string) => {

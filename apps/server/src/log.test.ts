@@ -10,16 +10,13 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, level = 'inf
   return lines;
 }
 
-async function failToInsert({ orm, tables }: Database, content: string): Promise<Error> {
+async function failToInsert({ write, tables }: Database, content: string): Promise<Error> {
   const at = new Date(0);
   const message = { id: 'm', conversationId: 1, ordinal: 0, role: 'user', status: 'complete', createdAt: at } as const;
-  return orm
-    .insert(tables.messages)
-    .values({ ...message, content })
-    .then(
-      () => expect.unreachable('a message without a conversation was stored'),
-      (error: Error) => error,
-    );
+  return write((orm) => orm.insert(tables.messages).values({ ...message, content })).then(
+    () => expect.unreachable('a message without a conversation was stored'),
+    (error: Error) => error,
+  );
 }
 
 describeOnEngines('the log of a failed query', (open) => {

@@ -76,10 +76,12 @@ describe('a failed start gives the reason in one sentence', () => {
     const dataDir = await folder();
     const db = openSqlite(join(dataDir, 'noek.db'));
     await db.migrate();
-    await db.orm.insert(sqliteTable('__drizzle_migrations', { hash: text(), created_at: integer() })).values({
-      hash: 'of 2286',
-      created_at: 9_999_999_999_999,
-    });
+    await db.write((orm) =>
+      orm.insert(sqliteTable('__drizzle_migrations', { hash: text(), created_at: integer() })).values({
+        hash: 'of 2286',
+        created_at: 9_999_999_999_999,
+      }),
+    );
     await db.close();
     expect(await refusal({ DATA_DIR: dataDir })).toBe(
       'Noek cannot start: A newer version of Noek has already used this database. Start that version again, or restore a backup that this one made.',

@@ -1,16 +1,61 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { type Database, isUniqueViolation, type Statement } from './database.ts';
 import { insertUser } from './factories.ts';
 import { describeOnEngines, openTestDatabase, testEngines } from './testing.ts';
 
 const account = (db: Database, subject: string, total: number) =>
-  db.orm.insert(db.tables.allowanceAccounts).values({ subject, total });
+  db.write((orm) => orm.insert(db.tables.allowanceAccounts).values({ subject, total }));
 
 async function totals(db: Database): Promise<Record<string, number>> {
   const rows = await db.orm.select().from(db.tables.allowanceAccounts);
   return Object.fromEntries(rows.map(({ subject, total }) => [subject, total]));
 }
+
+test('the compiler refuses to change rows outside of write and atomic', () => {
+  type Reads = 'select' | 'selectDistinct';
+  expectTypeOf<keyof Database['orm']>().toEqualTypeOf<Reads | '$with' | 'with'>();
+  expectTypeOf<keyof ReturnType<Database['orm']['with']>>().toEqualTypeOf<Reads>();
+});
+
+describeOnEngines('write', (open) => {
+  test('returns the rows of its statement, which may also read, and writes nothing if it fails or cannot be built', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const add = (subject: string) =>
+      db.write((orm) => orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject }));
+    expect(await Promise.all([add('a'), add('b')])).toEqual([[{ subject: 'a' }], [{ subject: 'b' }]]);
+    await expect(add('a')).rejects.toSatisfy(isUniqueViolation);
+    const notBuilt = db.write((): Statement => {
+      throw new Error('no statement');
+    });
+    await expect(notBuilt).rejects.toThrow('no statement');
+    const double = { total: sql`${accounts.total} * 2` };
+    expect(await db.write((orm) => orm.update(accounts).set(double).returning({ total: accounts.total }))).toEqual([
+      { total: 2 },
+      { total: 2 },
+    ]);
+    expect(await db.write((orm) => orm.select().from(accounts).orderBy(accounts.subject))).toHaveLength(2);
+    expect(await totals(db)).toEqual({ a: 2, b: 2 });
+  });
+
+  test('lets exactly one of many concurrent claims take the last item', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'seats', 1);
+    const take = () =>
+      db.write((orm) =>
+        orm
+          .update(accounts)
+          .set({ total: sql`${accounts.total} - 1` })
+          .where(and(eq(accounts.subject, 'seats'), gt(accounts.total, 0)))
+          .returning(),
+      );
+    const taken = await Promise.all(Array.from({ length: 8 }, take));
+    expect(taken.flat()).toHaveLength(1);
+    expect(await totals(db)).toEqual({ seats: 0 });
+  });
+});
 
 describeOnEngines('atomic', (open) => {
   test('runs the statements in order and returns the rows of each', async () => {
@@ -180,8 +225,8 @@ describeOnEngines('isUniqueViolation', (open) => {
     const now = new Date();
     const orphan = { id: 's', userId: 'nobody', familyId: 'f', createdAt: now, lastSeenAt: now, expiresAt: now };
     const refusals = [
-      async () => db.orm.insert(sessions).values(orphan),
-      async () => db.orm.insert(users).values({ id: 'u' } as never),
+      async () => db.write((orm) => orm.insert(sessions).values(orphan)),
+      async () => db.write((orm) => orm.insert(users).values({ id: 'u' } as never)),
       async () => Promise.reject(new Error('23505')),
       async () => Promise.reject('SQLITE_CONSTRAINT_UNIQUE'),
     ];

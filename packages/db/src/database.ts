@@ -1,30 +1,41 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import type { Tables } from './tables.ts';
 
-/**
- * The query builder that verbs use, for both engines. Await a query (or `.returning()`) to get the rows. `.get()`, `.all()` and
- * `.run()` exist only on SQLite and are not used.
- */
-export type Orm = Pick<
-  BaseSQLiteDatabase<'async', unknown, Record<string, never>>,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | '$with' | 'with'
->;
+type Builder = BaseSQLiteDatabase<'async', unknown, Record<string, never>>;
+type Reading = 'select' | 'selectDistinct';
 
-/** One statement of an atomic step: any query of the builder. */
+/**
+ * The query builder for reading, for both engines. Await a query to get the rows. `.get()`, `.all()` and `.run()` exist only on SQLite
+ * and are not used.
+ */
+export type ReadOrm = Pick<Builder, Reading | '$with'> & {
+  with(...queries: Parameters<Builder['with']>): Pick<ReturnType<Builder['with']>, Reading>;
+};
+
+/** The query builder for the statements of `write` and `atomic`, which may also change rows. */
+export type Orm = Pick<Builder, Reading | 'insert' | 'update' | 'delete' | '$with' | 'with'>;
+
+/** A statement of `write` or `atomic`: any query of the builder. With `.returning()`, an insert, update or delete has rows. */
 export type Statement = PromiseLike<unknown>;
 type Rows<S extends readonly Statement[]> = { -readonly [I in keyof S]: Awaited<S[I]> };
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';
-  readonly orm: Orm;
+  /** Only reads. What changes rows is written with `write` or `atomic`. */
+  readonly orm: ReadOrm;
   readonly tables: Tables;
   /**
-   * Runs the statements in order in one transaction and returns their rows. `verify` sees the rows before the commit. If it throws,
-   * everything is rolled back and the error reaches the caller. This is the only way to write more than one statement. `build` and `verify`
-   * may be called again if the step has to be repeated, so they have no effects.
+   * Runs one statement and returns its rows. Resolves when it is on disk. Rejects with an error of which `databaseFailure` is "locked"
+   * if another process holds SQLite's write lock for too long. `build` may be called again if the statement has to be repeated, so it
+   * has no effects.
+   */
+  write<Rows>(build: (orm: Orm) => PromiseLike<Rows>): Promise<Rows>;
+  /**
+   * Like `write`, for several statements: runs them in order in one transaction and returns the rows of each. `verify` sees the rows
+   * before the commit. If it throws, everything is rolled back and the error reaches the caller. Like `build`, it may be called again.
    *
-   * Resolves when the commit is on disk. `onCommit` is called earlier, when the commit is made, for work that may begin then but must not
-   * be acknowledged yet.
+   * `onCommit` is called as soon as the commit is made, before it is on disk, for work that may begin then but must not be acknowledged
+   * yet.
    */
   atomic<const S extends readonly Statement[]>(
     build: (orm: Orm) => S,

@@ -9,14 +9,14 @@ const rowsPerStep = 200;
  * none.
  */
 export async function deleteSome(
-  { orm }: Database,
+  db: Database,
   table: Tables['memories' | 'memoryVersions' | 'allowanceLedger'],
   which: SQL,
 ): Promise<boolean> {
   // They are used in the same way, but the types of their columns differ.
   const rows = table as Tables['memories'];
-  const some = await orm.select({ id: rows.id }).from(rows).where(which).limit(rowsPerStep);
+  const some = await db.orm.select({ id: rows.id }).from(rows).where(which).limit(rowsPerStep);
   const ids = some.map(({ id }) => id);
-  if (ids.length > 0) await orm.delete(rows).where(inArray(rows.id, ids));
+  if (ids.length > 0) await db.write((orm) => orm.delete(rows).where(inArray(rows.id, ids)));
   return ids.length > 0;
 }

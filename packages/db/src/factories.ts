@@ -18,19 +18,21 @@ export type MemoryRow = Tables['memories']['$inferSelect'];
 export async function insertUser(db: Database, given: Partial<Tables['users']['$inferInsert']> = {}): Promise<UserRow> {
   const id = given.id ?? randomUUID();
   const createdAt = given.createdAt ?? new Date();
-  const rows = await db.orm
-    .insert(db.tables.users)
-    .values({
-      id,
-      name: 'Ada Example',
-      email: `${id}@people.example`,
-      emailVerifiedAt: createdAt,
-      specialFeatures: [],
-      createdAt,
-      updatedAt: createdAt,
-      ...given,
-    })
-    .returning();
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.users)
+      .values({
+        id,
+        name: 'Ada Example',
+        email: `${id}@people.example`,
+        emailVerifiedAt: createdAt,
+        specialFeatures: [],
+        createdAt,
+        updatedAt: createdAt,
+        ...given,
+      })
+      .returning(),
+  );
   return only(rows);
 }
 
@@ -39,10 +41,12 @@ export async function insertGuest(
   db: Database,
   given: Partial<Tables['guests']['$inferInsert']> = {},
 ): Promise<GuestRow> {
-  const rows = await db.orm
-    .insert(db.tables.guests)
-    .values({ id: randomUUID(), tokenHash: randomBytes(32).toString('hex'), createdAt: new Date(), ...given })
-    .returning();
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.guests)
+      .values({ id: randomUUID(), tokenHash: randomBytes(32).toString('hex'), createdAt: new Date(), ...given })
+      .returning(),
+  );
   return only(rows);
 }
 
@@ -52,18 +56,20 @@ export async function insertSession(
   given: Partial<Tables['sessions']['$inferInsert']> & { userId: string },
 ): Promise<{ id: string }> {
   const at = new Date();
-  const rows = await db.orm
-    .insert(db.tables.sessions)
-    .values({
-      id: randomBytes(32).toString('base64url'),
-      familyId: randomUUID(),
-      userAgent: null,
-      createdAt: at,
-      lastSeenAt: at,
-      expiresAt: new Date('2999-01-01T00:00:00Z'),
-      ...given,
-    })
-    .returning({ id: db.tables.sessions.id });
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.sessions)
+      .values({
+        id: randomBytes(32).toString('base64url'),
+        familyId: randomUUID(),
+        userAgent: null,
+        createdAt: at,
+        lastSeenAt: at,
+        expiresAt: new Date('2999-01-01T00:00:00Z'),
+        ...given,
+      })
+      .returning({ id: db.tables.sessions.id }),
+  );
   return only(rows);
 }
 
@@ -73,17 +79,19 @@ export async function insertConversation(
   given: Partial<Tables['conversations']['$inferInsert']> & ({ userId: string } | { guestId: string }),
 ): Promise<ConversationRow> {
   const createdAt = given.createdAt ?? new Date();
-  const rows = await db.orm
-    .insert(db.tables.conversations)
-    .values({
-      // 48 random bits are within the 53 that the product uses, and never 0 in practice.
-      id: randomBytes(6).readUIntBE(0, 6) + 1,
-      title: newConversationTitle,
-      createdAt,
-      updatedAt: createdAt,
-      ...given,
-    })
-    .returning();
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.conversations)
+      .values({
+        // 48 random bits are within the 53 that the product uses, and never 0 in practice.
+        id: randomBytes(6).readUIntBE(0, 6) + 1,
+        title: newConversationTitle,
+        createdAt,
+        updatedAt: createdAt,
+        ...given,
+      })
+      .returning(),
+  );
   return only(rows);
 }
 
@@ -188,10 +196,12 @@ export async function insertChatView(
 ): Promise<{ id: string }> {
   const { reason, ...entry } = given;
   const detail = reason === undefined ? {} : { reason };
-  const rows = await db.orm
-    .insert(db.tables.auditLog)
-    .values({ id: randomUUID(), action: 'messages.read', detail, ...entry })
-    .returning({ id: db.tables.auditLog.id });
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.auditLog)
+      .values({ id: randomUUID(), action: 'messages.read', detail, ...entry })
+      .returning({ id: db.tables.auditLog.id }),
+  );
   return only(rows);
 }
 

@@ -1,11 +1,15 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { betweenTriesMs, isLocked } from './sqlite-lock.ts';
+import { databaseFailure } from './database-failures.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
+/** How long to wait before the next attempt while another process is writing. */
+const betweenTriesMs = 10;
+
 /**
- * Group commit: the atomic steps of one turn of the event loop, and those that come while a commit is brought to disk, share a transaction,
- * so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the commit is on
- * disk; the event loop is not blocked until then. While another process is writing, steps wait for `patienceMs`.
+ * Group commit: the steps (`atomic`, `write`) of one turn of the event loop, and those that come while a commit is brought to disk, share a
+ * transaction, so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the
+ * commit is on disk; the event loop is not blocked until then. While another process is writing, steps wait for `patienceMs`, without
+ * blocking the event loop either, as SQLite itself would.
  */
 export function groupCommits(
   client: BetterSqlite3.Database,
@@ -86,7 +90,7 @@ export function groupCommits(
       if (synced) await onDisk(synced);
       for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
-      if (isLocked(error)) await tryAgain(steps, error);
+      if (databaseFailure(error) === 'locked') await tryAgain(steps, error);
       else for (const step of steps) step.reject(error);
     }
   }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Statement } from './database.ts';
+import { isUniqueViolation, type Statement } from './database.ts';
 import { databaseFailure } from './database-failures.ts';
 import { openPostgres } from './postgres.ts';
 import { testEngines } from './testing.ts';
@@ -56,6 +56,27 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(heard.other).toHaveBeenCalledTimes(2);
   });
 
+  test('runs a single write without a transaction around it, and again after a deadlock', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    const textOf = (query: unknown) => (query as { text?: string }).text ?? query;
+    const add = (subject: string) =>
+      db.write((orm) => orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject }));
+    expect(await add('a')).toEqual([{ subject: 'a' }]);
+    expect(sent.mock.calls.map(([query]) => textOf(query))).toEqual([expect.stringMatching(/^insert into/)]);
+    sent.mockRestore();
+
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    query.mockImplementationOnce(() =>
+      Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' })),
+    );
+    expect(await add('b')).toEqual([{ subject: 'b' }]);
+    expect(query).toHaveBeenCalledTimes(2);
+    await expect(add('b')).rejects.toSatisfy(isUniqueViolation);
+    expect(query).toHaveBeenCalledTimes(3);
+  });
+
   test('is visible to another process only after the commit', async () => {
     const one = await openCopy();
     const other = await openAgain(one.url);
@@ -74,10 +95,12 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   test('retries an atomic step after a deadlock', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
-    await db.orm.insert(accounts).values([
-      { subject: 'a', total: 0 },
-      { subject: 'b', total: 0 },
-    ]);
+    await db.write((orm) =>
+      orm.insert(accounts).values([
+        { subject: 'a', total: 0 },
+        { subject: 'b', total: 0 },
+      ]),
+    );
     let holding = 0;
     let tries = 0;
     const bothHoldOne = async () => {
@@ -193,7 +216,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
     const writes = () =>
       Promise.all([
-        failureOf(db.orm.insert(accounts).values({ subject: 'a', total: 1 })),
+        failureOf(db.write((orm) => orm.insert(accounts).values({ subject: 'a', total: 1 }))),
         failureOf(db.atomic((orm) => [orm.insert(accounts).values({ subject: 'b', total: 1 })])),
       ]);
     await db.ping();
@@ -229,6 +252,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
     const works = () => [
       failureOf(db.orm.select().from(accounts)),
+      failureOf(db.write((orm) => orm.update(accounts).set({ total: 2 }))),
       failureOf(db.atomic((orm) => [orm.select().from(accounts)])),
     ];
     const broken = db.atomic((orm) => [
@@ -237,10 +261,10 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
       orm.select().from(accounts),
     ]);
     expect(await failureOf(broken)).toBe('unreachable');
-    expect(await Promise.all(works())).toEqual(['unreachable', 'unreachable']);
+    expect(await Promise.all(works())).toEqual(['unreachable', 'unreachable', 'unreachable']);
     await expect(db.ping()).rejects.toThrow();
     gate.open();
-    expect(await Promise.all(works())).toEqual([null, null]);
+    expect(await Promise.all(works())).toEqual([null, null, null]);
     await db.ping();
   });
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database, Orm } from './database.ts';
+import type { Database, Orm, ReadOrm } from './database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from './database-failures.ts';
 import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { postgresTables, type Tables } from './tables.ts';
@@ -25,10 +25,7 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   let fullAt = Number.NEGATIVE_INFINITY;
-  const note = (error: unknown) => {
-    if (databaseFailure(error) === 'full') fullAt = performance.now();
-  };
-  const db = drizzle(noting(pool, note));
+  const db = drizzle(pool);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
   const heard = { topic: (topic: string) => topics.emit('topic', topic), missed: () => topics.emit('missed') };
@@ -37,27 +34,35 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     throw error;
   });
 
+  async function afterDeadlocks<Rows>(write: () => Promise<Rows>): Promise<Rows> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (databaseFailure(error) === 'full') fullAt = performance.now();
+        if (isLostConnection(error)) throw new DatabaseUnavailable('unreachable', error);
+        if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
+      }
+    }
+  }
+
   return {
     engine: 'postgres',
-    orm: db as unknown as Orm,
+    orm: db as unknown as ReadOrm,
     tables: postgresTables as Tables,
+    // Without a transaction around it, which would be two more round trips.
+    write: (build) => afterDeadlocks(async () => await build(db as unknown as Orm)),
     async atomic(build, verify, onCommit) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const committed = await db.transaction(async (tx) => {
-            const rows: unknown[] = [];
-            for (const statement of build(tx as unknown as Orm)) rows.push(await statement);
-            verify?.(rows as never);
-            return rows as never;
-          });
-          onCommit?.();
-          return committed;
-        } catch (error) {
-          note(error);
-          if (isLostConnection(error)) throw new DatabaseUnavailable('unreachable', error);
-          if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
-        }
-      }
+      const committed = await afterDeadlocks(() =>
+        db.transaction(async (tx) => {
+          const rows: unknown[] = [];
+          for (const statement of build(tx as unknown as Orm)) rows.push(await statement);
+          verify?.(rows as never);
+          return rows as never;
+        }),
+      );
+      onCommit?.();
+      return committed;
     },
     async migrate() {
       const client = await pool.connect();
@@ -95,17 +100,6 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       await pool.end();
     },
   };
-}
-
-/** The pool, which also passes on why its queries fail. */
-function noting(pool: pg.Pool, note: (error: unknown) => void): pg.Pool {
-  const query = pool.query.bind(pool) as (...values: unknown[]) => unknown;
-  const noted = (...values: unknown[]) => {
-    const result = query(...values);
-    if (result instanceof Promise) result.catch(note);
-    return result;
-  };
-  return Object.assign(pool, { query: noted });
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -2,10 +2,10 @@ import { eq, gt, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Database, isUniqueViolation } from './database.ts';
 import { insertUser } from './factories.ts';
-import { preparedQuery } from './prepared.ts';
+import { preparedQuery, preparedStatement } from './prepared.ts';
 import { describeOnEngines } from './testing.ts';
 
-const insertAccount = preparedQuery<{ subject: string; total: number }, { subject: string }[]>(
+const insertAccount = preparedStatement<{ subject: string; total: number }, { subject: string }[]>(
   'test_insert_account',
   (orm, { allowanceAccounts: accounts }, value) =>
     orm
@@ -28,11 +28,13 @@ const usersSince = preparedQuery<{ since: Date }, { id: string }[]>('test_users_
     .from(users)
     .where(gt(users.createdAt, sql.param(value('since'), users.createdAt))),
 );
-const renameUser = preparedQuery<{ id: string; hash: string | null }, unknown>('test_rename', (orm, { users }, value) =>
-  orm
-    .update(users)
-    .set({ passwordHash: sql`${sql.param(value('hash'), users.passwordHash)}` })
-    .where(eq(users.id, value('id'))),
+const renameUser = preparedStatement<{ id: string; hash: string | null }, unknown>(
+  'test_rename',
+  (orm, { users }, value) =>
+    orm
+      .update(users)
+      .set({ passwordHash: sql`${sql.param(value('hash'), users.passwordHash)}` })
+      .where(eq(users.id, value('id'))),
 );
 const userById = preparedQuery<{ id: string }, { passwordHash: string | null }[]>(
   'test_user',
@@ -43,10 +45,10 @@ const userById = preparedQuery<{ id: string }, { passwordHash: string | null }[]
       .where(eq(users.id, value('id'))),
 );
 
-const insertGuest = preparedQuery<{ id: string; at: Date }, unknown>('test_guest', (orm, { guests }, value) =>
+const insertGuest = preparedStatement<{ id: string; at: Date }, unknown>('test_guest', (orm, { guests }, value) =>
   orm.insert(guests).values({ id: value('id'), tokenHash: 'constant', createdAt: value('at') }),
 );
-const insertPerson = preparedQuery<{ id: string; flag: boolean; features: string[]; at: Date }, unknown>(
+const insertPerson = preparedStatement<{ id: string; flag: boolean; features: string[]; at: Date }, unknown>(
   'test_every_kind',
   (orm, { users }, value) =>
     orm.insert(users).values({
@@ -70,7 +72,7 @@ describeOnEngines('a prepared query', (open) => {
       ['a', false],
       ['b', true],
     ] as const)
-      await insertPerson.run(db, { id, flag, features: [id, 'x"y'], at });
+      await db.write((orm) => insertPerson.in(db, orm, { id, flag, features: [id, 'x"y'], at }));
     const rows = await db.orm.select().from(db.tables.users).orderBy(db.tables.users.id);
     expect(rows).toMatchObject([
       { id: 'a', email: 'a', memoryEnabled: false, specialFeatures: ['a', 'x"y'], createdAt: at, updatedAt: at },
@@ -80,10 +82,10 @@ describeOnEngines('a prepared query', (open) => {
 
   test('refuses to run without one of its values, and with one that its table does not allow', async () => {
     const db = await open();
-    await expect(renameUser.run(db, { id: 'ada' } as never)).rejects.toThrow('hash');
+    await expect(db.write((orm) => renameUser.in(db, orm, { id: 'ada' } as never))).rejects.toThrow('hash');
     const at = new Date();
-    await insertGuest.run(db, { id: 'g', at });
-    await expect(insertGuest.run(db, { id: 'g', at })).rejects.toSatisfy(isUniqueViolation);
+    await db.write((orm) => insertGuest.in(db, orm, { id: 'g', at }));
+    await expect(db.write((orm) => insertGuest.in(db, orm, { id: 'g', at }))).rejects.toSatisfy(isUniqueViolation);
     await expect(db.atomic((orm) => [insertGuest.in(db, orm, { id: 'g', at })])).rejects.toSatisfy(isUniqueViolation);
   });
 
@@ -95,7 +97,7 @@ describeOnEngines('a prepared query', (open) => {
       ['b', 2],
       ['c', 3],
     ] as const)
-      expect(await insertAccount.run(first, { subject, total })).toEqual([{ subject }]);
+      expect(await first.write((orm) => insertAccount.in(first, orm, { subject, total }))).toEqual([{ subject }]);
     const found = async (db: Database, floor: number) =>
       (await accountsAbove.run(db, { floor })).map((row) => row.subject);
     expect(await found(first, 1)).toEqual(['b', 'c']);
@@ -113,9 +115,9 @@ describeOnEngines('a prepared query', (open) => {
   test('accepts null, and a text with U+0000 as a value and in a comparison', async () => {
     const db = await open();
     await insertUser(db, { id: 'ada', passwordHash: 'old' });
-    await renameUser.run(db, { id: 'ada', hash: null });
+    await db.write((orm) => renameUser.in(db, orm, { id: 'ada', hash: null }));
     expect(await userById.run(db, { id: 'ada' })).toEqual([{ passwordHash: null }]);
-    await renameUser.run(db, { id: 'ada', hash: 'x\0y' });
+    await db.write((orm) => renameUser.in(db, orm, { id: 'ada', hash: 'x\0y' }));
     expect((await userById.run(db, { id: 'ada' }))[0]?.passwordHash).toMatch(/^x.y$/su);
     expect(await userById.run(db, { id: 'ada\0' })).toEqual([]);
   });
@@ -124,7 +126,7 @@ describeOnEngines('a prepared query', (open) => {
     const db = await open();
     const rows = await db.atomic((orm) => [
       insertAccount.in(db, orm, { subject: 'a', total: 1 }),
-      accountsAbove.in(db, orm, { floor: 0 }),
+      orm.select().from(db.tables.allowanceAccounts),
     ]);
     expect(rows).toEqual([[{ subject: 'a' }], [{ subject: 'a', total: 1, chargedAt: null }]]);
     const refused = db.atomic(

@@ -1,22 +1,21 @@
 import { type Placeholder, sql } from 'drizzle-orm';
-import type { Database, Orm, Statement } from './database.ts';
+import type { Database, Orm, ReadOrm, Statement } from './database.ts';
 import { withoutNul } from './kit.ts';
 import type { Tables } from './tables.ts';
 
 type Prepared<Rows> = { execute(values: Record<string, unknown>): PromiseLike<Rows> };
-type Preparable<Rows> = PromiseLike<Rows> & {
-  prepare(name?: string): Prepared<Rows>;
-};
-type Builder<Values, Rows> = (
-  orm: Orm,
+type Builder<Using, Values, Rows> = (
+  orm: Using,
   tables: Tables,
   value: <Name extends keyof Values & string>(name: Name) => Placeholder<Name>,
 ) => PromiseLike<Rows>;
 
 export type PreparedQuery<Values, Rows> = {
-  /** Runs the query alone, outside a transaction. */
   run(db: Database, values: Values): Promise<Rows>;
-  /** The query as a statement of an atomic step. `orm` is the one passed to that step. */
+};
+
+export type PreparedStatement<Values, Rows> = {
+  /** The statement with its values. `orm` is the one that `write` or `atomic` passes to their builders. */
   in(db: Database, orm: Orm, values: Values): Statement & PromiseLike<Rows>;
 };
 
@@ -27,26 +26,23 @@ export type PreparedQuery<Values, Rows> = {
  */
 export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   name: string,
-  build: Builder<Values, Rows>,
+  build: Builder<ReadOrm, Values, Rows>,
 ): PreparedQuery<Values, Rows> {
-  const built = new WeakMap<Database, Prepared<Rows>>();
-  const queryOn = (orm: Orm, tables: Tables) => build(orm, tables, (key) => sql.placeholder(key)) as Preparable<Rows>;
+  const preparedFor = oncePerDatabase(name, build);
+  return { run: async (db, values) => preparedFor(db, db.orm).execute(storable(db, values)) };
+}
 
-  function preparedFor(db: Database) {
-    let prepared = built.get(db);
-    if (!prepared) {
-      prepared = queryOn(db.orm, db.tables).prepare(name);
-      built.set(db, prepared);
-    }
-    return prepared;
-  }
-
+/** Like `preparedQuery`, for a statement of `write` or `atomic`. */
+export function preparedStatement<Values extends Record<string, unknown>, Rows>(
+  name: string,
+  build: Builder<Orm, Values, Rows>,
+): PreparedStatement<Values, Rows> {
+  const preparedFor = oncePerDatabase(name, build);
   return {
-    run: async (db, values) => preparedFor(db).execute(storable(db, values)),
     in(db, orm, values) {
-      // PostgreSQL runs a transaction on one connection, so the query is built for that connection. SQLite has only one.
+      // PostgreSQL runs a transaction on one connection, so the statement is built for that connection. SQLite has only one.
       const execute = () =>
-        (db.engine === 'sqlite' ? preparedFor(db) : queryOn(orm, db.tables).prepare(name)).execute(
+        (db.engine === 'sqlite' ? preparedFor(db, orm) : prepare(name, build, orm, db.tables)).execute(
           storable(db, values),
         );
       return {
@@ -56,6 +52,30 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
       } as Statement & PromiseLike<Rows>;
     },
   };
+}
+
+function oncePerDatabase<Using, Values, Rows>(name: string, build: Builder<Using, Values, Rows>) {
+  const known = new WeakMap<Database, Prepared<Rows>>();
+  return (db: Database, orm: Using): Prepared<Rows> => {
+    let prepared = known.get(db);
+    if (!prepared) {
+      prepared = prepare(name, build, orm, db.tables);
+      known.set(db, prepared);
+    }
+    return prepared;
+  };
+}
+
+function prepare<Using, Values, Rows>(
+  name: string,
+  build: Builder<Using, Values, Rows>,
+  orm: Using,
+  tables: Tables,
+): Prepared<Rows> {
+  const query = build(orm, tables, (key) => sql.placeholder(key)) as unknown as {
+    prepare(name: string): Prepared<Rows>;
+  };
+  return query.prepare(name);
 }
 
 /** Converts a placeholder like its column, because Drizzle does this only for values, not for comparisons. */

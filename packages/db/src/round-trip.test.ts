@@ -31,7 +31,7 @@ describeOnEngines('a column', (open) => {
     async (arrivalMs) => {
       const db = await open();
       const { rateLimits } = db.tables;
-      const [inserted] = await db.orm.insert(rateLimits).values({ key: 'k', arrivalMs }).returning();
+      const [inserted] = await db.write((orm) => orm.insert(rateLimits).values({ key: 'k', arrivalMs }).returning());
       expect(inserted).toEqual({ key: 'k', arrivalMs });
       expect(await db.orm.select().from(rateLimits).where(eq(rateLimits.arrivalMs, arrivalMs))).toEqual([inserted]);
     },
@@ -76,10 +76,9 @@ describeOnEngines('a column', (open) => {
       a: { nested: { deep: [] }, 'odd "key"': '\u0000' },
       halves: ['a\ud83d', '\ude00'],
     };
-    const [row] = await db.orm
-      .insert(db.tables.auditLog)
-      .values({ id: 'x', action: 'test', detail, createdAt: new Date() })
-      .returning();
+    const [row] = await db.write((orm) =>
+      orm.insert(db.tables.auditLog).values({ id: 'x', action: 'test', detail, createdAt: new Date() }).returning(),
+    );
     expect(row?.detail).toEqual(detail);
     expect(JSON.stringify(row?.detail)).toBe(JSON.stringify(detail));
   });
@@ -113,10 +112,12 @@ describeOnEngines('a reference', (open) => {
     const conversation = await insertConversation(db, { userId: user.id });
     await insertMessages(db, conversation.id, ['hello', 'hi']);
     const now = new Date();
-    await db.orm
-      .insert(sessions)
-      .values({ id: 's', userId: user.id, familyId: 'f', createdAt: now, lastSeenAt: now, expiresAt: now });
-    await db.orm.delete(users).where(eq(users.id, user.id));
+    await db.write((orm) =>
+      orm
+        .insert(sessions)
+        .values({ id: 's', userId: user.id, familyId: 'f', createdAt: now, lastSeenAt: now, expiresAt: now }),
+    );
+    await db.write((orm) => orm.delete(users).where(eq(users.id, user.id)));
     for (const table of [conversations, messages, sessions]) expect(await db.orm.select().from(table)).toEqual([]);
   });
 });

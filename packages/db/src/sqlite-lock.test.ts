@@ -38,10 +38,7 @@ test('while another process is writing, reads and the readiness check do not wai
   const answered: string[] = [];
   const writes = [
     db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(() => answered.push('step')),
-    db.orm
-      .insert(accounts)
-      .values(row('alone'))
-      .then(() => answered.push('alone')),
+    db.write((orm) => orm.insert(accounts).values(row('alone'))).then(() => answered.push('alone')),
   ];
   const longest = await longestTurn(async () => {
     for (let look = 0; look < 20; look++) {
@@ -63,9 +60,10 @@ test('while another process is writing, reads and the readiness check do not wai
 test('a write that has waited long enough is refused, leaves nothing behind, and the next one works', async () => {
   const { accounts, unlock } = await openLocked(50);
   const failures = await Promise.all(
-    [db.atomic((orm) => [orm.insert(accounts).values(row('step'))]), db.orm.insert(accounts).values(row('alone'))].map(
-      (write) => Promise.resolve(write).then(() => null, databaseFailure),
-    ),
+    [
+      db.atomic((orm) => [orm.insert(accounts).values(row('step'))]),
+      db.write((orm) => orm.insert(accounts).values(row('alone'))),
+    ].map((write) => Promise.resolve(write).then(() => null, databaseFailure)),
   );
   expect(failures).toEqual(['locked', 'locked']);
   unlock();

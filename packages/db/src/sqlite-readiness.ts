@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type BetterSqlite3 from 'better-sqlite3';
-import { DatabaseUnavailable } from './database-failures.ts';
-import { isLocked } from './sqlite-lock.ts';
+import { DatabaseUnavailable, databaseFailure } from './database-failures.ts';
 
 /** A write within this time shows that the disk accepts writes. */
 export const recentMs = 250;
@@ -23,6 +22,6 @@ export function tryToWrite(client: BetterSqlite3.Database): void {
   try {
     client.pragma(`user_version = ${client.pragma('user_version', { simple: true })}`);
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (databaseFailure(error) !== 'locked') throw error;
   }
 }

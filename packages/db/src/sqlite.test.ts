@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { insertUser } from './factories.ts';
 import { openDatabase } from './open.ts';
-import { preparedQuery } from './prepared.ts';
+import { preparedStatement } from './prepared.ts';
 import { DatabaseInUseError, openSqlite } from './sqlite.ts';
 
 let folder: string;
@@ -57,7 +57,7 @@ async function usersIn(path: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const insertAccount = preparedQuery<{ subject: string; total: number }, unknown>(
+const insertAccount = preparedStatement<{ subject: string; total: number }, unknown>(
   'test_insert_plain_account',
   (orm, { allowanceAccounts }, value) =>
     orm.insert(allowanceAccounts).values({ subject: value('subject'), total: value('total') }),
@@ -182,7 +182,7 @@ test('after a failed sync nothing is acknowledged any more', async () => {
   await db.close();
 });
 
-test('a write outside of a step is answered when it is on disk, as a step is, and shares its wait; reading does not wait', async () => {
+test('a single write is answered when it is on disk, as a step is, and shares its commit and sync; reading does not wait', async () => {
   const { db, waits } = await openHeld();
   const { allowanceAccounts: accounts } = db.tables;
   const row = (subject: string) => ({ subject, total: 1 });
@@ -190,19 +190,22 @@ test('a write outside of a step is answered when it is on disk, as a step is, an
   const note = (name: string) => (rows: unknown) => void answered.push([name, rows]);
   const stored = async () => (await db.orm.select().from(accounts)).map(({ subject }) => subject);
 
-  const alone = db.orm.insert(accounts).values(row('alone')).returning({ subject: accounts.subject });
-  const first = alone.then(note('alone'));
+  const first = db
+    .write((orm) => orm.insert(accounts).values(row('alone')).returning({ subject: accounts.subject }))
+    .then(note('alone'));
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
   const others = [
-    db.orm.update(accounts).set({ total: 2 }).then(note('update')),
-    insertAccount.run(db, row('prepared')).then(note('prepared')),
+    db.write((orm) => orm.update(accounts).set({ total: 2 })).then(note('update')),
+    db.write((orm) => insertAccount.in(db, orm, row('prepared'))).then(note('prepared')),
     db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(note('step')),
   ];
-  await vi.waitFor(async () => expect(await stored()).toEqual(['alone', 'prepared', 'step']));
-  await expect(db.orm.insert(accounts).values(row('alone'))).rejects.toThrow();
-  expect([answered, waits.length]).toEqual([[], 1]);
+  const refused = expect(db.write((orm) => orm.insert(accounts).values(row('alone')))).rejects.toThrow();
+  expect([answered, await stored()]).toEqual([[], ['alone']]);
   waits[0]?.();
   await first;
-  expect([answered, waits.length]).toEqual([[['alone', [{ subject: 'alone' }]]], 2]);
+  await vi.waitFor(() => expect(waits).toHaveLength(2));
+  await refused;
+  expect([answered, await stored()]).toEqual([[['alone', [{ subject: 'alone' }]]], ['alone', 'prepared', 'step']]);
   waits[1]?.();
   await Promise.all(others);
   expect(answered.map((one) => (one as [string])[0]).sort()).toEqual(['alone', 'prepared', 'step', 'update']);
@@ -210,12 +213,13 @@ test('a write outside of a step is answered when it is on disk, as a step is, an
   await db.close();
 });
 
-test('a write outside of a step is refused after a failed sync', async () => {
+test('a single write is refused after a failed sync', async () => {
   let fails = false;
   const db = openSqlite(file, { sync: (_, done) => setImmediate(done, fails ? new Error('EIO') : null) });
   await db.migrate();
   fails = true;
-  const add = (subject: string) => db.orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 });
+  const add = (subject: string) =>
+    db.write((orm) => orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 }));
   await expect(add('a')).rejects.toThrow('EIO');
   fails = false;
   await expect(add('b')).rejects.toThrow('EIO');

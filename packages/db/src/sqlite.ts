@@ -9,11 +9,10 @@ import { createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
 import { type CheckpointOptions, createCheckpoints, longestLogPages } from './sqlite-checkpoints.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { assertSpace, recentMs, tryToWrite } from './sqlite-readiness.ts';
-import { adjustWrites } from './sqlite-writes.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
-/** Only before the first request. Later, `sqlite-lock.ts` waits without blocking the event loop. */
+/** Only before the first request. Later, `groupCommits` waits without blocking the event loop. */
 const waitForOthers = 'busy_timeout = 5000';
 const waitForNobody = 'busy_timeout = 0';
 /** How long a write waits while another process is writing. */
@@ -52,8 +51,7 @@ export function openSqlite(
   client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
   client.pragma(waitForNobody);
 
-  const db = drizzle(client);
-  const orm = db as unknown as Orm;
+  const orm = drizzle(client) as unknown as Orm;
   const merges = createSearchMerges(client, () => checkpoints.empty());
   let writtenAt = Number.NEGATIVE_INFINITY;
   const onWrite = () => {
@@ -61,7 +59,6 @@ export function openSqlite(
     checkpoints.soon();
   };
   const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, onWrite, options.sync);
-  adjustWrites(db, client, logSync, patienceMs);
   const commits = groupCommits(client, logSync, merges.soon, patienceMs);
   const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
@@ -71,6 +68,7 @@ export function openSqlite(
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
+    write: (build) => commits.add(() => executeSync(build(orm)) as never),
     atomic(build, verify, onCommit) {
       return commits.add(() => {
         const rows = build(orm).map(executeSync) as never;

@@ -35,11 +35,13 @@ export async function deliverEvents(
       .limit(1);
     if (!next) return;
     const wait = Math.min(firstWaitMs * 2 ** Math.min(next.attempts, 10), maxWaitMs);
-    const [claimed] = await db.orm
-      .update(t)
-      .set({ attempts: next.attempts + 1, nextAttemptAt: new Date(now().getTime() + wait) })
-      .where(and(eq(t.id, next.id), eq(t.attempts, next.attempts)))
-      .returning({ id: t.id });
+    const [claimed] = await db.write((orm) =>
+      orm
+        .update(t)
+        .set({ attempts: next.attempts + 1, nextAttemptAt: new Date(now().getTime() + wait) })
+        .where(and(eq(t.id, next.id), eq(t.attempts, next.attempts)))
+        .returning({ id: t.id }),
+    );
     if (!claimed) continue;
     const raw = JSON.stringify(next.data);
     try {
@@ -48,6 +50,6 @@ export async function deliverEvents(
       log.warn({ err: error, event: next.id }, 'an event of the payment sandbox could not be delivered');
       if (next.attempts + 1 < maxAttempts) continue;
     }
-    await db.orm.delete(t).where(eq(t.id, next.id));
+    await db.write((orm) => orm.delete(t).where(eq(t.id, next.id)));
   }
 }

@@ -158,7 +158,7 @@ describeOnEngines('the sandbox', (open) => {
     s.failDeliveries(1_000);
     await s.stripe.customers.del(ada.customerId);
     await s.sandbox.tick();
-    await db.orm.delete(db.tables.users).where(eq(db.tables.users.id, ada.userId));
+    await db.write((orm) => orm.delete(db.tables.users).where(eq(db.tables.users.id, ada.userId)));
     const { sandboxObjects, sandboxRequests, sandboxEvents } = db.tables;
     for (const table of [sandboxObjects, sandboxRequests, sandboxEvents])
       expect(await db.orm.select().from(table)).toEqual([]);
@@ -210,10 +210,12 @@ describeOnEngines('the sandbox', (open) => {
     const eve = await insertSubscriber(db, s, 'eve@people.example');
     await eve.subscribes();
     const { sandboxObjects: t } = db.tables;
-    await db.orm
-      .update(t)
-      .set({ data: { id: broken.id, object: 'subscription' } })
-      .where(eq(t.id, broken.id));
+    await db.write((orm) =>
+      orm
+        .update(t)
+        .set({ data: { id: broken.id, object: 'subscription' } })
+        .where(eq(t.id, broken.id)),
+    );
     await later(30 * day);
     expect(await eve.invoices()).toHaveLength(2);
   });

@@ -208,7 +208,7 @@ export class SandboxStore {
   /** Removes answers that are not repeated any more. */
   async purge(): Promise<void> {
     const { sandboxRequests: t } = this.db.tables;
-    await this.db.orm.delete(t).where(lt(t.createdAt, new Date(this.now().getTime() - keyMs)));
+    await this.db.write((orm) => orm.delete(t).where(lt(t.createdAt, new Date(this.now().getTime() - keyMs))));
   }
 }
 

@@ -30,7 +30,7 @@ test('kill -9 in mid-campaign: everyone gets it once, except the one whose answe
   await server.stop();
   await withDatabase(async (db) => {
     const { users } = db.tables;
-    await db.orm.update(users).set({ accessLevel: 'admin' });
+    await db.write((orm) => orm.update(users).set({ accessLevel: 'admin' }));
     for (let i = 0; i < people; i++) await insertUser(db, { email: `${i}@people.example` });
   });
   await server.startAgain();
@@ -52,12 +52,14 @@ test('kill -9 in mid-campaign: everyone gets it once, except the one whose answe
   mailServer.onMail = () => 'accept';
   await withDatabase(async (db) => {
     const { outbox } = db.tables;
-    const claimed = await db.orm
-      .update(outbox)
-      // Spares the test the two minutes until the lease of the dead process ends.
-      .set({ nextAttemptAt: new Date(0) })
-      .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0)))
-      .returning();
+    const claimed = await db.write((orm) =>
+      orm
+        .update(outbox)
+        // Spares the test the two minutes until the lease of the dead process ends.
+        .set({ nextAttemptAt: new Date(0) })
+        .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0)))
+        .returning(),
+    );
     expect(claimed.length).toBeLessThanOrEqual(1);
   });
 

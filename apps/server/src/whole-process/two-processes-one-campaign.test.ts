@@ -30,7 +30,7 @@ test('two servers on one PostgreSQL share a campaign, one is killed: everyone ge
   const me = remoteCaller(survivor?.address ?? '');
   await me.json('/api/auth/test-login', { method: 'POST' });
   const { users, outbox, campaigns } = db.tables;
-  await db.orm.update(users).set({ accessLevel: 'admin' });
+  await db.write((orm) => orm.update(users).set({ accessLevel: 'admin' }));
   for (let i = 0; i < people; i++) await insertUser(db, { email: `${i}@people.example` });
 
   const killed = Promise.withResolvers<unknown>();
@@ -50,10 +50,12 @@ test('two servers on one PostgreSQL share a campaign, one is killed: everyone ge
     expect(open.length).toBeLessThanOrEqual(1);
   }, patience);
   // Spares the test the two minutes until the lease of the dead process ends.
-  await db.orm
-    .update(outbox)
-    .set({ nextAttemptAt: new Date(0) })
-    .where(claimed);
+  await db.write((orm) =>
+    orm
+      .update(outbox)
+      .set({ nextAttemptAt: new Date(0) })
+      .where(claimed),
+  );
   db.notify('campaigns');
   await vi.waitFor(
     async () =>

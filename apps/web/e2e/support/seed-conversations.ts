@@ -27,7 +27,7 @@ export async function seedConversations(server: ServerProcess, { email }: Accoun
           updatedAt: at,
         };
       });
-      await db.orm.insert(conversations).values(rows);
+      await db.write((orm) => orm.insert(conversations).values(rows));
     }
   } finally {
     await db.close();

@@ -12,7 +12,7 @@ export async function seedFigures(server: ServerProcess): Promise<void> {
     for (let day = 0; day < days; day++)
       for (const { metric, label, amount } of figuresOf(day)) {
         const row = { hour: now - (days - 1 - day) * 24, metric, label, shard: 7, amount };
-        await db.orm.insert(db.tables.figures).values(row);
+        await db.write((orm) => orm.insert(db.tables.figures).values(row));
       }
   } finally {
     await db.close();

@@ -41,7 +41,9 @@ export function runningJob({ db, now, bootId }: JobDeps, row: JobRow, signal: Ab
       const at = now();
       if (at.getTime() - lastBeat < beatEveryMs) return;
       lastBeat = at.getTime();
-      const ours = await db.orm.update(j).set({ done, total, heartbeatAt: at }).where(isOurs()).returning({ id: j.id });
+      const ours = await db.write((orm) =>
+        orm.update(j).set({ done, total, heartbeatAt: at }).where(isOurs()).returning({ id: j.id }),
+      );
       if (ours.length === 0) throw new JobLost();
     },
   };

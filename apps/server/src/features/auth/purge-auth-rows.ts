@@ -23,17 +23,19 @@ export async function purgeAuthRows({
   const { apiTokens, crossDomainTokens, emailTokens, guests, rateLimits, sessions, users } = db.tables;
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
-  await db.orm.delete(sessions).where(lte(sessions.expiresAt, before(0)));
-  await db.orm.delete(apiTokens).where(lte(apiTokens.expiresAt, before(expiredTokenDays * DAY)));
+  await db.write((orm) => orm.delete(sessions).where(lte(sessions.expiresAt, before(0))));
+  await db.write((orm) => orm.delete(apiTokens).where(lte(apiTokens.expiresAt, before(expiredTokenDays * DAY))));
   const isPending = and(eq(emailTokens.purpose, 'sign-up'), gt(emailTokens.createdAt, before(signUpLifetimeMs)));
   // Until a new password is set, sign-in says why one is needed.
   const withoutPassword = db.orm.select({ id: users.id }).from(users).where(eq(users.needsPasswordReset, true));
   const isReason = and(isUndone(db), inArray(emailTokens.userId, withoutPassword));
-  await db.orm
-    .delete(emailTokens)
-    .where(and(lte(emailTokens.expiresAt, before(0)), not(isPending as SQL), not(isReason as SQL)));
-  await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
-  await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
+  await db.write((orm) =>
+    orm
+      .delete(emailTokens)
+      .where(and(lte(emailTokens.expiresAt, before(0)), not(isPending as SQL), not(isReason as SQL))),
+  );
+  await db.write((orm) => orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR))));
+  await db.write((orm) => orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs)));
 
   // Guests are deleted in batches, and the next run does the rest. Their chats, which can be many rows, are deleted before them.
   for (let round = 0; round < maxGuestBatches; round++) {
@@ -44,7 +46,7 @@ export async function purgeAuthRows({
       .limit(guestBatchSize);
     const ids = expired.map(({ id }) => id);
     for (const part of accountDependents) while (await part.emptyGuests?.({ db }, ids)) await setImmediate();
-    await db.orm.delete(guests).where(inArray(guests.id, ids));
+    await db.write((orm) => orm.delete(guests).where(inArray(guests.id, ids)));
     if (ids.length < guestBatchSize) break;
     await setImmediate();
   }

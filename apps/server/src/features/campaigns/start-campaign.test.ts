@@ -157,7 +157,9 @@ describeOnEngines('an email to many people', (open) => {
     const { users, campaigns } = ctx.db.tables;
     await expect(startCampaign(ctx, campaign())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await insertUser(ctx.db, { accessLevel: 'admin' });
-    await ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.email, 'ida@people.example'));
+    await ctx.db.write((orm) =>
+      orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.email, 'ida@people.example')),
+    );
     await expect(startCampaign(admin, campaign())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await ctx.db.orm.select().from(campaigns)).toEqual([]);
   });

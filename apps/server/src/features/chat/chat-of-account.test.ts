@@ -81,7 +81,9 @@ describeOnEngines('guests become users', (open) => {
   test('a deleted chat moves along and is not counted', async () => {
     const { ctx, guest, userId } = await guestWith(await open(), 2);
     const { conversations } = ctx.db.tables;
-    await ctx.db.orm.update(conversations).set({ deletedAt: ctx.now() }).where(eq(conversations.title, 'Chat 0'));
+    await ctx.db.write((orm) =>
+      orm.update(conversations).set({ deletedAt: ctx.now() }).where(eq(conversations.title, 'Chat 0')),
+    );
     expect(guest.kind).toBe('guest');
     expect((await createSession(ctx, userId)).movedConversations).toBe(1);
     expect(await ctx.db.orm.select().from(conversations)).toMatchObject([{ userId }, { userId }]);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { type PreparedQuery, preparedQuery } from '@noek/db/prepared';
+import { type PreparedStatement, preparedStatement } from '@noek/db/prepared';
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Figure, hourOf } from './figures.ts';
@@ -78,29 +78,31 @@ function summed(figures: readonly Figure[]): Map<string, Figure> {
 /** In one order everywhere, so that two steps never wait for each other. */
 const byKey = (a: Figure, b: Figure) => (`${a.metric} ${a.label}` < `${b.metric} ${b.label}` ? -1 : 1);
 
-const prepared = new Map<number, PreparedQuery<Record<string, unknown>, unknown>>();
+const prepared = new Map<number, PreparedStatement<Record<string, unknown>, unknown>>();
 
-function addRows(count: number): PreparedQuery<Record<string, unknown>, unknown> {
-  let query = prepared.get(count);
-  if (!query) {
-    query = preparedQuery<Record<string, unknown>, unknown>(`figures_add_${count}`, (orm, { figures: f }, value) =>
-      orm
-        .insert(f)
-        .values(
-          Array.from({ length: count }, (_, i) => ({
-            hour: value('hour'),
-            metric: value(`metric${i}`),
-            label: value(`label${i}`),
-            shard: value('shard'),
-            amount: value(`amount${i}`),
-          })),
-        )
-        .onConflictDoUpdate({
-          target: [f.hour, f.metric, f.label, f.shard],
-          set: { amount: sql`${f.amount} + excluded.amount` },
-        }),
+function addRows(count: number): PreparedStatement<Record<string, unknown>, unknown> {
+  let statement = prepared.get(count);
+  if (!statement) {
+    statement = preparedStatement<Record<string, unknown>, unknown>(
+      `figures_add_${count}`,
+      (orm, { figures: f }, value) =>
+        orm
+          .insert(f)
+          .values(
+            Array.from({ length: count }, (_, i) => ({
+              hour: value('hour'),
+              metric: value(`metric${i}`),
+              label: value(`label${i}`),
+              shard: value('shard'),
+              amount: value(`amount${i}`),
+            })),
+          )
+          .onConflictDoUpdate({
+            target: [f.hour, f.metric, f.label, f.shard],
+            set: { amount: sql`${f.amount} + excluded.amount` },
+          }),
     );
-    prepared.set(count, query);
+    prepared.set(count, statement);
   }
-  return query;
+  return statement;
 }

@@ -7,5 +7,5 @@ export const keptHours = 400 * 24;
 /** Removes sums that are more than 400 days old. */
 export async function purgeFigures({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const { figures } = db.tables;
-  await db.orm.delete(figures).where(lt(figures.hour, hourOf(now()) - keptHours));
+  await db.write((orm) => orm.delete(figures).where(lt(figures.hour, hourOf(now()) - keptHours)));
 }

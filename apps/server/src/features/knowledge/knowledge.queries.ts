@@ -84,21 +84,25 @@ export async function claimCheck(
   const { knowledgeSources: s } = db.tables;
   const { documents, ...columns } = columnsOf(db);
   const at = now();
-  const claimed = await db.orm
-    .update(s)
-    .set({ claim, nextCheckAt: new Date(at.getTime() + leaseMs) })
-    .where(and(eq(s.key, key), lte(s.nextCheckAt, at)))
-    .returning(columns);
+  const claimed = await db.write((orm) =>
+    orm
+      .update(s)
+      .set({ claim, nextCheckAt: new Date(at.getTime() + leaseMs) })
+      .where(and(eq(s.key, key), lte(s.nextCheckAt, at)))
+      .returning(columns),
+  );
   return claimed[0] ?? null;
 }
 
 /** Creates the row of a source, whose first check is due at once. Does nothing if it exists. */
 export async function ensureSource({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<void> {
-  await db.orm.insert(db.tables.knowledgeSources).values({ key, notes: [], nextCheckAt: now() }).onConflictDoNothing();
+  await db.write((orm) =>
+    orm.insert(db.tables.knowledgeSources).values({ key, notes: [], nextCheckAt: now() }).onConflictDoNothing(),
+  );
 }
 
 /** Makes the check of a source due at once, whatever pause it is in. */
 export async function makeDue({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<void> {
   const { knowledgeSources: s } = db.tables;
-  await db.orm.update(s).set({ nextCheckAt: now() }).where(eq(s.key, key));
+  await db.write((orm) => orm.update(s).set({ nextCheckAt: now() }).where(eq(s.key, key)));
 }

@@ -12,5 +12,5 @@ export async function purgeKnowledge({
 }: Pick<Deps, 'db' | 'now' | 'knowledgeSource'>): Promise<void> {
   const { knowledgeSources: s } = db.tables;
   const old = lt(s.nextCheckAt, new Date(now().getTime() - keepMs));
-  await db.orm.delete(s).where(and(knowledgeSource ? ne(s.key, knowledgeSource.key) : undefined, old));
+  await db.write((orm) => orm.delete(s).where(and(knowledgeSource ? ne(s.key, knowledgeSource.key) : undefined, old)));
 }

@@ -281,7 +281,11 @@ describeOnEngines('the knowledge base', (open) => {
     const asked = vi.fn();
     const ctx = createTestCtx({ db });
     const orm = new Proxy(db.orm, { get: asked });
-    const knowledge = createKnowledge({ ...ctx, db: { ...db, orm, atomic: asked }, knowledgeSource: null });
+    const knowledge = createKnowledge({
+      ...ctx,
+      db: { ...db, orm, write: asked, atomic: asked },
+      knowledgeSource: null,
+    });
     await knowledge.begin();
     await knowledge.refresh();
     expect(knowledge.passagesFor(dog, 1_000)).toEqual([]);

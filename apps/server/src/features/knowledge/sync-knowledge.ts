@@ -100,14 +100,16 @@ async function keep(
       log.warn({ source: key }, 'the knowledge base has become empty, so answers keep the last text');
     // A decision made since this check began stays.
     const { keepsLastText: _, ...unlessDecided } = checked;
-    await db.orm
-      .update(s)
-      .set({ ...unlessDecided, emptySince: before.emptySince ?? at })
-      .where(mine);
+    await db.write((orm) =>
+      orm
+        .update(s)
+        .set({ ...unlessDecided, emptySince: before.emptySince ?? at })
+        .where(mine),
+    );
     return;
   }
   if (!documents || hash === null || latest?.hash === hash) {
-    await db.orm.update(s).set(checked).where(mine);
+    await db.write((orm) => orm.update(s).set(checked).where(mine));
     return;
   }
 
@@ -154,18 +156,20 @@ async function noteFailure(
   if (!known) log.error({ err: error, source: key }, 'the knowledge base could not be read');
   else if (failures === 1)
     log.warn({ source: key, problem: known.problem, reason: reasonOf(known.cause) }, known.message);
-  await db.orm
-    .update(s)
-    .set({
-      checkedAt: at,
-      failures,
-      failingSince: before.failingSince ?? at,
-      claim: null,
-      problem: known?.problem ?? 'unreachable',
-      failure: known?.message ?? `Something went wrong while ${name} was read. The log of the server says more.`,
-      nextCheckAt: new Date(at.getTime() + pauseAfter(failures, known, checkEveryMs)),
-    })
-    .where(and(eq(s.key, key), eq(s.claim, claim)));
+  await db.write((orm) =>
+    orm
+      .update(s)
+      .set({
+        checkedAt: at,
+        failures,
+        failingSince: before.failingSince ?? at,
+        claim: null,
+        problem: known?.problem ?? 'unreachable',
+        failure: known?.message ?? `Something went wrong while ${name} was read. The log of the server says more.`,
+        nextCheckAt: new Date(at.getTime() + pauseAfter(failures, known, checkEveryMs)),
+      })
+      .where(and(eq(s.key, key), eq(s.claim, claim))),
+  );
 }
 
 /** The message alone, because the error's request contains a signature made with the key. */
@@ -180,8 +184,10 @@ function pauseAfter(failures: number, error: KnowledgeError | null, checkEveryMs
 
 async function release({ db, now }: SyncDeps, key: string, claim: string): Promise<void> {
   const { knowledgeSources: s } = db.tables;
-  await db.orm
-    .update(s)
-    .set({ claim: null, nextCheckAt: now() })
-    .where(and(eq(s.key, key), eq(s.claim, claim)));
+  await db.write((orm) =>
+    orm
+      .update(s)
+      .set({ claim: null, nextCheckAt: now() })
+      .where(and(eq(s.key, key), eq(s.claim, claim))),
+  );
 }

@@ -17,7 +17,7 @@ const to = 'ada@people.example';
 
 async function enqueue(ctx: TestCtx, subject = 'Hello'): Promise<void> {
   const mail = { kind: 'test', to, subject, text: 'Hello https://noek.example/?token=secret', html: '<p>Hello</p>' };
-  await ctx.db.atomic((orm) => [mailStatement(ctx, orm, mail)]);
+  await ctx.db.write((orm) => mailStatement(ctx, orm, mail));
 }
 
 /** One poll, as a process of its own would do it. */
@@ -126,8 +126,8 @@ describeOnEngines('the outbox', (open) => {
     await enqueue(ctx);
     const [claimed] = await claimDueMail(ctx, 5);
     if (!claimed) throw new Error('nothing was due');
-    const crashed = { ...ctx.db, orm: {} as Database['orm'] };
-    await expect(deliverMail({ ...ctx, db: crashed }, claimed)).rejects.toThrow();
+    const crashed = { ...ctx.db, write: () => Promise.reject(new Error('killed')) };
+    await expect(deliverMail({ ...ctx, db: crashed }, claimed)).rejects.toThrow('killed');
     expect(mail.sent).toHaveLength(1);
 
     ctx.clock.advance(2 * MINUTE - 1);
@@ -167,7 +167,7 @@ describeOnEngines('the outbox', (open) => {
     const { outbox } = ctx.db.tables;
     for (const status of ['sent', 'failed', 'pending'] as const) {
       await enqueue(ctx, status);
-      await ctx.db.orm.update(outbox).set({ status }).where(eq(outbox.subject, status));
+      await ctx.db.write((orm) => orm.update(outbox).set({ status }).where(eq(outbox.subject, status)));
     }
     ctx.clock.advance(30 * DAY - 1);
     await purgeOutbox(ctx);
@@ -286,10 +286,12 @@ describeOnEngines('texts in the outbox', (open) => {
     expect(one?.text).not.toBe(two?.text);
 
     const { outbox } = ctx.db.tables;
-    await ctx.db.orm
-      .update(outbox)
-      .set({ text: one?.text ?? '' })
-      .where(eq(outbox.id, two?.id ?? ''));
+    await ctx.db.write((orm) =>
+      orm
+        .update(outbox)
+        .set({ text: one?.text ?? '' })
+        .where(eq(outbox.id, two?.id ?? '')),
+    );
     expect(await round(ctx)).toBe(2);
     expect(mail.sent).toMatchObject([
       { subject: 'One', text: 'Hello https://noek.example/?token=secret', html: '<p>Hello</p>' },
@@ -303,9 +305,11 @@ describeOnEngines('texts in the outbox', (open) => {
     const ctx = createTestCtx({ db: await open(), mail });
     const at = ctx.now();
     const texts = { subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' };
-    await ctx.db.orm
-      .insert(ctx.db.tables.outbox)
-      .values({ id: 'old', kind: 'test', recipient: to, ...texts, headers: {}, nextAttemptAt: at, createdAt: at });
+    await ctx.db.write((orm) =>
+      orm
+        .insert(ctx.db.tables.outbox)
+        .values({ id: 'old', kind: 'test', recipient: to, ...texts, headers: {}, nextAttemptAt: at, createdAt: at }),
+    );
     await round(ctx);
     expect(mail.sent).toMatchObject([texts]);
   });

@@ -52,11 +52,13 @@ export async function claimMail(
     (due as unknown as RowLock).for('update', { skipLocked: true });
     isChosen = sql`${outbox.id} = any(array(${due}))`;
   }
-  return db.orm
-    .update(outbox)
-    .set({ nextAttemptAt: new Date(at.getTime() + leaseMs), attempts: sql`${outbox.attempts} + 1` })
-    .where(and(isChosen, isDue, still))
-    .returning();
+  return db.write((orm) =>
+    orm
+      .update(outbox)
+      .set({ nextAttemptAt: new Date(at.getTime() + leaseMs), attempts: sql`${outbox.attempts} + 1` })
+      .where(and(isChosen, isDue, still))
+      .returning(),
+  );
 }
 
 /** How a mail ended, or why it is tried again later: it was refused temporarily, or the mail service could not be reached. */
@@ -116,14 +118,16 @@ async function settle(
       : eq(outbox.status, 'pending');
   const isOurs = and(eq(outbox.id, id), eq(outbox.attempts, attempts), isOpen);
   if (result.status && forgetWhenDone) {
-    await db.orm.delete(outbox).where(isOurs);
+    await db.write((orm) => orm.delete(outbox).where(isOurs));
     if (recipient !== noRecipient) db.eraseDeleted();
     return;
   }
-  await db.orm
-    .update(outbox)
-    .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
-    .where(isOurs);
+  await db.write((orm) =>
+    orm
+      .update(outbox)
+      .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
+      .where(isOurs),
+  );
 }
 
 /**
@@ -135,10 +139,12 @@ export async function purgeOutbox({ db, now, mail }: Pick<Deps, 'db' | 'now' | '
   const oldest = new Date(now().getTime() - mailKeptMs);
   const ended = db.orm.select({ id: campaigns.id }).from(campaigns).where(isNotNull(campaigns.endedAt));
   const isOver = or(isNull(outbox.campaignId), inArray(outbox.campaignId, ended));
-  const old = await db.orm
-    .delete(outbox)
-    .where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest), isOver))
-    .returning({ id: outbox.id });
+  const old = await db.write((orm) =>
+    orm
+      .delete(outbox)
+      .where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest), isOver))
+      .returning({ id: outbox.id }),
+  );
   await mail.forget?.(old.map(({ id }) => id));
 }
 

@@ -121,10 +121,12 @@ describeOnEngines('moderation', (open) => {
     await insertMessages(ctx.db, first?.conversationId ?? 0, [
       { role: 'assistant', content: 'a1 again', parentId: messages[0]?.id ?? null },
     ]);
-    await ctx.db.orm
-      .update(m)
-      .set({ active: false })
-      .where(eq(m.id, first?.id ?? ''));
+    await ctx.db.write((orm) =>
+      orm
+        .update(m)
+        .set({ active: false })
+        .where(eq(m.id, first?.id ?? '')),
+    );
     await reportAnswer(owner, { messageId: first?.id ?? '', reason: 'wrong' });
     const { messages: read } = await openReport(ida, { id: (await only()).id });
     expect(read.map(({ content }) => content)).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3']);
@@ -288,10 +290,12 @@ describeOnEngines('moderation', (open) => {
     await takeDownShare(ida, { id, reason: 'Spam' });
     await allowSharing(ida, { id, reason: 'A mistake' });
     const second = await insertConversation(ctx.db, { userId, title: 'Another', createdAt: ctx.now() });
-    await ctx.db.orm
-      .update(ctx.db.tables.conversations)
-      .set({ shareTakenDownAt: ctx.now() })
-      .where(eq(ctx.db.tables.conversations.id, second.id));
+    await ctx.db.write((orm) =>
+      orm
+        .update(ctx.db.tables.conversations)
+        .set({ shareTakenDownAt: ctx.now() })
+        .where(eq(ctx.db.tables.conversations.id, second.id)),
+    );
     ctx.clock.advance(1000);
     await takeDownShare(ida, { id, reason: 'Spam again' });
     expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Spam again' });
@@ -306,7 +310,7 @@ describeOnEngines('moderation', (open) => {
       createdAt: new Date(ctx.now().getTime() + n + 1),
       detail: { ...entry.detail, conversation: ref.conversationId + n + 1 },
     }));
-    await ctx.db.orm.insert(auditLog).values(later);
+    await ctx.db.write((orm) => orm.insert(auditLog).values(later));
     expect((await ownTakeDown(owner, ref)).reason).toBe('Spam again');
   });
 
@@ -327,7 +331,7 @@ describeOnEngines('moderation', (open) => {
     const { id } = await only();
     await expect(takeDownShare(ida, { id, reason: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const { users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.name, 'Ida'));
+    await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.name, 'Ida')));
     await expect(closeReport(ida, { id, version: 1, note: 'x' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await list()).toHaveLength(1);
   });

@@ -77,7 +77,7 @@ describeOnEngines('reports from people', (open) => {
   test('a closed report does not count: the same thing can be reported again', async () => {
     const { ctx, db, answer, stored } = await begin();
     await reportAnswer(ctx, { ...answer, reason: 'wrong' });
-    await db.orm.update(db.tables.reports).set({ closedAt: ctx.now(), closingNote: 'Done.' });
+    await db.write((orm) => orm.update(db.tables.reports).set({ closedAt: ctx.now(), closingNote: 'Done.' }));
     ctx.clock.advance(1000);
     expect(await reportAnswer(ctx, { ...answer, reason: 'other' })).toMatchObject({ isNew: true });
     expect((await stored()).map(({ reason }) => reason)).toEqual(['wrong', 'other']);

@@ -36,26 +36,28 @@ export async function storeReport(
   const now = ctx.now();
   const said = { reason, text: text || null, updatedAt: now };
   const mine = reporter.kind === 'user' ? r.reporterUserId : r.reporterGuestId;
-  const [row] = await Promise.resolve(
-    ctx.db.orm
-      .insert(r)
-      .values({
-        ...about,
-        ...said,
-        id: randomUUIDv7(),
-        reporterUserId: reporter.userId,
-        reporterGuestId: reporter.guestId,
-        createdAt: now,
-      })
-      .onConflictDoUpdate({
-        target: [mine, r.kind, r.targetId],
-        targetWhere: isNull(r.closedAt),
-        set: { ...said, version: sql`${r.version} + 1` },
-      })
-      .returning({ version: r.version }),
-  ).catch((error: unknown) => {
-    throw isConstraintViolation(error) ? gone() : error;
-  });
+  const [row] = await ctx.db
+    .write((orm) =>
+      orm
+        .insert(r)
+        .values({
+          ...about,
+          ...said,
+          id: randomUUIDv7(),
+          reporterUserId: reporter.userId,
+          reporterGuestId: reporter.guestId,
+          createdAt: now,
+        })
+        .onConflictDoUpdate({
+          target: [mine, r.kind, r.targetId],
+          targetWhere: isNull(r.closedAt),
+          set: { ...said, version: sql`${r.version} + 1` },
+        })
+        .returning({ version: r.version }),
+    )
+    .catch((error: unknown) => {
+      throw isConstraintViolation(error) ? gone() : error;
+    });
   const isNew = row?.version === 1;
   return { message: isNew ? 'Thank you. An administrator will look at it.' : alreadyReported, isNew };
 }

@@ -72,10 +72,12 @@ async function beginAnew(ctx: Ctx, customer: CustomerRow): Promise<void> {
   const renewed = (await isGone(ctx, customer))
     ? await ctx.payments.createCustomer({ userId, email, attempt })
     : customerId;
-  await ctx.db.orm
-    .update(c)
-    .set({ attempt, version: version + 1, customerId: renewed })
-    .where(and(eq(c.userId, userId), eq(c.version, version)));
+  await ctx.db.write((orm) =>
+    orm
+      .update(c)
+      .set({ attempt, version: version + 1, customerId: renewed })
+      .where(and(eq(c.userId, userId), eq(c.version, version))),
+  );
   await deleteUnlessKnown(ctx, userId, renewed);
 }
 

@@ -314,7 +314,7 @@ describeOnEngines('a person who', (open) => {
     const life = await start();
     await life.pays();
     const { users } = life.ctx.db.tables;
-    await life.ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, life.user.id));
+    await life.ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, life.user.id)));
     await life.later(31 * DAY);
     const status = await subscriptionStatus(life.me);
     expect([status.plan, status.isActive, status.problem]).toEqual(['basic', false, 'lowered']);

@@ -51,14 +51,14 @@ describeOnEngines('the subscription of an account', (open) => {
     await expect(deleteAccount(who.me)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
     expect(await exists()).toBe(true);
     const { paymentCustomers: c } = ctx.db.tables;
-    await ctx.db.orm.update(c).set({ provider: 'sandbox' });
+    await ctx.db.write((orm) => orm.update(c).set({ provider: 'sandbox' }));
     await deleteAccount(who.me);
     expect(await exists()).toBe(false);
   });
 
   test('an account without payments is deleted without asking the service', async () => {
     const { ctx, payments, exists, who } = await begin();
-    await ctx.db.orm.delete(ctx.db.tables.paymentCustomers);
+    await ctx.db.write((orm) => orm.delete(ctx.db.tables.paymentCustomers));
     payments.isDown = true;
     await deleteAccount(who.me);
     expect(await exists()).toBe(false);

@@ -6,7 +6,7 @@ export const archiveCalls: DocumentedCalls = {
     refusals: {
       async CONFLICT({ me, db, ctx }) {
         const { body } = await me.json<{ id: string }>('/api/account/export', { method: 'POST' });
-        await db.orm.update(db.tables.archiveJobs).set({ status: 'failed', endedAt: ctx.now() });
+        await db.write((orm) => orm.update(db.tables.archiveJobs).set({ status: 'failed', endedAt: ctx.now() }));
         return me.call(`/api/account/export/${body.id}`);
       },
     },

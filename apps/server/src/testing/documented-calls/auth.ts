@@ -30,10 +30,10 @@ async function loginToken(fixture: Fixture): Promise<string> {
 
 /** Gives the signed-in person the password and the address of the examples. */
 async function withPassword({ db, user }: Fixture): Promise<object> {
-  await db.orm
-    .update(db.tables.users)
-    .set({ passwordHash: await cheapHash(password), email })
-    .where(eq(db.tables.users.id, user.id));
+  const passwordHash = await cheapHash(password);
+  await db.write((orm) =>
+    orm.update(db.tables.users).set({ passwordHash, email }).where(eq(db.tables.users.id, user.id)),
+  );
   return {};
 }
 

@@ -113,5 +113,5 @@ export function make(fixture: Fixture, operation: Operation, good: GoodCall, mor
 /** Uses up every rate limit that has been counted so far. */
 export async function useUpRates({ db, ctx }: Fixture): Promise<void> {
   const { rateLimits } = db.tables;
-  await db.orm.update(rateLimits).set({ arrivalMs: ctx.now().getTime() + 365 * 24 * 60 * 60 * 1000 });
+  await db.write((orm) => orm.update(rateLimits).set({ arrivalMs: ctx.now().getTime() + 365 * 24 * 60 * 60 * 1000 }));
 }

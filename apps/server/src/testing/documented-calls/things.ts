@@ -40,11 +40,13 @@ export async function askingAnswerOf(fixture: Fixture, userId: string): Promise<
     forget: { state: 'open', memories },
   };
   const { messages: m } = db.tables;
-  const [answer] = await db.orm
-    .update(m)
-    .set({ steps: [step] })
-    .where(and(eq(m.conversationId, conversationId), eq(m.role, 'assistant')))
-    .returning({ id: m.id });
+  const [answer] = await db.write((orm) =>
+    orm
+      .update(m)
+      .set({ steps: [step] })
+      .where(and(eq(m.conversationId, conversationId), eq(m.role, 'assistant')))
+      .returning({ id: m.id }),
+  );
   return answer ?? { id: '' };
 }
 
@@ -73,7 +75,7 @@ async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promi
   const customerId = await payments.createCustomer({ userId, email: '', attempt: 1 });
   const provider = payments.provider === 'stripe' ? 'stripe' : 'sandbox';
   const row = { userId, customerId, provider, email: '', createdAt: ctx.now() } as const;
-  await db.orm.insert(db.tables.paymentCustomers).values(row).onConflictDoNothing();
+  await db.write((orm) => orm.insert(db.tables.paymentCustomers).values(row).onConflictDoNothing());
   return customerId;
 }
 

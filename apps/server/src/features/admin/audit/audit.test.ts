@@ -27,7 +27,9 @@ async function entries(ctx: TestCtx, count: number, values: object = {}): Promis
     createdAt: ctx.now(),
     ...values,
   };
-  await ctx.db.orm.insert(auditLog).values(Array.from({ length: count }, () => ({ ...row, id: randomUUID() })));
+  await ctx.db.write((orm) =>
+    orm.insert(auditLog).values(Array.from({ length: count }, () => ({ ...row, id: randomUUID() }))),
+  );
 }
 
 describeOnEngines('listAudit', (open) => {

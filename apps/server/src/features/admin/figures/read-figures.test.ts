@@ -105,7 +105,7 @@ describeOnEngines('the figures', (open) => {
     slow.clock.advance(31_000);
     const next = createTestCtx({ db, llm: createScriptedLlm(answers), actor: slow.actor, clock: slow.clock });
     const { generations } = db.tables;
-    await db.orm.update(generations).set({ heartbeatAt: new Date(0) });
+    await db.write((orm) => orm.update(generations).set({ heartbeatAt: new Date(0) }));
     await next.generations.begin();
     await finalMessage(next, assistantMessage.id);
     // The first process was only slow. It ends its answer now.
@@ -149,10 +149,12 @@ describeOnEngines('the figures', (open) => {
     const { id } = await insertUser(db, { createdAt: on(5) });
     const { users } = db.tables;
     const change = (accessLevel: 'basic' | 'supernoek', daysAgo: number) =>
-      db.orm
-        .update(users)
-        .set({ accessLevel, updatedAt: on(daysAgo) })
-        .where(eq(users.id, id));
+      db.write((orm) =>
+        orm
+          .update(users)
+          .set({ accessLevel, updatedAt: on(daysAgo) })
+          .where(eq(users.id, id)),
+      );
     await change('supernoek', 3);
     await change('basic', 1);
     const figures = await figuresOf(ctx);
@@ -187,7 +189,7 @@ describeOnEngines('the figures', (open) => {
     const { id } = await insertUser(db, { createdAt: ctx.now(), accessLevel: 'supernoek' });
     expect(last((await figuresOf(ctx)).superNoek)).toBe(1);
     const { users } = db.tables;
-    await db.orm.delete(users).where(eq(users.id, id));
+    await db.write((orm) => orm.delete(users).where(eq(users.id, id)));
     expect(last((await figuresOf(ctx)).superNoek)).toBe(0);
   });
 

@@ -74,14 +74,14 @@ describeOnEngines('changeUser', (open) => {
     const { me, ctx, person, row } = await opened();
     const { users } = ctx.db.tables;
     const past = { accessLevel: 'supernoek' as const, premiumUntil: new Date(ctx.now().getTime() - 1) };
-    await ctx.db.orm.update(users).set(past).where(eq(users.id, person.id));
+    await ctx.db.write((orm) => orm.update(users).set(past).where(eq(users.id, person.id)));
     expect(await changeUser(me, { id: person.id, accessLevel: 'supernoek' })).toMatchObject({
       accessLevel: 'supernoek',
     });
     expect(await row()).toMatchObject({ accessLevel: 'supernoek', premiumUntil: null });
     // A name alone leaves the end of a level as it is.
     const later = new Date(ctx.now().getTime() + 1000);
-    await ctx.db.orm.update(users).set({ premiumUntil: later }).where(eq(users.id, person.id));
+    await ctx.db.write((orm) => orm.update(users).set({ premiumUntil: later }).where(eq(users.id, person.id)));
     await changeUser(me, { id: person.id, name: 'M', accessLevel: 'supernoek' });
     expect(await row()).toMatchObject({ name: 'M', premiumUntil: later });
   });
@@ -153,7 +153,7 @@ describeOnEngines('changeUser', (open) => {
     const { ctx, boss, person } = await opened();
     const { users } = ctx.db.tables;
     for (let round = 0; round < 4; round++) {
-      await ctx.db.orm.update(users).set({ accessLevel: 'admin' });
+      await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'admin' }));
       const [me, other] = [await signedInAs(ctx, boss.id), await signedInAs(ctx, person.id)];
       const results = await Promise.allSettled([
         changeUser(me, { id: person.id, accessLevel: 'basic' }),
@@ -161,7 +161,7 @@ describeOnEngines('changeUser', (open) => {
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'FORBIDDEN' } });
-      await ctx.db.orm.update(users).set({ accessLevel: 'admin' });
+      await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'admin' }));
       const own = await Promise.allSettled([
         changeUser(me, { id: boss.id, accessLevel: 'basic' }),
         changeUser(other, { id: person.id, accessLevel: 'basic' }),
@@ -191,7 +191,7 @@ describeOnEngines('changeUser', (open) => {
     // `me` still has the level in its context, like a request that was admitted a moment earlier.
     await insertUser(ctx.db, { accessLevel: 'admin' });
     const { users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, boss.id));
+    await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, boss.id)));
     await expect(changeUser(me, { id: person.id, name: 'X' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await findUserByEmail(ctx.db, person.email))?.name).toBe('Mira');
   });

@@ -108,9 +108,11 @@ describeOnEngines('listPeople', (open) => {
     const { id } = await insertUser(ctx.db, { name: 'Mira', email: 'mira@example.com' });
     const find = async (search: string) => (await listPeople(me, { search, ...first })).users.map((user) => user.id);
     expect(await find('mira')).toEqual([id]);
-    await ctx.db.orm.update(users).set({ name: 'Vera', email: 'vera@example.com' }).where(eq(users.id, id));
+    await ctx.db.write((orm) =>
+      orm.update(users).set({ name: 'Vera', email: 'vera@example.com' }).where(eq(users.id, id)),
+    );
     expect([await find('mira'), await find('vera'), await find('ve')]).toEqual([[], [id], [id]]);
-    await ctx.db.orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, id));
+    await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, id)));
     expect([await find('supernoek'), await find('basic')]).toEqual([[id], []]);
     await expect(
       ctx.db.atomic(
@@ -121,7 +123,7 @@ describeOnEngines('listPeople', (open) => {
       ),
     ).rejects.toThrow('no');
     expect(await find('rolled')).toEqual([]);
-    await ctx.db.orm.delete(users).where(eq(users.id, id));
+    await ctx.db.write((orm) => orm.delete(users).where(eq(users.id, id)));
     expect([await find('vera'), (await listPeople(me, { search: '', ...first })).total]).toEqual([[], 1]);
   });
 
@@ -152,7 +154,7 @@ describeOnEngines('listPeople', (open) => {
     const { users } = ctx.db.tables;
     let tag = await peopleTag(me);
     const { id } = await insertUser(ctx.db);
-    const set = (values: object) => ctx.db.orm.update(users).set(values).where(eq(users.id, id));
+    const set = (values: object) => ctx.db.write((orm) => orm.update(users).set(values).where(eq(users.id, id)));
     const at = ctx.now();
     for (const change of [
       () => set({ name: 'B' }),
@@ -164,7 +166,7 @@ describeOnEngines('listPeople', (open) => {
       () => set({ memoryEnabled: false }),
       () => set({ emailVerifiedAt: null }),
       () => set({ suspendedAt: at }),
-      () => ctx.db.orm.delete(users).where(eq(users.id, id)),
+      () => ctx.db.write((orm) => orm.delete(users).where(eq(users.id, id))),
     ]) {
       const before = await peopleTag(me);
       await change();
@@ -172,7 +174,7 @@ describeOnEngines('listPeople', (open) => {
     }
     tag = await peopleTag(me);
     const [mine] = await ctx.db.orm.select().from(users);
-    await ctx.db.orm.update(users).set({ ...mine, signedInAt: at, updatedAt: at, passwordHash: 'x' });
+    await ctx.db.write((orm) => orm.update(users).set({ ...mine, signedInAt: at, updatedAt: at, passwordHash: 'x' }));
     expect(await peopleTag(me)).toEqual(tag);
   });
 
@@ -182,9 +184,11 @@ describeOnEngines('listPeople', (open) => {
     const at = ctx.now();
     const row = (i: number) => ({ id: `p${i}`, name: 'P', email: `p${i}@people.example`, specialFeatures: [] });
     for (let i = 0; i < 1200; i += 200)
-      await ctx.db.orm
-        .insert(ctx.db.tables.users)
-        .values(Array.from({ length: 200 }, (_, k) => ({ ...row(i + k), createdAt: at, updatedAt: at })));
+      await ctx.db.write((orm) =>
+        orm
+          .insert(ctx.db.tables.users)
+          .values(Array.from({ length: 200 }, (_, k) => ({ ...row(i + k), createdAt: at, updatedAt: at }))),
+      );
     expect(new Set((await everybody(me)).map(({ id }) => id)).size).toBe(1201);
     let reads = 0;
     const select = (columns: never) => {
@@ -242,7 +246,7 @@ test('on PostgreSQL, a search uses the index of its characters', {
     ...{ id: `p${i}`, name: `Person ${i}`, email: `p${i}@people.example`, specialFeatures: [] },
     ...{ createdAt: at, updatedAt: at },
   }));
-  await db.orm.insert(db.tables.users).values(rows);
+  await db.write((orm) => orm.insert(db.tables.users).values(rows));
   const client = db.orm as unknown as { execute(query: unknown): Promise<{ rows: Record<string, string>[] }> };
   await client.execute(sql`analyze`);
   for (const search of ['n 1234', 'zq']) {

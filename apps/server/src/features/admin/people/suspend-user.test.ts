@@ -67,7 +67,7 @@ describeOnEngines('suspending', (open) => {
   test('withdraws the emails of campaigns that wait for the person, for good, and no other mail', async () => {
     const { ctx, mail, admin } = await openCampaigns(await open());
     for (const id of ['a', 'b']) await insertUser(ctx.db, { id, name: id, email: `${id}@people.example` });
-    await ctx.db.atomic((orm) => [
+    await ctx.db.write((orm) =>
       mailStatement(ctx, orm, {
         kind: 'receipt',
         to: 'a@people.example',
@@ -76,7 +76,7 @@ describeOnEngines('suspending', (open) => {
         text: 'T',
         html: 'T',
       }),
-    ]);
+    );
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
     await suspendUser(admin, { id: 'a', reason: 'Spam' });
     await liftSuspension(admin, { id: 'a', reason: 'A mistake' });

@@ -18,7 +18,7 @@ export async function tryProvider(ctx: Ctx, { id: name }: { id: string }): Promi
   if (!ctx.llm.providers().some((provider) => provider.name === name)) throw providerNotFound();
   await takeRate(ctx, 'tryProvider', triesOfAll);
   const entry = { action: 'provider.tried', actorId: caller, targetUserId: null, detail: { note: name } };
-  await ctx.db.atomic((orm) => [auditStatement(ctx, orm, entry)]);
+  await ctx.db.write((orm) => auditStatement(ctx, orm, entry));
   const state = await ctx.llm.tryProvider(name, ctx.generations.closing);
   if (!state) throw providerNotFound();
   return toProvider(state);

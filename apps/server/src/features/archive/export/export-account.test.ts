@@ -76,38 +76,48 @@ describeOnEngines('an export', (open) => {
     await insertMemories(db, other.id, [{ title: 'Their secret memory' }]);
     const { apiTokens, auditLog, identities, paymentCustomers, reports, subscriptions } = db.tables;
     const entry = { action: 'user.changed', detail: { level: 'supernoek' }, createdAt: at };
-    await db.orm.insert(auditLog).values([
-      { ...entry, id: 'a1', actorId: other.id, targetUserId: me.id },
-      { ...entry, id: 'a2', actorId: me.id, targetUserId: me.id },
-      { ...entry, id: 'a3', actorId: me.id, targetUserId: other.id, detail: { email: other.email } },
-    ]);
-    await db.orm
-      .insert(identities)
-      .values({ issuer: 'https://accounts.example', subject: '42', userId: me.id, createdAt: at });
-    await db.orm.insert(apiTokens).values({
-      id: 't',
-      userId: me.id,
-      name: 'My script',
-      tokenHash: 'never exported',
-      scopes: ['read'],
-      createdAt: at,
-    });
-    await db.orm.insert(paymentCustomers).values({
-      userId: me.id,
-      customerId: 'cus_1',
-      provider: 'stripe',
-      email: me.email,
-      createdAt: at,
-    });
-    await db.orm.insert(subscriptions).values({
-      id: 'sub_1',
-      userId: me.id,
-      customerId: 'cus_1',
-      status: 'active',
-      cancelAtPeriodEnd: false,
-      currentPeriodEnd: at,
-      createdAt: at,
-    });
+    await db.write((orm) =>
+      orm.insert(auditLog).values([
+        { ...entry, id: 'a1', actorId: other.id, targetUserId: me.id },
+        { ...entry, id: 'a2', actorId: me.id, targetUserId: me.id },
+        { ...entry, id: 'a3', actorId: me.id, targetUserId: other.id, detail: { email: other.email } },
+      ]),
+    );
+    await db.write((orm) =>
+      orm
+        .insert(identities)
+        .values({ issuer: 'https://accounts.example', subject: '42', userId: me.id, createdAt: at }),
+    );
+    await db.write((orm) =>
+      orm.insert(apiTokens).values({
+        id: 't',
+        userId: me.id,
+        name: 'My script',
+        tokenHash: 'never exported',
+        scopes: ['read'],
+        createdAt: at,
+      }),
+    );
+    await db.write((orm) =>
+      orm.insert(paymentCustomers).values({
+        userId: me.id,
+        customerId: 'cus_1',
+        provider: 'stripe',
+        email: me.email,
+        createdAt: at,
+      }),
+    );
+    await db.write((orm) =>
+      orm.insert(subscriptions).values({
+        id: 'sub_1',
+        userId: me.id,
+        customerId: 'cus_1',
+        status: 'active',
+        cancelAtPeriodEnd: false,
+        currentPeriodEnd: at,
+        createdAt: at,
+      }),
+    );
     const report = {
       kind: 'share',
       targetId: String(theirs.id),
@@ -115,10 +125,12 @@ describeOnEngines('an export', (open) => {
       reason: 'privacy',
     } as const;
     const closing = { closedAt: at, closedBy: other.id, closingNote: 'never exported' };
-    await db.orm.insert(reports).values([
-      { ...report, ...closing, id: 'r1', text: 'My address', reporterUserId: me.id, createdAt: at, updatedAt: at },
-      { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
-    ]);
+    await db.write((orm) =>
+      orm.insert(reports).values([
+        { ...report, ...closing, id: 'r1', text: 'My address', reporterUserId: me.id, createdAt: at, updatedAt: at },
+        { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
+      ]),
+    );
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's' }), {
       id: memory?.id ?? '',
       content: 'Likes black tea',
@@ -254,9 +266,11 @@ describeOnEngines('an export', (open) => {
       'Question',
       { content: 'Once ', status: 'streaming', sequence: 1 },
     ]);
-    await db.orm
-      .insert(db.tables.generationEvents)
-      .values({ messageId: answer?.id ?? '', firstSequence: 2, lastSequence: 3, deltas: ['upon', ' a time'] });
+    await db.write((orm) =>
+      orm
+        .insert(db.tables.generationEvents)
+        .values({ messageId: answer?.id ?? '', firstSequence: 2, lastSequence: 3, deltas: ['upon', ' a time'] }),
+    );
     const files = await unzipped(await exported(ctx, userId));
     expect(JSON.parse(files[`conversations/${id}-Running.json`] ?? '').messages[1]).toMatchObject({
       content: 'Once upon a time',

@@ -162,11 +162,13 @@ describeOnEngines('an import', (open) => {
     const conversationId = first?.id ?? 0;
     await deleteConversation(asBob, { conversationId });
     const { conversations: c } = ctx.db.tables;
-    const [ended] = await ctx.db.orm
-      .update(c)
-      .set({ deletedAt: deletedForever, importKey: null })
-      .where(eq(c.id, conversationId))
-      .returning({ id: c.id });
+    const [ended] = await ctx.db.write((orm) =>
+      orm
+        .update(c)
+        .set({ deletedAt: deletedForever, importKey: null })
+        .where(eq(c.id, conversationId))
+        .returning({ id: c.id }),
+    );
     expect(ended).toBeDefined();
     expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'done', result: counted(1, 0) });
     const [again] = (await conversationsOf(ctx, bob.id)).filter(({ deletedAt }) => deletedAt === null);
@@ -271,7 +273,7 @@ describeOnEngines('the space for text', (open) => {
     await insertMemories(db, bob.id, [{ title: 'Tea', content: 'Tea', category: 'Tea' }]);
     const first = 1_001 + Buffer.byteLength(JSON.stringify([source])) + 600;
     expect((await readTextSpace(asBob)).bytesUsed).toBe(first + 4_500 * 310 + 309);
-    await db.orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, many.id));
+    await db.write((orm) => orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, many.id)));
     expect((await readTextSpace(asBob)).bytesUsed).toBe(first + 309);
   });
 
@@ -296,17 +298,17 @@ describeOnEngines('the space for text', (open) => {
     });
     expect(await conversationsOf(ctx, bob.id)).toEqual(before);
     const { users, messages } = db.tables;
-    await db.orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, bob.id));
+    await db.write((orm) => orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, bob.id)));
     const job = await upload(await signedInAs(ctx, bob.id), 'second');
     // The plan ended before the import began.
-    await db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, bob.id));
+    await db.write((orm) => orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, bob.id)));
     await runJobs(ctx);
     const { archiveJobs: j } = db.tables;
     expect(await db.orm.select().from(j).where(eq(j.id, job.id))).toMatchObject([
       { status: 'failed', error: expect.stringMatching(/^This archive unpacks to 2 MB/) },
     ]);
     expect(await conversationsOf(ctx, bob.id)).toEqual(before);
-    await db.orm.delete(messages).where(eq(messages.id, big?.id ?? ''));
+    await db.write((orm) => orm.delete(messages).where(eq(messages.id, big?.id ?? '')));
     await upload(asBob, 'second');
     await runJobs(ctx);
     expect((await readTextSpace(asBob)).bytesUsed).toBe(2 * bytesUsed);

@@ -65,20 +65,20 @@ export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Prom
 const removedPerStep = 100;
 
 /** Removes the conversation that an import left unfinished, in short steps, because it may be long. */
-export async function removeUnfinished({ orm, tables }: Database, { id, userId }: JobRow): Promise<void> {
-  const { conversations: c, messages: m } = tables;
+export async function removeUnfinished(db: Database, { id, userId }: JobRow): Promise<void> {
+  const { conversations: c, messages: m } = db.tables;
   const unfinished = and(eq(c.userId, userId), eq(c.importJobId, id));
   for (;;) {
-    const some = orm
+    const some = db.orm
       .select({ id: m.id })
       .from(m)
-      .where(inArray(m.conversationId, orm.select({ id: c.id }).from(c).where(unfinished)))
+      .where(inArray(m.conversationId, db.orm.select({ id: c.id }).from(c).where(unfinished)))
       .limit(removedPerStep);
-    const removed = await orm.delete(m).where(inArray(m.id, some)).returning({ id: m.id });
+    const removed = await db.write((orm) => orm.delete(m).where(inArray(m.id, some)).returning({ id: m.id }));
     if (removed.length === 0) break;
     await setImmediate();
   }
-  await orm.delete(c).where(unfinished);
+  await db.write((orm) => orm.delete(c).where(unfinished));
 }
 
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {

@@ -20,11 +20,13 @@ export async function claimJob({ db, now, bootId }: JobDeps): Promise<JobRow | n
   for (;;) {
     const [found] = await db.orm.select().from(j).where(isFree).orderBy(asc(j.createdAt)).limit(1);
     if (!found) return null;
-    const [claimed] = await db.orm
-      .update(j)
-      .set({ status: 'running', bootId, heartbeatAt: now(), attempts: sql`${j.attempts} + 1` })
-      .where(and(eq(j.id, found.id), eq(j.attempts, found.attempts), isFree))
-      .returning();
+    const [claimed] = await db.write((orm) =>
+      orm
+        .update(j)
+        .set({ status: 'running', bootId, heartbeatAt: now(), attempts: sql`${j.attempts} + 1` })
+        .where(and(eq(j.id, found.id), eq(j.attempts, found.attempts), isFree))
+        .returning(),
+    );
     if (claimed) return claimed;
   }
 }

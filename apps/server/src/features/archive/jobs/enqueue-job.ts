@@ -29,7 +29,7 @@ export async function enqueueJob(
     expiresAt: new Date(createdAt.getTime() + archiveHours * 60 * 60_000),
   };
   try {
-    await db.orm.insert(db.tables.archiveJobs).values(row);
+    await db.write((orm) => orm.insert(db.tables.archiveJobs).values(row));
   } catch (error) {
     if (isUniqueViolation(error)) return false;
     refuseDeletedAccount(error);

@@ -11,10 +11,12 @@ const perStep = 200;
 /** Deletes exports and imports that have expired, with their archives, and files that no job needs any more. */
 export async function purgeArchives({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
   const { archiveJobs: j } = db.tables;
-  const expired = await db.orm
-    .delete(j)
-    .where(and(lte(j.expiresAt, now()), isNotNull(j.endedAt)))
-    .returning({ id: j.id, userId: j.userId });
+  const expired = await db.write((orm) =>
+    orm
+      .delete(j)
+      .where(and(lte(j.expiresAt, now()), isNotNull(j.endedAt)))
+      .returning({ id: j.id, userId: j.userId }),
+  );
   for (const { id, userId } of expired) await removeArchiveFile(archivePath(config, userId, { id, kind: 'zip' }));
 
   const old: { path: string; id: string }[] = [];

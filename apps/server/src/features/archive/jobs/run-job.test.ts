@@ -162,7 +162,7 @@ describeOnEngines('when an account is deleted', (open) => {
   ])('an export that %s leaves nothing either', async (_, update) => {
     const { ctx, me } = await withPerson(await open());
     await startExport(me);
-    await runNextJob({ ...ctx, db: beforeUpdate(ctx.db, update, () => deleteAccount(me)) }, never);
+    await runNextJob({ ...ctx, db: beforeWrite(ctx.db, update, () => deleteAccount(me)) }, never);
     expect([filesOf(ctx), await rows(ctx)]).toEqual([[], []]);
   });
 
@@ -177,21 +177,14 @@ describeOnEngines('when an account is deleted', (open) => {
   });
 });
 
-/** The database, which calls `act` before the nth update. Claiming, beginning and ending a job are one update each. */
-function beforeUpdate(db: Database, nth: number, act: () => Promise<unknown>): Database {
-  let updates = 0;
-  const update = (table: never) => ({
-    set: (values: never) => ({
-      where: (condition: never) => ({
-        async returning(fields: never) {
-          if (++updates === nth) await act();
-          return db.orm.update(table).set(values).where(condition).returning(fields);
-        },
-      }),
-    }),
-  });
-  const orm = new Proxy(db.orm, { get: (target, name) => (name === 'update' ? update : Reflect.get(target, name)) });
-  return { ...db, orm };
+/** The database, which calls `act` before the nth single write. Claiming, beginning and ending a job are one each. */
+function beforeWrite(db: Database, nth: number, act: () => Promise<unknown>): Database {
+  let writes = 0;
+  const write: Database['write'] = async (build) => {
+    if (++writes === nth) await act();
+    return db.write(build);
+  };
+  return { ...db, write };
 }
 
 /** Creates the data folder and returns its path. */

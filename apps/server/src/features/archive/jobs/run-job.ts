@@ -53,15 +53,17 @@ async function endJob(
   const { archiveJobs: j } = deps.db.tables;
   const endedAt = deps.now();
   const expiresAt = new Date(endedAt.getTime() + archiveHours * HOUR);
-  const ended = await deps.db.orm
-    .update(j)
-    .set({ ...end, endedAt, expiresAt })
-    .where(isOurs())
-    .returning({ id: j.id });
+  const ended = await deps.db.write((orm) =>
+    orm
+      .update(j)
+      .set({ ...end, endedAt, expiresAt })
+      .where(isOurs())
+      .returning({ id: j.id }),
+  );
   if (ended.length === 0) throw new JobLost();
   const { userId, kind } = row;
   const earlier = and(eq(j.userId, userId), eq(j.kind, kind), ne(j.id, row.id), isNotNull(j.endedAt));
-  for (const { id } of await deps.db.orm.delete(j).where(earlier).returning({ id: j.id }))
+  for (const { id } of await deps.db.write((orm) => orm.delete(j).where(earlier).returning({ id: j.id })))
     await removeArchiveFile(archivePath(deps.config, userId, { id, kind: 'zip' }));
   if (kind !== 'import') return;
   await removeUnfinished(deps.db, row);
@@ -78,8 +80,10 @@ async function discard({ db, config }: Pick<Deps, 'db' | 'config'>, { id, userId
 /** Makes a job free for another process, or for the next start. */
 async function handOver({ db }: Pick<Deps, 'db'>, { row, isOurs }: RunningJob): Promise<void> {
   const { archiveJobs: j } = db.tables;
-  await db.orm
-    .update(j)
-    .set({ status: 'waiting', bootId: null, attempts: row.attempts - 1 })
-    .where(isOurs());
+  await db.write((orm) =>
+    orm
+      .update(j)
+      .set({ status: 'waiting', bootId: null, attempts: row.attempts - 1 })
+      .where(isOurs()),
+  );
 }

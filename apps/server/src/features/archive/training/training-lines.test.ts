@@ -105,13 +105,14 @@ describeOnEngines('training data', (open) => {
       lines.push(JSON.parse(line).messages[0].content);
       const whose = line.includes('Mine') ? me : other;
       if (lines.length === 1) await changeSettings(createTestCtx({ db, actor: whose }), { allowModelTraining: false });
-      if (lines.length === 2) await db.orm.update(db.tables.conversations).set({ deletedAt: new Date() });
+      if (lines.length === 2)
+        await db.write((orm) => orm.update(db.tables.conversations).set({ deletedAt: new Date() }));
     }
     expect(lines).toHaveLength(2);
     expect(new Set(lines.map((line) => line.split(' ')[0])).size).toBe(2);
     expect(ids).toHaveLength(3);
     const { users } = db.tables;
-    await db.orm.delete(users).where(eq(users.id, me.user.id));
+    await db.write((orm) => orm.delete(users).where(eq(users.id, me.user.id)));
     expect(await linesOf(db)).toEqual([]);
   });
 });

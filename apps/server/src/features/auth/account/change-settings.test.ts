@@ -29,7 +29,7 @@ describeOnEngines('settings of an account', (open) => {
     const ctx = createTestCtx({ db, actor: await guestActor(db) });
     await expect(changeSettings(ctx, { memoryEnabled: false })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const actor = await userActor(db);
-    await db.orm.delete(db.tables.users).where(eq(db.tables.users.id, actor.user.id));
+    await db.write((orm) => orm.delete(db.tables.users).where(eq(db.tables.users.id, actor.user.id)));
     await expect(changeSettings(ctx.as(actor), { memoryEnabled: false })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });

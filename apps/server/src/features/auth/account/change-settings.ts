@@ -14,11 +14,13 @@ import { announceAccount } from './announce-account.ts';
 export async function changeSettings(ctx: Ctx, settings: Partial<PersonSwitches>): Promise<User> {
   const { user } = requireSession(ctx);
   const { users } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .update(users)
-    .set({ ...settings, updatedAt: ctx.now() })
-    .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(users)
+      .set({ ...settings, updatedAt: ctx.now() })
+      .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
+      .returning(),
+  );
   if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
   announceAccount(ctx, row.id);
   return toUser(row, ctx.now());

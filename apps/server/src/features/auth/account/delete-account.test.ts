@@ -23,7 +23,9 @@ describeOnEngines('deleteAccount', (open) => {
     await signUp(ctx, { name: 'Ada', email, password });
     await forgotPassword(ctx, { email });
     const { users, sessions, crossDomainTokens, emailTokens, identities } = ctx.db.tables;
-    await ctx.db.orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() });
+    await ctx.db.write((orm) =>
+      orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() }),
+    );
     const resetLink = tokenIn((await mailsTo(ctx.db, email)).find(({ kind }) => kind === 'reset-password'));
 
     expect(await deleteAccount(me)).toEqual({ message: 'Account Deleted' });

@@ -1,4 +1,4 @@
-import type { Database } from '@noek/db/database';
+import type { Database, Orm } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { AccountDependent } from '../account-dependents.ts';
@@ -21,19 +21,20 @@ export async function emptyAccount(deps: Deps, parts: Parts, userId: string): Pr
 }
 
 /** What an administrator did to the person, and why, may name them. */
-async function forgetEntries({ orm, tables }: Database, userId: string): Promise<boolean> {
-  const { auditLog: log } = tables;
+async function forgetEntries(db: Database, userId: string): Promise<boolean> {
+  const { auditLog: log } = db.tables;
   const some = (which: SQL | undefined) =>
-    orm
+    db.orm
       .select({ id: log.id })
       .from(log)
       .where(which)
       .limit(entriesPerStep)
       .then((rows) => rows.map(({ id }) => id));
   const about = await some(and(eq(log.targetUserId, userId), ne(log.action, deletedAction)));
-  if (about.length > 0) await orm.update(log).set({ targetUserId: null, detail: {} }).where(inArray(log.id, about));
+  if (about.length > 0)
+    await db.write((orm) => orm.update(log).set({ targetUserId: null, detail: {} }).where(inArray(log.id, about)));
   const by = await some(eq(log.actorId, userId));
-  if (by.length > 0) await orm.update(log).set({ actorId: null }).where(inArray(log.id, by));
+  if (by.length > 0) await db.write((orm) => orm.update(log).set({ actorId: null }).where(inArray(log.id, by)));
   return about.length + by.length > 0;
 }
 
@@ -55,7 +56,7 @@ async function removeRow(deps: Deps, parts: Parts, userId: string): Promise<void
 export function partStatements(deps: Deps, parts: Parts, userId: string) {
   const counts: number[] = [];
   return {
-    statements(orm: Database['orm']) {
+    statements(orm: Orm) {
       const ofParts = parts.map((part) => part.deleteAccount?.(deps, orm, userId) ?? []);
       counts.splice(0, counts.length, ...ofParts.map(({ length }) => length));
       return ofParts.flat();

@@ -106,9 +106,11 @@ describeOnEngines('an account that has used everything', (open) => {
     const { clientSecret } = (await createSubscription(me)) as { clientSecret: string };
     await confirmSandbox(me, { clientSecret, cardNumber: '4242424242424242', expiry: '12/30', cvc: '123' });
     const reason = `${name} asked`;
-    await db.orm
-      .insert(db.tables.subscriptionDecisions)
-      .values({ userId: id, decision: 'keep', reason, decidedAt: ctx.now() });
+    await db.write((orm) =>
+      orm
+        .insert(db.tables.subscriptionDecisions)
+        .values({ userId: id, decision: 'keep', reason, decidedAt: ctx.now() }),
+    );
     await startedExport(ctx, id);
     await startImport(me, new Blob([await archiveOf({ 'note.txt': `Made by ${name}` })]).stream() as never);
     await startExport(me);
@@ -119,7 +121,7 @@ describeOnEngines('an account that has used everything', (open) => {
     await startCampaign(administrator, campaign());
     await startCampaign(administrator, campaign());
     await sendNextMail(ctx);
-    await db.orm.update(db.tables.campaigns).set({ createdBy: id });
+    await db.write((orm) => orm.update(db.tables.campaigns).set({ createdBy: id }));
 
     const reader = ctx.as(await guestActor(db));
     await reportAnswer(me, { messageId: assistantMessage.id, reason: 'wrong', text: `${name} is not mentioned` });
@@ -130,30 +132,40 @@ describeOnEngines('an account that has used everything', (open) => {
 
     const { auditLog, generationEvents, generations, identities, sandboxEvents } = db.tables;
     const waiting = { nextAttemptAt: ctx.now(), createdAt: ctx.now() };
-    await db.orm.insert(sandboxEvents).values({ id: 'evt_1', userId: id, data: { email: first }, ...waiting });
-    await db.orm.insert(identities).values({ issuer: 'i', subject: first, userId: id, createdAt: ctx.now() });
+    await db.write((orm) =>
+      orm.insert(sandboxEvents).values({ id: 'evt_1', userId: id, data: { email: first }, ...waiting }),
+    );
+    await db.write((orm) =>
+      orm.insert(identities).values({ issuer: 'i', subject: first, userId: id, createdAt: ctx.now() }),
+    );
     const entry = { action: 'user.changed', createdAt: ctx.now() };
-    await db.orm.insert(auditLog).values([
-      {
-        ...entry,
-        id: randomUUID(),
-        actorId: 'admin',
-        targetUserId: id,
-        detail: { email: { from: first, to: second } },
-      },
-      { ...entry, id: randomUUID(), actorId: id, targetUserId: 'somebody', detail: { reason: 'kept' } },
-    ]);
+    await db.write((orm) =>
+      orm.insert(auditLog).values([
+        {
+          ...entry,
+          id: randomUUID(),
+          actorId: 'admin',
+          targetUserId: id,
+          detail: { email: { from: first, to: second } },
+        },
+        { ...entry, id: randomUUID(), actorId: id, targetUserId: 'somebody', detail: { reason: 'kept' } },
+      ]),
+    );
     const messageId = assistantMessage.id;
-    await db.orm.insert(generations).values({
-      messageId,
-      bootId: name,
-      heartbeatAt: ctx.now(),
-      createdAt: ctx.now(),
-      chargeIds: [],
-    });
-    await db.orm
-      .insert(generationEvents)
-      .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] });
+    await db.write((orm) =>
+      orm.insert(generations).values({
+        messageId,
+        bootId: name,
+        heartbeatAt: ctx.now(),
+        createdAt: ctx.now(),
+        chargeIds: [],
+      }),
+    );
+    await db.write((orm) =>
+      orm
+        .insert(generationEvents)
+        .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] }),
+    );
 
     // The person's activity is recorded in the background.
     expect(await ctx.background.settled(30_000)).toBe(true);

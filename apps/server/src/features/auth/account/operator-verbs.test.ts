@@ -91,7 +91,7 @@ describeOnEngines('purgeAuthRows', (open) => {
     const ctx = createTestCtx({ db: await open() });
     const { guests } = ctx.db.tables;
     const old = Array.from({ length: 250 }, (_, i) => ({ id: `g${i}`, tokenHash: `h${i}`, createdAt: new Date(0) }));
-    await ctx.db.orm.insert(guests).values(old);
+    await ctx.db.write((orm) => orm.insert(guests).values(old));
     await purgeAuthRows(ctx);
     expect(await ctx.db.orm.select().from(guests)).toEqual([]);
   });

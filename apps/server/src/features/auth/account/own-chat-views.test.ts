@@ -40,9 +40,11 @@ describeOnEngines('ownChatViews', (open) => {
     const { ctx, me, view, administrator } = await looked();
     const other = await insertPerson(ctx);
     await insertChatView(ctx.db, { ...view, targetUserId: other.id, reason: 'Theirs' });
-    await ctx.db.orm
-      .insert(ctx.db.tables.auditLog)
-      .values({ ...view, id: 'changed', action: 'user.updated', detail: { reason: 'Not a view' } });
+    await ctx.db.write((orm) =>
+      orm
+        .insert(ctx.db.tables.auditLog)
+        .values({ ...view, id: 'changed', action: 'user.updated', detail: { reason: 'Not a view' } }),
+    );
     expect(await ownChatViews(me, { limit: 20 })).toEqual({ views: [], nextCursor: null });
     expect((await ownChatViews(await signedInAs(ctx, other.id), { limit: 20 })).views).toMatchObject([
       { administrator: administrator.name, reason: 'Theirs' },

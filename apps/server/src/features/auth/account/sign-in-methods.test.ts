@@ -8,9 +8,11 @@ describeOnEngines('signInMethods', (open) => {
   test('a password, a linked Google account, or both', async () => {
     const ctx = createTestCtx({ db: await open() });
     const link = (userId: string) =>
-      ctx.db.orm
-        .insert(ctx.db.tables.identities)
-        .values({ issuer: 'https://accounts.google.com', subject: userId, userId, createdAt: ctx.now() });
+      ctx.db.write((orm) =>
+        orm
+          .insert(ctx.db.tables.identities)
+          .values({ issuer: 'https://accounts.google.com', subject: userId, userId, createdAt: ctx.now() }),
+      );
     const of = async (id: string) => signInMethods(await signedInAs(ctx, id));
 
     const withPassword = await insertPerson(ctx);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Orm } from '@noek/db/database';
 import { insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { sql } from 'drizzle-orm';
@@ -73,7 +74,9 @@ describeOnEngines('after an account was deleted', (open) => {
     await shareConversation(me, { conversationId: conversation.id });
     await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     const { auditLog, identities } = db.tables;
-    await db.orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() });
+    await db.write((orm) =>
+      orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() }),
+    );
     const entry = {
       id: randomUUID(),
       action: 'messages.read',
@@ -81,7 +84,7 @@ describeOnEngines('after an account was deleted', (open) => {
       detail: {},
       createdAt: ctx.now(),
     };
-    await db.orm.insert(auditLog).values({ ...entry, actorId: id });
+    await db.write((orm) => orm.insert(auditLog).values({ ...entry, actorId: id }));
     const person = [id, first, second, third, name];
     expect((await traces(ctx, person)).length).toBeGreaterThan(20);
 
@@ -211,7 +214,7 @@ async function interleaved(
   const proceed = Promise.withResolvers<void>();
   const held = {
     ...db,
-    atomic: (build: (orm: typeof db.orm) => PromiseLike<unknown>[], verify?: never) =>
+    atomic: (build: (orm: Orm) => PromiseLike<unknown>[], verify?: never) =>
       atomic((orm) => {
         const statements = [...build(orm)];
         if (db.engine === 'postgres') statements[1] = heldUp(statements[1] as PromiseLike<unknown>);

@@ -35,6 +35,6 @@ export async function crossDomainToken(
     expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
   };
   const { crossDomainTokens } = ctx.db.tables;
-  await Promise.resolve(ctx.db.orm.insert(crossDomainTokens).values(row)).catch(refuseDeletedAccount);
+  await ctx.db.write((orm) => orm.insert(crossDomainTokens).values(row)).catch(refuseDeletedAccount);
   return token;
 }

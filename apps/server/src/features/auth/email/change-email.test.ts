@@ -189,7 +189,7 @@ describeOnEngines('undoEmailChange', (open) => {
       });
     }
     const { emailTokens, users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ needsPasswordReset: false });
+    await ctx.db.write((orm) => orm.update(users).set({ needsPasswordReset: false }));
     await purgeAuthRows(ctx);
     expect(await ctx.db.orm.select().from(emailTokens)).toEqual([]);
   });
@@ -199,8 +199,12 @@ describeOnEngines('undoEmailChange', (open) => {
     const { id, me } = await changed(ctx);
     await verifyEmail(ctx, { token: tokenIn(await newest(ctx, newEmail)) });
     const { identities } = ctx.db.tables;
-    await ctx.db.orm.insert(identities).values({ issuer: 'i', subject: 'before', userId: id, createdAt: new Date(0) });
-    await ctx.db.orm.insert(identities).values({ issuer: 'i', subject: 'after', userId: id, createdAt: ctx.now() });
+    await ctx.db.write((orm) =>
+      orm.insert(identities).values({ issuer: 'i', subject: 'before', userId: id, createdAt: new Date(0) }),
+    );
+    await ctx.db.write((orm) =>
+      orm.insert(identities).values({ issuer: 'i', subject: 'after', userId: id, createdAt: ctx.now() }),
+    );
     ctx.clock.advance(1000);
     await changeEmail(me, { newEmail: 'third@people.example', password });
     const theirUndo = tokenIn(await newest(ctx, newEmail));

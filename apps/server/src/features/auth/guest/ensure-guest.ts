@@ -27,7 +27,9 @@ async function makeGuest(ctx: Ctx): Promise<Made> {
   await limit(ctx, 'guestIp', callerOf(ctx));
   const id = randomUUID();
   const token = newToken();
-  await ctx.db.orm.insert(ctx.db.tables.guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() });
+  await ctx.db.write((orm) =>
+    orm.insert(ctx.db.tables.guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() }),
+  );
   ctx.cookies.set('guest', token);
   return { guestId: id, browser: rememberBrowser(ctx) };
 }

@@ -25,17 +25,19 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
   const latestMs = nowMs + (rate.burst - 1) * rate.perMs;
   const fullMs = latestMs + rate.perMs;
   const isImpossible = gt(rateLimits.arrivalMs, fullMs + maxSkewMs);
-  const [taken] = await deps.db.orm
-    .insert(rateLimits)
-    .values({ key: id, arrivalMs: nowMs + rate.perMs })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        arrivalMs: sql`case when ${isImpossible} then ${fullMs + 1} when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} + ${rate.perMs} else ${nowMs + rate.perMs} end`,
-      },
-      setWhere: or(lte(rateLimits.arrivalMs, latestMs), isImpossible),
-    })
-    .returning({ arrivalMs: rateLimits.arrivalMs });
+  const [taken] = await deps.db.write((orm) =>
+    orm
+      .insert(rateLimits)
+      .values({ key: id, arrivalMs: nowMs + rate.perMs })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          arrivalMs: sql`case when ${isImpossible} then ${fullMs + 1} when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} + ${rate.perMs} else ${nowMs + rate.perMs} end`,
+        },
+        setWhere: or(lte(rateLimits.arrivalMs, latestMs), isImpossible),
+      })
+      .returning({ arrivalMs: rateLimits.arrivalMs }),
+  );
   if (taken && taken.arrivalMs <= fullMs) return;
   const [row] = await deps.db.orm
     .select({ arrivalMs: rateLimits.arrivalMs })
@@ -59,15 +61,17 @@ export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: n
     .where(and(inArray(rateLimits.key, ids), between(rateLimits.arrivalMs, nowMs + 1, impossibleMs - 1)));
   const free = ids.filter((id) => !rows.some(({ key }) => key === id));
   for (const key of free.length > 0 ? free : ids.slice(0, 1)) {
-    const taken = await deps.db.orm
-      .insert(rateLimits)
-      .values({ key, arrivalMs: nowMs + forMs })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: { arrivalMs: nowMs + forMs },
-        setWhere: or(lte(rateLimits.arrivalMs, nowMs), gte(rateLimits.arrivalMs, impossibleMs)),
-      })
-      .returning({ key: rateLimits.key });
+    const taken = await deps.db.write((orm) =>
+      orm
+        .insert(rateLimits)
+        .values({ key, arrivalMs: nowMs + forMs })
+        .onConflictDoUpdate({
+          target: rateLimits.key,
+          set: { arrivalMs: nowMs + forMs },
+          setWhere: or(lte(rateLimits.arrivalMs, nowMs), gte(rateLimits.arrivalMs, impossibleMs)),
+        })
+        .returning({ key: rateLimits.key }),
+    );
     if (taken.length > 0) return true;
   }
   return false;
@@ -76,7 +80,7 @@ export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: n
 /** Resets the limit of a key. */
 export async function resetRate(deps: RateDeps, key: string): Promise<void> {
   const { rateLimits } = deps.db.tables;
-  await deps.db.orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key)));
+  await deps.db.write((orm) => orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key))));
 }
 
 /** The statement that remembers a key for `forMs` milliseconds. The key must differ from those of rate limits. */
@@ -91,7 +95,7 @@ export function rememberStatement(deps: RateDeps, orm: Orm, key: string, forMs: 
 
 /** Remembers a key for `forMs` milliseconds. */
 export async function remember(deps: RateDeps, key: string, forMs: number): Promise<void> {
-  await rememberStatement(deps, deps.db.orm, key, forMs);
+  await deps.db.write((orm) => rememberStatement(deps, orm, key, forMs));
 }
 
 /** Whether the key is remembered and has not expired. */

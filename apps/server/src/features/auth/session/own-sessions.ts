@@ -44,10 +44,12 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
 export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
-  const ended = await ctx.db.orm
-    .delete(sessions)
-    .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
-    .returning({ id: sessions.id });
+  const ended = await ctx.db.write((orm) =>
+    orm
+      .delete(sessions)
+      .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
+      .returning({ id: sessions.id }),
+  );
   if (ended.length === 0) throw sessionNotFound();
   announceEndedSessions(ctx, me.user.id);
   if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
@@ -59,7 +61,9 @@ export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
   const familyId = await familyOf(ctx, me);
-  await ctx.db.orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId)));
+  await ctx.db.write((orm) =>
+    orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))),
+  );
   announceEndedSessions(ctx, me.user.id);
   return { message: 'All other sessions ended.' };
 }

@@ -78,7 +78,7 @@ describeOnEngines('sessions', (open) => {
     const { token, sessionId } = await createSession(ctx, (await insertUser(ctx.db)).id);
     const { sessions } = ctx.db.tables;
     const expiresAt = new Date(ctx.now().getTime() + 400 * DAY);
-    await ctx.db.orm.update(sessions).set({ expiresAt }).where(eq(sessions.id, sessionId));
+    await ctx.db.write((orm) => orm.update(sessions).set({ expiresAt }).where(eq(sessions.id, sessionId)));
     ctx.clock.advance(366 * DAY);
     expect(await readSession(ctx, token)).toBeNull();
   });
@@ -164,7 +164,7 @@ describeOnEngines('sessions', (open) => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db);
     const { token } = await createSession(ctx, id);
-    await ctx.db.orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, id));
+    await ctx.db.write((orm) => orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, id)));
     expect(await readSession(ctx, token)).toBeNull();
   });
 });

@@ -204,10 +204,12 @@ export async function readSession(
   const timeZone = namedZone ?? session.timeZone;
   if (timeZone !== session.timeZone || now.getTime() - session.lastSeenAt.getTime() >= lastSeenIntervalMs) {
     const { sessions } = deps.db.tables;
-    await deps.db.orm
-      .update(sessions)
-      .set({ lastSeenAt: now, timeZone })
-      .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt)));
+    await deps.db.write((orm) =>
+      orm
+        .update(sessions)
+        .set({ lastSeenAt: now, timeZone })
+        .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt))),
+    );
   }
   const { id: sessionId, familyId, expiresAt } = session;
   return { user: user.user, sessionId, familyId, expiresAt, extended };
@@ -216,10 +218,9 @@ export async function readSession(
 /** Ends one session. */
 export async function endSession(deps: SessionDeps, sessionId: string): Promise<void> {
   const { sessions } = deps.db.tables;
-  const ended = await deps.db.orm
-    .delete(sessions)
-    .where(eq(sessions.id, sessionId))
-    .returning({ userId: sessions.userId });
+  const ended = await deps.db.write((orm) =>
+    orm.delete(sessions).where(eq(sessions.id, sessionId)).returning({ userId: sessions.userId }),
+  );
   for (const { userId } of ended) announceEndedSessions(deps, userId);
 }
 
@@ -271,7 +272,7 @@ function luciaFor(
     async updateSessionExpiration(sessionId, expiresAt) {
       const later = endOf(read?.createdAt ?? now(), fromLucia(expiresAt));
       if (read && later <= read.expiresAt) return;
-      await db.orm.update(sessions).set({ expiresAt: later }).where(eq(sessions.id, sessionId));
+      await db.write((orm) => orm.update(sessions).set({ expiresAt: later }).where(eq(sessions.id, sessionId)));
       on.extended?.();
     },
     deleteSession: (sessionId) => endSession({ db, now }, sessionId),
@@ -285,10 +286,10 @@ function luciaFor(
       }));
     },
     async deleteUserSessions(userId) {
-      await db.orm.delete(sessions).where(eq(sessions.userId, userId));
+      await db.write((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)));
     },
     async deleteExpiredSessions() {
-      await db.orm.delete(sessions).where(lte(sessions.expiresAt, now()));
+      await db.write((orm) => orm.delete(sessions).where(lte(sessions.expiresAt, now())));
     },
   };
   return new Lucia(adapter, {

@@ -11,10 +11,12 @@ const demo = { id: 'demo-user', name: 'Demo User', email: 'demo@noek.example' };
 export async function testLogin(ctx: Ctx): Promise<SignedInUser> {
   if (!ctx.config.testLogin || !isLoopback(ctx.request.ip)) throw notFound();
   const now = ctx.now();
-  await ctx.db.orm
-    .insert(ctx.db.tables.users)
-    .values({ ...demo, emailVerifiedAt: now, specialFeatures: [], createdAt: now, updatedAt: now })
-    .onConflictDoNothing();
+  await ctx.db.write((orm) =>
+    orm
+      .insert(ctx.db.tables.users)
+      .values({ ...demo, emailVerifiedAt: now, specialFeatures: [], createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
+  );
   const user = await findUserByEmail(ctx.db, demo.email);
   if (!user) throw notFound();
   const { movedConversations } = await createSession(ctx, user.id);

@@ -60,7 +60,7 @@ describeOnEngines('verifyEmail', (open) => {
     const token = await signedUp(ctx);
     await verifyEmail(ctx, { token });
     const { users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ emailVerifiedAt: null }).where(eq(users.email, email));
+    await ctx.db.write((orm) => orm.update(users).set({ emailVerifiedAt: null }).where(eq(users.email, email)));
     await verifyEmail(ctx, { token }).catch(() => {});
     expect((await findUserByEmail(ctx.db, email))?.emailVerifiedAt).toBeNull();
   });
@@ -98,7 +98,7 @@ describeOnEngines('verifyEmail', (open) => {
   test('a link for another purpose verifies nothing', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
-    await ctx.db.orm.update(ctx.db.tables.emailTokens).set({ purpose: 'reset-password' });
+    await ctx.db.write((orm) => orm.update(ctx.db.tables.emailTokens).set({ purpose: 'reset-password' }));
     await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
   });
 

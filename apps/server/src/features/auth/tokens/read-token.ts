@@ -30,10 +30,12 @@ export async function readToken(deps: Pick<Deps, 'db' | 'now'>, token: string): 
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= lastUsedIntervalMs) {
     const { apiTokens } = deps.db.tables;
     const unchanged = or(isNull(apiTokens.lastUsedAt), lte(apiTokens.lastUsedAt, now));
-    await deps.db.orm
-      .update(apiTokens)
-      .set({ lastUsedAt: now })
-      .where(and(eq(apiTokens.id, id), unchanged));
+    await deps.db.write((orm) =>
+      orm
+        .update(apiTokens)
+        .set({ lastUsedAt: now })
+        .where(and(eq(apiTokens.id, id), unchanged)),
+    );
   }
   return { user: toUser(found.user, now), id, scopes };
 }

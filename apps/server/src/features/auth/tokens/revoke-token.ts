@@ -11,10 +11,12 @@ export const tokenNotFound = () => notFound('Token not found.');
 export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const { user } = requireSession(ctx);
   const { apiTokens } = ctx.db.tables;
-  const revoked = await ctx.db.orm
-    .delete(apiTokens)
-    .where(and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id)))
-    .returning({ id: apiTokens.id });
+  const revoked = await ctx.db.write((orm) =>
+    orm
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id)))
+      .returning({ id: apiTokens.id }),
+  );
   if (revoked.length === 0) throw tokenNotFound();
   announceEndedSessions(ctx, user.id);
   return { message: 'Token revoked.' };

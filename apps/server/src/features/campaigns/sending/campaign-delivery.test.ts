@@ -47,11 +47,13 @@ async function smtp(port?: number): Promise<TestSmtpServer> {
 async function insertPeople(db: Database, count: number): Promise<void> {
   const at = new Date();
   for (let first = 0; first < count; first += 500)
-    await db.orm.insert(db.tables.users).values(
-      Array.from({ length: Math.min(500, count - first) }, (_, i) => ({
-        ...{ id: randomUUID(), name: 'Ada', email: `${first + i}@people.example`, emailVerifiedAt: at },
-        ...{ specialFeatures: [], createdAt: at, updatedAt: at },
-      })),
+    await db.write((orm) =>
+      orm.insert(db.tables.users).values(
+        Array.from({ length: Math.min(500, count - first) }, (_, i) => ({
+          ...{ id: randomUUID(), name: 'Ada', email: `${first + i}@people.example`, emailVerifiedAt: at },
+          ...{ specialFeatures: [], createdAt: at, updatedAt: at },
+        })),
+      ),
     );
 }
 

@@ -54,7 +54,7 @@ describeOnEngines('the mails of a campaign', (open) => {
     const { campaigns } = ctx.db.tables;
     // Earlier versions accepted such texts.
     const written = { format: 'markdown' as const, content: '> '.repeat(49_500) };
-    await ctx.db.orm.update(campaigns).set(written).where(eq(campaigns.id, id));
+    await ctx.db.write((orm) => orm.update(campaigns).set(written).where(eq(campaigns.id, id)));
     expect(await sendDue(ctx)).toBe(4);
     await endCampaigns(ctx);
     expect(mail.sent).toEqual([]);
@@ -164,13 +164,12 @@ describeOnEngines('the mails of a campaign', (open) => {
 
   test('a crash leaves one mail in doubt, which is repeated after its lease with the same Message-ID', async () => {
     const { ctx, mail } = await opened();
-    const crashed = { ...ctx.db, orm: { ...ctx.db.orm, select: ctx.db.orm.select.bind(ctx.db.orm) } };
-    let claims = 0;
-    crashed.orm.update = ((table: never) => {
-      if (++claims > 1) throw new Error('killed');
-      return ctx.db.orm.update(table);
-    }) as never;
-    await expect(sendNextMail({ ...ctx, db: crashed as never })).rejects.toThrow('killed');
+    let writes = 0;
+    const write: typeof ctx.db.write = async (build) => {
+      if (++writes > 1) throw new Error('killed');
+      return ctx.db.write(build);
+    };
+    await expect(sendNextMail({ ...ctx, db: { ...ctx.db, write } })).rejects.toThrow('killed');
     expect(await sendDue(ctx)).toBe(3);
     ctx.clock.advance(2 * MINUTE);
     expect(await sendDue(ctx)).toBe(1);
@@ -181,7 +180,7 @@ describeOnEngines('the mails of a campaign', (open) => {
   test('other mail does not wait behind them', async () => {
     const { ctx, mail } = await opened();
     const link = { kind: 'test', to: 'e@people.example', subject: 'Sign in', text: '', html: '' };
-    await ctx.db.atomic((orm) => [mailStatement(ctx, orm, link)]);
+    await ctx.db.write((orm) => mailStatement(ctx, orm, link));
     const rows = await claimDueMail(ctx, 100);
     expect(rows.map(({ subject }) => subject)).toEqual(['Sign in']);
     for (const row of rows) await deliverMail(ctx, row);
@@ -203,7 +202,7 @@ describeOnEngines('the mails of a campaign', (open) => {
 
   test('a recipient whose account was deleted is gone from the results', async () => {
     const { ctx, admin, id, progress } = await opened();
-    await ctx.db.orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, 'a'));
+    await ctx.db.write((orm) => orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, 'a')));
     await sendDue(ctx);
     await endCampaigns(ctx);
     expect(await progress()).toMatchObject({ status: 'done', total: 4, sent: 3, withdrawn: 1 });

@@ -121,10 +121,12 @@ export async function endCampaigns({ db, now }: Pick<MailDeps, 'db' | 'now'>): P
   for (const { id } of await db.orm.select({ id: campaigns.id }).from(campaigns).where(isOver)) {
     const results = (await countResults(db, [id])).get(id) ?? {};
     const status = sql`case when ${campaigns.status} = 'cancelled' then 'cancelled' else 'done' end`;
-    await db.orm
-      .update(campaigns)
-      .set({ status, endedAt: at, results })
-      .where(and(eq(campaigns.id, id), isOver));
+    await db.write((orm) =>
+      orm
+        .update(campaigns)
+        .set({ status, endedAt: at, results })
+        .where(and(eq(campaigns.id, id), isOver)),
+    );
   }
 }
 

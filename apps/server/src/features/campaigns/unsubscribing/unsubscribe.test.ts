@@ -101,7 +101,7 @@ describeOnEngines('unsubscribing', (open) => {
         expect(await response.text()).toContain('This link is not valid.');
       }
     expect(await since()).toBeNull();
-    await ctx.db.orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, person.id));
+    await ctx.db.write((orm) => orm.delete(ctx.db.tables.users).where(eq(ctx.db.tables.users.id, person.id)));
     expect((await stranger.call(path, oneClick)).status).toBe(200);
   });
 

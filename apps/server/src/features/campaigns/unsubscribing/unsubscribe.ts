@@ -43,7 +43,7 @@ async function readEmails({ db }: Ctx, userId: string): Promise<EmailsSetting> {
 async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean): Promise<void> {
   const { users } = db.tables;
   const isTheirs = and(eq(users.id, userId), isNull(users.deletedAt));
-  if (subscribed) await db.orm.update(users).set({ unsubscribedAt: null }).where(isTheirs);
+  if (subscribed) await db.write((orm) => orm.update(users).set({ unsubscribedAt: null }).where(isTheirs));
   else
     await db.atomic((orm) => [
       orm

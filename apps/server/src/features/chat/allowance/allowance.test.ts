@@ -26,18 +26,22 @@ const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Ob
 async function burst(ctx: TestCtx, totalBefore: number, total: number) {
   const { allowanceAccounts, allowanceLedger } = ctx.db.tables;
   const subject = requireOwner(ctx).key;
-  await ctx.db.orm.insert(allowanceLedger).values({
-    id: crypto.randomUUID(),
-    subject,
-    amount: 1,
-    totalBefore,
-    refundOf: null,
-    createdAt: ctx.now(),
-  });
-  await ctx.db.orm
-    .insert(allowanceAccounts)
-    .values({ subject, total })
-    .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } });
+  await ctx.db.write((orm) =>
+    orm.insert(allowanceLedger).values({
+      id: crypto.randomUUID(),
+      subject,
+      amount: 1,
+      totalBefore,
+      refundOf: null,
+      createdAt: ctx.now(),
+    }),
+  );
+  await ctx.db.write((orm) =>
+    orm
+      .insert(allowanceAccounts)
+      .values({ subject, total })
+      .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } }),
+  );
 }
 const refusal = (ctx: TestCtx) =>
   prepareCharge(ctx, requireOwner(ctx)).then(
@@ -257,7 +261,7 @@ describeOnEngines('allowance', (open) => {
     const chat = createChatCtx(ctx.db, llm, { actor: owner });
     const sent = await sendMessage(chat, { conversationId: null, content: 'Hi' });
     await finalMessage(chat, sent.assistantMessage.id);
-    await ctx.db.orm.delete(ctx.db.tables.conversations);
+    await ctx.db.write((orm) => orm.delete(ctx.db.tables.conversations));
     expect(await readAllowance(mine)).toMatchObject({ remainingMessages: 2_999 });
   });
 });

@@ -31,9 +31,9 @@ describeOnEngines('when 50 messages are sent at once', (open) => {
       async hasSent(total: number) {
         const { allowanceAccounts, allowanceLedger } = db.tables;
         const subject = `user:${id}`;
-        await db.orm.insert(allowanceAccounts).values({ subject, total });
+        await db.write((orm) => orm.insert(allowanceAccounts).values({ subject, total }));
         const first = { id: crypto.randomUUID(), subject, amount: 1, totalBefore: 0, refundOf: null };
-        await db.orm.insert(allowanceLedger).values({ ...first, createdAt: ctx.now() });
+        await db.write((orm) => orm.insert(allowanceLedger).values({ ...first, createdAt: ctx.now() }));
       },
       /** Pays for SuperNoek. */
       async subscribes() {

@@ -45,12 +45,14 @@ describeOnEngines('purgeLedger', (open) => {
     const db = await open();
     const ctx = createTestCtx({ db });
     const { allowanceAccounts, allowanceLedger } = db.tables;
-    await db.orm
-      .insert(allowanceAccounts)
-      .values([
-        { subject: 'user:a', total: 1_100 },
-        ...Array.from({ length: 600 }, (_, n) => ({ subject: `guest:${n}`, total: 7 })),
-      ]);
+    await db.write((orm) =>
+      orm
+        .insert(allowanceAccounts)
+        .values([
+          { subject: 'user:a', total: 1_100 },
+          ...Array.from({ length: 600 }, (_, n) => ({ subject: `guest:${n}`, total: 7 })),
+        ]),
+    );
     const old = Array.from({ length: 1_100 }, (_, n) => ({
       id: `r${n}`,
       subject: 'user:a',
@@ -60,7 +62,7 @@ describeOnEngines('purgeLedger', (open) => {
       createdAt: new Date(n),
     }));
     for (let from = 0; from < old.length; from += 100)
-      await db.orm.insert(allowanceLedger).values(old.slice(from, from + 100));
+      await db.write((orm) => orm.insert(allowanceLedger).values(old.slice(from, from + 100)));
     await purgeLedger(ctx);
     expect(await rows(ctx)).toEqual([0, 0]);
   });

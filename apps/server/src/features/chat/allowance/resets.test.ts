@@ -33,9 +33,11 @@ async function burst({ db, ...ctx }: TestCtx, subject: string, totalBefore: numb
   const { allowanceAccounts: account, allowanceLedger } = db.tables;
   const id = crypto.randomUUID();
   const row = { id, subject, amount: 1, totalBefore, refundOf: null, createdAt: ctx.now() };
-  await db.orm.insert(allowanceLedger).values(row);
+  await db.write((orm) => orm.insert(allowanceLedger).values(row));
   const values = { subject, total };
-  await db.orm.insert(account).values(values).onConflictDoUpdate({ target: account.subject, set: { total } });
+  await db.write((orm) =>
+    orm.insert(account).values(values).onConflictDoUpdate({ target: account.subject, set: { total } }),
+  );
 }
 
 describeOnEngines('when messages come back', (open) => {

@@ -1,6 +1,6 @@
 import type { AllowanceWindow } from '@noek/contract/subscription/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { preparedQuery } from '@noek/db/prepared';
+import { preparedQuery, preparedStatement } from '@noek/db/prepared';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { readFreeingCharge } from './freeing-charge.ts';
 
@@ -76,7 +76,7 @@ type Take = Record<`subject${number}`, string> & Record<`ceiling${number}`, numb
 
 /** Charges one on each account whose total is below the lowest base + limit of its windows. Returns the accounts that were charged. */
 const takeOnes = perCount((count) =>
-  preparedQuery<Take, { subject: string; total: number }[]>(
+  preparedStatement<Take, { subject: string; total: number }[]>(
     `allowance_take_${count}`,
     (orm, { allowanceAccounts: account }, value) => {
       const date = (name: 'now' | 'latest') => sql`${sql.param(value(name), account.chargedAt)}`;
@@ -102,7 +102,7 @@ const ceilingOf = (state: SubjectState) =>
 type Charges = Record<`id${number}` | `subject${number}`, string>;
 
 const appendCharges = perCount((count) =>
-  preparedQuery<Charges, unknown>(
+  preparedStatement<Charges, unknown>(
     `allowance_charge_${count}`,
     (orm, { allowanceAccounts: account, allowanceLedger }, value) =>
       orm.insert(allowanceLedger).values(

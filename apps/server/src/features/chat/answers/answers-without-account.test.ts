@@ -19,10 +19,12 @@ describeOnEngines('the answers of an account that nobody can use', (open) => {
   }
   /** Suspends the account without a notification, as if it had got lost or a send had overlapped the step. */
   const suspendSilently = ({ db, actor, now }: TestCtx) =>
-    db.orm
-      .update(db.tables.users)
-      .set({ suspendedAt: now() })
-      .where(eq(db.tables.users.id, (actor as { user: { id: string } }).user.id));
+    db.write((orm) =>
+      orm
+        .update(db.tables.users)
+        .set({ suspendedAt: now() })
+        .where(eq(db.tables.users.id, (actor as { user: { id: string } }).user.id)),
+    );
 
   test('end with the deletion, before a model has said anything', async () => {
     const { ctx, call } = await opened();

@@ -88,7 +88,7 @@ describeOnEngines('the longest answer', (open) => {
     const ctx = createChatCtx(db, llm, { actor: before.actor });
     const { messages: m } = db.tables;
     const content = `${'word '.repeat(400_000)}end`;
-    await db.orm.update(m).set({ content }).where(eq(m.id, assistantMessage.id));
+    await db.write((orm) => orm.update(m).set({ content }).where(eq(m.id, assistantMessage.id)));
 
     const page = await listMessagePage(ctx, { conversationId: conversation.id, limit: 10 });
     const [, listed] = await listMessages(ctx, { conversationId: conversation.id });

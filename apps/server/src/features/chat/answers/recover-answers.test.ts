@@ -119,7 +119,7 @@ describeOnEngines('recovery of answers', (open) => {
 
   test('an answer that keeps crashing its process is given up, and its charge is refunded', async () => {
     const { db, clock, id, actor } = await crash('');
-    await db.orm.update(db.tables.generations).set({ attempts: 3 });
+    await db.write((orm) => orm.update(db.tables.generations).set({ attempts: 3 }));
     const llm = createScriptedLlm();
     const next = createChatCtx(db, llm, { actor, clock });
     await next.generations.begin();

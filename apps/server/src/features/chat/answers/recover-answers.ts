@@ -45,17 +45,19 @@ export async function claimOrphans(
   const orphans: Orphan[] = [];
   for (const { generation, message, conversation, user } of left) {
     if (generation.bootId === bootId && isOurs(generation.messageId)) continue;
-    const claimed = await db.orm
-      .update(generations)
-      .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1, waitingSince: null })
-      .where(
-        and(
-          eq(generations.messageId, generation.messageId),
-          eq(generations.bootId, generation.bootId),
-          eq(generations.heartbeatAt, generation.heartbeatAt),
-        ),
-      )
-      .returning({ id: generations.messageId });
+    const claimed = await db.write((orm) =>
+      orm
+        .update(generations)
+        .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1, waitingSince: null })
+        .where(
+          and(
+            eq(generations.messageId, generation.messageId),
+            eq(generations.bootId, generation.bootId),
+            eq(generations.heartbeatAt, generation.heartbeatAt),
+          ),
+        )
+        .returning({ id: generations.messageId }),
+    );
     if (claimed.length === 0) continue;
     const entries = (await readLog(db, message.id, message.sequence)).map(({ entry }) => entry);
     const { turns, covered } = turnsIn(entries);

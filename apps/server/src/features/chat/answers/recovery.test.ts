@@ -19,14 +19,16 @@ describeOnEngines('the recovery of answers', (open) => {
     const { id: conversationId } = await insertConversation(db, { userId: user.id });
     const [, row] = await insertMessages(db, conversationId, ['Tell me', { content: '', status: 'streaming' }]);
     if (!row) throw new Error('There is no answer.');
-    await db.orm.insert(db.tables.generations).values({
-      messageId: row.id,
-      bootId: bootId ?? ctx.bootId,
-      heartbeatAt: ctx.now(),
-      attempts: 1,
-      chargeIds: [],
-      createdAt: ctx.now(),
-    });
+    await db.write((orm) =>
+      orm.insert(db.tables.generations).values({
+        messageId: row.id,
+        bootId: bootId ?? ctx.bootId,
+        heartbeatAt: ctx.now(),
+        attempts: 1,
+        chargeIds: [],
+        createdAt: ctx.now(),
+      }),
+    );
     clock.advance(31_000);
     const work = new BackgroundWork(ctx.log);
     const answers = new RunningAnswers(ctx, work);
@@ -63,7 +65,9 @@ describeOnEngines('the recovery of answers', (open) => {
     await recovery.begin();
     answer.push('Half of it');
     const { generations: g } = db.tables;
-    await db.orm.update(g).set({ stopRequestedAt: clock.now(), stopShownLength: 4 }).where(eq(g.messageId, row.id));
+    await db.write((orm) =>
+      orm.update(g).set({ stopRequestedAt: clock.now(), stopShownLength: 4 }).where(eq(g.messageId, row.id)),
+    );
     db.notify(`stop:${row.id}`);
     await vi.waitFor(() => expect(answer.settledAt).not.toBeNull(), { timeout: 5_000, interval: 10 });
     expect(answer.row).toMatchObject({ status: 'stopped', content: 'Half' });

@@ -30,7 +30,7 @@ export function createRecovery(
 
   async function heartbeat(): Promise<void> {
     if (answers.active().length > 0)
-      await db.orm.update(g).set({ heartbeatAt: deps.now() }).where(eq(g.bootId, deps.bootId));
+      await db.write((orm) => orm.update(g).set({ heartbeatAt: deps.now() }).where(eq(g.bootId, deps.bootId)));
     for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
       const answer = new RunningAnswer(orphan.row, orphan.options);
       if (orphan.ending) {

@@ -87,7 +87,7 @@ describeOnEngines('refunds', (open) => {
     const sent = await send(ctx);
     await llm.call(0);
     await ctx.generations.drain(0);
-    await db.orm.update(db.tables.generations).set({ stopRequestedAt: ctx.now() });
+    await db.write((orm) => orm.update(db.tables.generations).set({ stopRequestedAt: ctx.now() }));
     const next = createChatCtx(db, createScriptedLlm(), { actor: ctx.actor, clock: ctx.clock });
     await next.generations.begin();
     expect(await finalMessage(next, sent.assistantMessage.id)).toMatchObject({ status: 'stopped' });
@@ -138,10 +138,12 @@ describeOnEngines('refunds', (open) => {
     const sent = await send(ctx);
     const call = await llm.call(0);
     const { generations } = db.tables;
-    await db.orm
-      .update(generations)
-      .set({ bootId: 'another process' })
-      .where(eq(generations.messageId, sent.assistantMessage.id));
+    await db.write((orm) =>
+      orm
+        .update(generations)
+        .set({ bootId: 'another process' })
+        .where(eq(generations.messageId, sent.assistantMessage.id)),
+    );
     call.fail(new LlmError('broken-off', 'The connection broke.'));
     await ctx.generations.drain(1_000);
     expect(await left(ctx)).toBe(2_999);

@@ -16,14 +16,16 @@ describeOnEngines('the shutdown of answers', (open) => {
     for (const text of texts) {
       const [, row] = await insertMessages(db, conversationId, ['Tell me', { content: '', status: 'streaming' }]);
       if (!row) throw new Error('There is no answer.');
-      await db.orm.insert(db.tables.generations).values({
-        messageId: row.id,
-        bootId: ctx.bootId,
-        heartbeatAt: ctx.now(),
-        attempts: 1,
-        chargeIds: [],
-        createdAt: ctx.now(),
-      });
+      await db.write((orm) =>
+        orm.insert(db.tables.generations).values({
+          messageId: row.id,
+          bootId: ctx.bootId,
+          heartbeatAt: ctx.now(),
+          attempts: 1,
+          chargeIds: [],
+          createdAt: ctx.now(),
+        }),
+      );
       const answer = new RunningAnswer(row, { owner: guestOwner('guest'), chargeIds: [], provisionalTitle: null });
       if (text) answer.push(text);
       answers.push(answer);

@@ -51,10 +51,12 @@ export function createShutdown(
     await answers.flush();
     for (const answer of rest.filter(({ ending }) => !ending)) answers.remove(answer);
     const { generations: g } = db.tables;
-    await db.orm
-      .update(g)
-      .set({ heartbeatAt: new Date(0) })
-      .where(eq(g.bootId, bootId));
+    await db.write((orm) =>
+      orm
+        .update(g)
+        .set({ heartbeatAt: new Date(0) })
+        .where(eq(g.bootId, bootId)),
+    );
   }
 
   return {

@@ -18,12 +18,14 @@ export async function changeAnswerSettings(
   requireModel(ctx, model);
   if (webSearch === undefined && model === undefined) return toConversation(before, ctx.now());
   const { conversations: c } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .update(c)
-    // Only what is named: something else may be changed at the same time.
-    .set({ ...(webSearch !== undefined && { webSearch }), ...(model !== undefined && { model }) })
-    .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(c)
+      // Only what is named: something else may be changed at the same time.
+      .set({ ...(webSearch !== undefined && { webSearch }), ...(model !== undefined && { model }) })
+      .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
+      .returning(),
+  );
   if (!row) throw conversationNotFound();
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });

@@ -58,11 +58,13 @@ const setArchived =
   (archived: boolean): Change =>
   ({ db }, owner, ids) => {
     const { conversations: c } = db.tables;
-    return db.orm
-      .update(c)
-      .set({ archived })
-      .where(and(inArray(c.id, ids), ownedBy(db, owner)))
-      .returning();
+    return db.write((orm) =>
+      orm
+        .update(c)
+        .set({ archived })
+        .where(and(inArray(c.id, ids), ownedBy(db, owner)))
+        .returning(),
+    );
   };
 
 /** Also ends their links: a conversation in the trash has no snapshot. */
@@ -90,22 +92,26 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
 
 const restore: Change = ({ db, now }, owner, ids) => {
   const { conversations: c } = db.tables;
-  return db.orm
-    .update(c)
-    .set({ deletedAt: null })
-    .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
-    .returning();
+  return db.write((orm) =>
+    orm
+      .update(c)
+      .set({ deletedAt: null })
+      .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
+      .returning(),
+  );
 };
 
 /** They leave the trash at once, and an import may add them again. What they contain is deleted in small steps. */
 const deleteForever: Change = async (ctx, owner, ids) => {
   const { db, now } = ctx;
   const { conversations: c } = db.tables;
-  const gone = await db.orm
-    .update(c)
-    .set({ deletedAt: deletedForever, importKey: null })
-    .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
-    .returning();
+  const gone = await db.write((orm) =>
+    orm
+      .update(c)
+      .set({ deletedAt: deletedForever, importKey: null })
+      .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
+      .returning(),
+  );
   await emptyAtOnce(
     ctx,
     gone.map(({ id }) => id),

@@ -90,10 +90,12 @@ async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow |
     lte(c.updatedAt, new Date(now.getTime() - unusedAfterMs)),
   );
   const newest = ctx.db.orm.select({ id: c.id }).from(c).where(isUnused).orderBy(desc(c.updatedAt)).limit(1);
-  const [row] = await ctx.db.orm
-    .update(c)
-    .set({ createdAt: now, updatedAt: now })
-    .where(and(inArray(c.id, newest), isUnused))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(c)
+      .set({ createdAt: now, updatedAt: now })
+      .where(and(inArray(c.id, newest), isUnused))
+      .returning(),
+  );
   return row ?? null;
 }

@@ -16,7 +16,9 @@ export async function endAnswers(ctx: Ctx, conversationIds: readonly number[]): 
     .where(and(eq(m.id, g.messageId), inArray(m.conversationId, [...conversationIds])));
   for (const { id } of running) {
     if (await ctx.generations.stop(id, undefined)) continue;
-    await ctx.db.orm.update(g).set({ stopRequestedAt: ctx.now(), stopShownLength: null }).where(eq(g.messageId, id));
+    await ctx.db.write((orm) =>
+      orm.update(g).set({ stopRequestedAt: ctx.now(), stopShownLength: null }).where(eq(g.messageId, id)),
+    );
     ctx.db.notify(`stop:${id}`);
   }
 }

@@ -11,11 +11,13 @@ export async function renameConversation(
 ): Promise<Conversation> {
   const owner = requireUserOwner(ctx);
   const { conversations } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .update(conversations)
-    .set({ title: input.title })
-    .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(conversations)
+      .set({ title: input.title })
+      .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
+      .returning(),
+  );
   if (!row) throw conversationNotFound();
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });

@@ -105,10 +105,12 @@ test('after a permanent deletion, or after 30 days in the trash, the texts of a 
   await gone([words('ada').title, words('ada').message]);
   expect(foundIn('Hqtextofthepurgedzx')).toContain('noek.db');
   const { conversations: c } = ctx.db.tables;
-  await ctx.db.orm
-    .update(c)
-    .set({ deletedAt: new Date(1) })
-    .where(eq(c.id, other.id));
+  await ctx.db.write((orm) =>
+    orm
+      .update(c)
+      .set({ deletedAt: new Date(1) })
+      .where(eq(c.id, other.id)),
+  );
   ctx.db.notify('deletions');
   await gone(['Wjpurgedkq', 'Hqtextofthepurgedzx']);
   expect(foundIn(words('bob').message)).toContain('noek.db');

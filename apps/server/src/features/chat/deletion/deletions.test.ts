@@ -162,7 +162,7 @@ describeOnEngines('deletion in steps', (open) => {
     expect(await messagesLeft(ctx)).toBe(before - 100);
     expect(await ctx.db.orm.select().from(leases)).toEqual([]);
 
-    await ctx.db.orm.insert(leases).values({ name: 'deletions', bootId: 'crashed', until });
+    await ctx.db.write((orm) => orm.insert(leases).values({ name: 'deletions', bootId: 'crashed', until }));
     const next = { ...ctx, bootId: 'next' };
     if (ctx.db.engine === 'postgres') {
       await emptyDeleted(next, ctx.accountDependents);

@@ -132,15 +132,17 @@ async function takeLease({ db, now, bootId }: Deps): Promise<boolean> {
   const claim = { bootId, until: new Date(now().getTime() + leaseMs) };
   // The embedded engine has one server process: any other one has ended.
   const isFree = or(lte(l.until, now()), db.engine === 'sqlite' ? ne(l.bootId, bootId) : undefined);
-  const [row] = await db.orm
-    .insert(l)
-    .values({ name, ...claim })
-    .onConflictDoUpdate({ target: l.name, set: claim, setWhere: or(eq(l.bootId, bootId), isFree) })
-    .returning({ bootId: l.bootId });
+  const [row] = await db.write((orm) =>
+    orm
+      .insert(l)
+      .values({ name, ...claim })
+      .onConflictDoUpdate({ target: l.name, set: claim, setWhere: or(eq(l.bootId, bootId), isFree) })
+      .returning({ bootId: l.bootId }),
+  );
   return row !== undefined;
 }
 
 async function releaseLease({ db, bootId }: Deps): Promise<void> {
   const { leases: l } = db.tables;
-  await db.orm.delete(l).where(and(eq(l.name, name), eq(l.bootId, bootId)));
+  await db.write((orm) => orm.delete(l).where(and(eq(l.name, name), eq(l.bootId, bootId))));
 }

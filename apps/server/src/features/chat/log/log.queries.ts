@@ -1,5 +1,5 @@
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { preparedQuery } from '@noek/db/prepared';
+import { preparedStatement } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { bound } from '../rows/bound.ts';
@@ -8,7 +8,7 @@ import { type LogEntry, withEntry } from './log-entries.ts';
 
 type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
 
-export const insertGeneration = preparedQuery<NewGeneration, unknown>(
+export const insertGeneration = preparedStatement<NewGeneration, unknown>(
   'turn_generation',
   (orm, { generations }, value) =>
     orm.insert(generations).values({
@@ -23,7 +23,7 @@ export const insertGeneration = preparedQuery<NewGeneration, unknown>(
 
 type NewEvents = Tables['generationEvents']['$inferInsert'];
 
-const insertEvents = preparedQuery<NewEvents, unknown>('turn_events', (orm, { generationEvents }, value) =>
+const insertEvents = preparedStatement<NewEvents, unknown>('turn_events', (orm, { generationEvents }, value) =>
   orm.insert(generationEvents).values({
     messageId: value('messageId'),
     firstSequence: value('firstSequence'),
@@ -39,7 +39,7 @@ export function appendEvents(db: Database, orm: Orm, rows: NewEvents[]): Stateme
 }
 
 /** Removes a generation of this process. Returns nothing if another process has claimed it. */
-export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
+export const releaseGeneration = preparedStatement<{ messageId: string; bootId: string }, { id: string }[]>(
   'turn_release',
   (orm, { generations: g }, value) =>
     orm
@@ -75,7 +75,7 @@ export function endingOf(row: MessageRow): Ending {
 }
 
 /** Makes a message final, unless its generation belongs to another process. */
-export const finishMessage = preparedQuery<Ending, unknown>(
+export const finishMessage = preparedStatement<Ending, unknown>(
   'turn_finish',
   (orm, { generations: g, messages: m }, value) =>
     orm
@@ -103,7 +103,7 @@ export const finishMessage = preparedQuery<Ending, unknown>(
 );
 
 /** Deletes the event log of a final message. */
-export const dropEvents = preparedQuery<{ id: string }, unknown>(
+export const dropEvents = preparedStatement<{ id: string }, unknown>(
   'turn_drop_events',
   (orm, { generations: g, generationEvents: e }, value) =>
     orm

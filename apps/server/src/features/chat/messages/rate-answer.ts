@@ -20,11 +20,13 @@ export async function rateAnswer(
   const { rating } = input;
   const kept = sql<string | null>`case when ${m.feedback} = ${rating} then ${m.feedbackReason} end`;
   const reason = rating === null ? null : input.reason === undefined ? kept : input.reason || null;
-  const [row] = await ctx.db.orm
-    .update(m)
-    .set({ feedback: rating, feedbackReason: reason })
-    .where(and(eq(m.id, id), ne(m.status, 'streaming')))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(m)
+      .set({ feedback: rating, feedbackReason: reason })
+      .where(and(eq(m.id, id), ne(m.status, 'streaming')))
+      .returning(),
+  );
   if (!row) throw new AppError('BAD_REQUEST', 'This answer is still being written. Rate it when it is done.');
   const message = toMessage(row);
   ctx.live.publish(owner, { type: 'messages', conversationId: message.conversationId, messages: [message] });

@@ -20,10 +20,12 @@ export async function stopAnswer(
     return toMessage(ctx.generations.current(row) ?? (await findMessage(ctx, row.id)));
 
   const { generations } = ctx.db.tables;
-  await ctx.db.orm
-    .update(generations)
-    .set({ stopRequestedAt: ctx.now(), stopShownLength: input.shownLength ?? null })
-    .where(eq(generations.messageId, row.id));
+  await ctx.db.write((orm) =>
+    orm
+      .update(generations)
+      .set({ stopRequestedAt: ctx.now(), stopShownLength: input.shownLength ?? null })
+      .where(eq(generations.messageId, row.id)),
+  );
   ctx.db.notify(`stop:${row.id}`);
   try {
     for await (const event of followAnswer(ctx, { messageId: row.id }, AbortSignal.timeout(otherProcessMs)))

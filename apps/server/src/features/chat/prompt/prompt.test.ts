@@ -64,10 +64,12 @@ describeOnEngines('readHistory', (open) => {
   test('does not count messages of other versions among those left out', async () => {
     const { db, id, last } = await withMessages(Array.from({ length: 41 }, (_, i) => `${i} `.padEnd(3_000, 'x')));
     const { messages } = db.tables;
-    await db.orm
-      .update(messages)
-      .set({ active: false })
-      .where(inArray(messages.ordinal, [3, 4, 5]));
+    await db.write((orm) =>
+      orm
+        .update(messages)
+        .set({ active: false })
+        .where(inArray(messages.ordinal, [3, 4, 5])),
+    );
     const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 16_000);
     expect(history.turns.length + history.leftOut).toBe(38);
   });

@@ -146,7 +146,9 @@ describeOnEngines('searchConversations', (open) => {
       role: null,
     });
     const { conversations } = db.tables;
-    await db.orm.update(conversations).set({ title: 'Sourdough' }).where(eq(conversations.id, named.id));
+    await db.write((orm) =>
+      orm.update(conversations).set({ title: 'Sourdough' }).where(eq(conversations.id, named.id)),
+    );
     expect((await search(me, 'yeast')).length).toBe(0);
     expect((await search(me, 'sourd'))[0]?.conversationId).toBe(named.id);
   });
@@ -199,7 +201,9 @@ describeOnEngines('searchConversations', (open) => {
     const found = await searchConversations(me, { q: 'walnut', limit: 30, conversationId: old.id });
     expect(found.map(({ snippet }) => snippet)).toEqual(['the walnuts', 'a walnut']);
     const { conversations } = db.tables;
-    await db.orm.update(conversations).set({ deletedAt: new Date() }).where(eq(conversations.title, 'New'));
+    await db.write((orm) =>
+      orm.update(conversations).set({ deletedAt: new Date() }).where(eq(conversations.title, 'New')),
+    );
     expect(await snippets(me, '"walnut"')).toEqual(['a walnut']);
   });
 
@@ -211,7 +215,7 @@ describeOnEngines('searchConversations', (open) => {
     const deleted = await chat('Walnut', ['a deleted walnut']);
     const { conversations } = db.tables;
     const setDeleted = (deletedAt: Date | null) =>
-      db.orm.update(conversations).set({ deletedAt }).where(eq(conversations.id, deleted.id));
+      db.write((orm) => orm.update(conversations).set({ deletedAt }).where(eq(conversations.id, deleted.id)));
     await setDeleted(new Date());
     const hits = await search(me, 'walnut');
     expect(hits.map(({ conversationId, archived: kept }) => [conversationId, kept])).toEqual([[archived.id, true]]);
@@ -230,19 +234,19 @@ describeOnEngines('searchConversations', (open) => {
     const { id, messages } = await chat('A', ['first walnut', 'first almond']);
     const { messages: m, conversations: c, users } = db.tables;
     const firstId = messages[0]?.id ?? '';
-    await db.orm.update(m).set({ active: false }).where(eq(m.conversationId, id));
+    await db.write((orm) => orm.update(m).set({ active: false }).where(eq(m.conversationId, id)));
     await insertMessages(db, id, [{ content: 'second walnut', role: 'user' }]);
     expect(await snippets(me, 'walnut')).toEqual(['second walnut', 'first walnut']);
-    await db.orm.update(m).set({ content: 'first hazelnut' }).where(eq(m.id, firstId));
+    await db.write((orm) => orm.update(m).set({ content: 'first hazelnut' }).where(eq(m.id, firstId)));
     expect(await snippets(me, 'walnut')).toEqual(['second walnut']);
     expect(await snippets(me, 'hazelnut')).toEqual(['first hazelnut']);
-    await db.orm.delete(m).where(eq(m.id, firstId));
+    await db.write((orm) => orm.delete(m).where(eq(m.id, firstId)));
     expect(await search(me, 'hazelnut')).toEqual([]);
-    await db.orm.delete(c).where(eq(c.id, id));
+    await db.write((orm) => orm.delete(c).where(eq(c.id, id)));
     expect(await search(me, 'walnut')).toEqual([]);
     expect(await search(me, 'almond')).toEqual([]);
     await chat('B', ['third walnut']);
-    await db.orm.delete(users);
+    await db.write((orm) => orm.delete(users));
     expect(await search(me, 'walnut')).toEqual([]);
   });
 

@@ -108,11 +108,13 @@ async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
 /** The shared conversation with a new expiry. Throws NOT_FOUND when it is not shared. */
 async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
   const { conversations: c } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .update(c)
-    .set({ shareExpiresAt: expiryOf(ctx, input) })
-    .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
-    .returning();
+  const [row] = await ctx.db.write((orm) =>
+    orm
+      .update(c)
+      .set({ shareExpiresAt: expiryOf(ctx, input) })
+      .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
+      .returning(),
+  );
   if (!row) throw conversationNotFound();
   return row;
 }

@@ -106,7 +106,7 @@ describeOnEngines('sharing', (open) => {
     const old = (snapshot?.messages ?? []).map(
       ({ sources: _, ...message }) => message as typeof message & { sources: [] },
     );
-    await db.orm.update(shareSnapshots).set({ messages: old });
+    await db.write((orm) => orm.update(shareSnapshots).set({ messages: old }));
     expect((await readShared(anybody, ref)).messages.map((message) => message.sources)).toEqual([[], []]);
   });
 

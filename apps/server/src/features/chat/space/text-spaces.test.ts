@@ -58,7 +58,7 @@ describeOnEngines('the space for text of a full account', (open) => {
     const { assistantMessage, conversation } = await sendMessage(ctx, first);
     await finalMessage(ctx, assistantMessage.id);
     const { messages: m } = db.tables;
-    await db.orm.update(m).set({ status: 'interrupted' }).where(eq(m.id, assistantMessage.id));
+    await db.write((orm) => orm.update(m).set({ status: 'interrupted' }).where(eq(m.id, assistantMessage.id)));
     const stranger = ctx.as(await userActor(db));
     const theirs = await sendMessage(stranger, { conversationId: null, content: 'Theirs' });
     await finalMessage(stranger, theirs.assistantMessage.id);
@@ -128,7 +128,7 @@ describeOnEngines('the space for text of a full account', (open) => {
       ctx.clock.advance(later);
       await spaces.require(actor.user, 0);
       expect(background.run).toHaveBeenCalledTimes(1);
-      await db.orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, id));
+      await db.write((orm) => orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, id)));
     }
   });
 });

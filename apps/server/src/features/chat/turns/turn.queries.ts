@@ -1,6 +1,6 @@
 import { newConversationTitle } from '@noek/contract/chat/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { preparedQuery } from '@noek/db/prepared';
+import { preparedQuery, preparedStatement } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { bound } from '../rows/bound.ts';
@@ -14,7 +14,7 @@ type NewConversation = Pick<
   'id' | 'userId' | 'guestId' | 'title' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
 >;
 
-export const insertConversation = preparedQuery<NewConversation, unknown>(
+export const insertConversation = preparedStatement<NewConversation, unknown>(
   'turn_conversation_new',
   (orm, { conversations }, value) =>
     orm.insert(conversations).values({
@@ -48,7 +48,7 @@ type Touch = {
  * when it was not found or its head has changed.
  */
 export const touchConversation = forEachOwner((kind, ownerColumn) =>
-  preparedQuery<Touch, ConversationRow[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
+  preparedStatement<Touch, ConversationRow[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
     orm
       .update(c)
       .set({
@@ -84,35 +84,38 @@ type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'cli
 };
 
 /** Both messages of a turn, with the two ordinals that were just reserved. */
-export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { conversations, messages }, value) => {
-  const ordinal = (back: number) => takenOrdinal(conversations, value('conversationId'), back);
-  const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
-  return orm.insert(messages).values([
-    {
-      ...shared,
-      id: value('userMessageId'),
-      parentId: value('parentId'),
-      ordinal: ordinal(2),
-      role: 'user',
-      content: value('content'),
-      status: 'complete',
-      senderKey: value('senderKey'),
-      clientMessageId: value('clientMessageId'),
-    },
-    {
-      ...shared,
-      id: value('assistantMessageId'),
-      parentId: value('userMessageId'),
-      ordinal: ordinal(1),
-      role: 'assistant',
-      content: value('answer'),
-      status: value('answerStatus'),
-      model: value('model'),
-      senderKey: null,
-      clientMessageId: null,
-    },
-  ]);
-});
+export const insertTurn = preparedStatement<Turn, unknown>(
+  'turn_messages',
+  (orm, { conversations, messages }, value) => {
+    const ordinal = (back: number) => takenOrdinal(conversations, value('conversationId'), back);
+    const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
+    return orm.insert(messages).values([
+      {
+        ...shared,
+        id: value('userMessageId'),
+        parentId: value('parentId'),
+        ordinal: ordinal(2),
+        role: 'user',
+        content: value('content'),
+        status: 'complete',
+        senderKey: value('senderKey'),
+        clientMessageId: value('clientMessageId'),
+      },
+      {
+        ...shared,
+        id: value('assistantMessageId'),
+        parentId: value('userMessageId'),
+        ordinal: ordinal(1),
+        role: 'assistant',
+        content: value('answer'),
+        status: value('answerStatus'),
+        model: value('model'),
+        senderKey: null,
+        clientMessageId: null,
+      },
+    ]);
+  },
+);
 
 type NewAnswer = Pick<
   MessageRow,
@@ -120,7 +123,7 @@ type NewAnswer = Pick<
 >;
 
 /** Another answer to an existing question, with the ordinal that was just reserved. */
-export const insertAnswer = preparedQuery<NewAnswer, unknown>(
+export const insertAnswer = preparedStatement<NewAnswer, unknown>(
   'turn_answer',
   (orm, { conversations, messages }, value) =>
     orm.insert(messages).values({

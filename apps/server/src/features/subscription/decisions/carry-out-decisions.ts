@@ -31,11 +31,13 @@ export async function carryOutDecisions(deps: SyncDeps): Promise<void> {
 async function claim({ db, now }: SyncDeps, { userId, dueAt, attempts }: Due): Promise<boolean> {
   const { subscriptionDecisions: d } = db.tables;
   const wait = Math.min(HOUR, MINUTE * 2 ** Math.min(attempts, 10));
-  const claimed = await db.orm
-    .update(d)
-    .set({ dueAt: new Date(now().getTime() + wait), attempts: attempts + 1 })
-    .where(and(eq(d.userId, userId), eq(d.attempts, attempts), dueAt ? eq(d.dueAt, dueAt) : undefined))
-    .returning({ userId: d.userId });
+  const claimed = await db.write((orm) =>
+    orm
+      .update(d)
+      .set({ dueAt: new Date(now().getTime() + wait), attempts: attempts + 1 })
+      .where(and(eq(d.userId, userId), eq(d.attempts, attempts), dueAt ? eq(d.dueAt, dueAt) : undefined))
+      .returning({ userId: d.userId }),
+  );
   return claimed.length > 0;
 }
 
@@ -64,8 +66,10 @@ const isLeaving = (one: PaidSubscription, decision: Due['decision']): boolean =>
 /** Unless another decision was made in the meantime. */
 async function finish({ db }: SyncDeps, { userId, decidedAt, attempts }: Due): Promise<void> {
   const { subscriptionDecisions: d } = db.tables;
-  await db.orm
-    .update(d)
-    .set({ dueAt: null })
-    .where(and(eq(d.userId, userId), eq(d.decidedAt, decidedAt), eq(d.attempts, attempts + 1)));
+  await db.write((orm) =>
+    orm
+      .update(d)
+      .set({ dueAt: null })
+      .where(and(eq(d.userId, userId), eq(d.decidedAt, decidedAt), eq(d.attempts, attempts + 1))),
+  );
 }

@@ -52,10 +52,9 @@ describeOnEngines('deliveries', (open, engine) => {
     for (let n = 0; n < 8; n++) people.push(await person({ name: `Person ${n}` }));
     const last = people.length - 1;
     const admin = people[last] as Subscriber;
-    await ctx.db.orm
-      .update(ctx.db.tables.users)
-      .set({ accessLevel: 'admin' })
-      .where(eq(ctx.db.tables.users.id, admin.user.id));
+    await ctx.db.write((orm) =>
+      orm.update(ctx.db.tables.users).set({ accessLevel: 'admin' }).where(eq(ctx.db.tables.users.id, admin.user.id)),
+    );
 
     // Each person's subscription goes through its life while deliveries arrive.
     const ends: Partial<PaidSubscription>[] = [

@@ -73,7 +73,7 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     const { ctx, clock, who, end } = await begin();
     await cancelSubscription(who.me);
     const { users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ accessLevel: 'admin' }).where(eq(users.id, who.user.id));
+    await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'admin' }).where(eq(users.id, who.user.id)));
     clock.advance(end.getTime() - clock.now().getTime() + 1);
     await endDueLevels(ctx);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'admin' });

@@ -140,7 +140,7 @@ describeOnEngines('reconcile', (open, engine) => {
     const who = await person();
     await happens(who, paid);
     const { paymentCustomers: c } = ctx.db.tables;
-    await ctx.db.orm.update(c).set({ provider: 'sandbox', customerId: 'cus_sandbox' });
+    await ctx.db.write((orm) => orm.update(c).set({ provider: 'sandbox', customerId: 'cus_sandbox' }));
     clock.advance(2 * DAY);
     await reconcile(ctx);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'basic' });

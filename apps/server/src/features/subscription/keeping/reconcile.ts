@@ -46,18 +46,22 @@ export async function due({ db, now, payments }: SyncDeps): Promise<Due[]> {
 /** False if another process has just taken this person. */
 async function claim({ db, now }: SyncDeps, { userId, reconciledAt }: Due): Promise<boolean> {
   const { paymentCustomers: c } = db.tables;
-  const claimed = await db.orm
-    .update(c)
-    .set({ reconciledAt: now() })
-    .where(and(eq(c.userId, userId), reconciledAt ? eq(c.reconciledAt, reconciledAt) : undefined))
-    .returning({ userId: c.userId });
+  const claimed = await db.write((orm) =>
+    orm
+      .update(c)
+      .set({ reconciledAt: now() })
+      .where(and(eq(c.userId, userId), reconciledAt ? eq(c.reconciledAt, reconciledAt) : undefined))
+      .returning({ userId: c.userId }),
+  );
   return claimed.length > 0;
 }
 
 async function readLater({ db, now }: SyncDeps, userId: string): Promise<void> {
   const { paymentCustomers: c } = db.tables;
-  await db.orm
-    .update(c)
-    .set({ reconciledAt: readAgainFrom(now()) })
-    .where(eq(c.userId, userId));
+  await db.write((orm) =>
+    orm
+      .update(c)
+      .set({ reconciledAt: readAgainFrom(now()) })
+      .where(eq(c.userId, userId)),
+  );
 }

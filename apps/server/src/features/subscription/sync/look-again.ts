@@ -18,18 +18,17 @@ export function lookAgain(deps: SyncDeps & { background: BackgroundWork }, userI
 
 /** False if it was read only a moment ago, or belongs to another payment service. */
 async function claim({ db, now, payments }: SyncDeps, userId: string): Promise<boolean> {
-  if (payments.provider === 'none') return false;
+  const { provider } = payments;
+  if (provider === 'none') return false;
   const { paymentCustomers: c } = db.tables;
-  const claimed = await db.orm
-    .update(c)
-    .set({ reconciledAt: now() })
-    .where(
-      and(
-        eq(c.userId, userId),
-        eq(c.provider, payments.provider),
-        lt(c.reconciledAt, new Date(now().getTime() - maxAgeMs)),
-      ),
-    )
-    .returning({ userId: c.userId });
+  const claimed = await db.write((orm) =>
+    orm
+      .update(c)
+      .set({ reconciledAt: now() })
+      .where(
+        and(eq(c.userId, userId), eq(c.provider, provider), lt(c.reconciledAt, new Date(now().getTime() - maxAgeMs))),
+      )
+      .returning({ userId: c.userId }),
+  );
   return claimed.length > 0;
 }

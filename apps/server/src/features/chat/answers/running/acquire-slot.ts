@@ -34,10 +34,12 @@ async function storeWaiting(
 ): Promise<void> {
   const { generations: g } = db.tables;
   try {
-    await db.orm
-      .update(g)
-      .set({ waitingSince: since })
-      .where(and(eq(g.messageId, id), eq(g.bootId, bootId)));
+    await db.write((orm) =>
+      orm
+        .update(g)
+        .set({ waitingSince: since })
+        .where(and(eq(g.messageId, id), eq(g.bootId, bootId))),
+    );
     if (db.engine === 'postgres') db.notify(`answers:${id}`);
   } catch (error) {
     log.warn({ err: error, answer: id }, 'could not store whether an answer is waiting');

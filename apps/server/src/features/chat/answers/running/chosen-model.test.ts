@@ -141,7 +141,9 @@ describeOnEngines('the model of an answer', (open) => {
     await answered(first);
     const before = ctx.actor.kind === 'user' ? ctx.actor : null;
     if (!before) throw new Error('A person is signed in.');
-    await db.orm.update(db.tables.users).set({ accessLevel: 'basic' }).where(eq(db.tables.users.id, before.user.id));
+    await db.write((orm) =>
+      orm.update(db.tables.users).set({ accessLevel: 'basic' }).where(eq(db.tables.users.id, before.user.id)),
+    );
     const later = ctx.as({ ...before, user: { ...before.user, accessLevel: 'basic' } });
     const second = await sendMessage(later, { conversationId: conversation.id, content: 'And now?' });
     expect(await answered(second)).toMatchObject({ answeredBy: 'Scripted · small (large is no longer available)' });

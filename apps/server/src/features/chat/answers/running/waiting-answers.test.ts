@@ -102,7 +102,7 @@ describeOnEngines('queued answers', (openDb) => {
     const id = await send(ctx);
     await vi.waitFor(async () => expect(await isWaiting(db, id)).toBe(true));
     await ctx.generations.drain(0);
-    await db.orm.update(db.tables.generations).set({ stopRequestedAt: ctx.now() });
+    await db.write((orm) => orm.update(db.tables.generations).set({ stopRequestedAt: ctx.now() }));
     const next = createChatCtx(db, createScriptedLlm(), { actor: ctx.actor, clock: ctx.clock });
     await next.generations.begin();
     expect(await finalMessage(next, id)).toMatchObject({ status: 'stopped' });
