@@ -24,7 +24,7 @@ const services = [
 const servicesExcept = (...allowed: string[]): Ban => ({
   group: packages(...services.filter((service) => !allowed.includes(service))),
   message:
-    'Outside services belong to server/src/integrations, database drivers to packages/db, lucia to features/auth/session/session.ts.',
+    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts.',
 });
 const outsideServices = servicesExcept();
 const queries: Ban = {
@@ -44,6 +44,10 @@ const transport: Ban = {
 const serverCode: Ban = {
   group: ['drizzle-orm', 'drizzle-orm/**', '@noek/db', '@noek/db/**', '**/apps/server/**', '**/server/src/**'],
   message: "Only the server, scripts and end-to-end tests know the database and the server's code.",
+};
+const aboveDatabase: Ban = {
+  group: ['@noek/server/**', '@noek/client', '@noek/web/**', '**/apps/**'],
+  message: 'The database knows the contract alone.',
 };
 const restOfNoek: Ban = {
   group: [
@@ -249,16 +253,9 @@ const rules: Rule[] = [
     includes: ['packages/payment-sandbox/src/{store,deliveries,sandbox.test}.ts'],
     bans: [servicesExcept('stripe'), restOfNoek],
   },
-  {
-    includes: ['packages/db/**'],
-    bans: [
-      servicesExcept('better-sqlite3', 'pg'),
-      {
-        group: ['@noek/server/**', '@noek/client', '@noek/web/**', '**/apps/**'],
-        message: 'The database knows the contract alone.',
-      },
-    ],
-  },
+  { includes: ['packages/db/**'], bans: [outsideServices, aboveDatabase] },
+  { includes: ['packages/db/src/sqlite/**'], bans: [servicesExcept('better-sqlite3'), aboveDatabase] },
+  { includes: ['packages/db/src/postgres/**'], bans: [servicesExcept('pg'), aboveDatabase] },
 ];
 
 /** Patterns for these packages and every path inside them. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { makeTemplateDatabase } from '@noek/db/testing-postgres';
+import { makeTemplateDatabase } from '@noek/db/postgres/testing-postgres';
 
 /**
  * Starts a real PostgreSQL server for the run and passes the URL of its migrated template database to the tests in

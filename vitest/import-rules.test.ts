@@ -106,7 +106,13 @@ const refused: [file: string, statement: string][] = [
   ['packages/contract/src/chat/schemas.ts', "import '@noek/db/database'"],
   ['packages/contract/src/chat/schemas.ts', "import 'node:crypto'"],
   ['packages/contract/src/chat/schemas.ts', "import 'drizzle-orm'"],
-  ['packages/db/src/open.ts', "import type { AppRouter } from '@noek/server/router'"],
+  ...['open.ts', 'sqlite/open-sqlite.ts', 'postgres/open-postgres.ts'].map((file): [string, string] => [
+    `packages/db/src/${file}`,
+    "import type { AppRouter } from '@noek/server/router'",
+  ]),
+  ['packages/db/src/open.ts', "import 'pg'"],
+  ['packages/db/src/sqlite/open-sqlite.ts', "import 'pg'"],
+  ['packages/db/src/postgres/open-postgres.ts', "import 'better-sqlite3'"],
   ...[screen, route, 'packages/client/src/client.ts'].flatMap((file): [string, string][] => [
     [file, "import '@noek/db/open'"],
     [file, "import 'drizzle-orm'"],
@@ -186,9 +192,9 @@ const allowed: [file: string, statement: string][] = [
   [sandbox, "import '@noek/contract/subscription/card-number'"],
   ['packages/payment-sandbox/src/store.ts', "import 'drizzle-orm'"],
   ['packages/payment-sandbox/src/sandbox.test.ts', "import '@noek/db/testing'"],
-  ['packages/db/src/sqlite.ts', "import 'better-sqlite3'"],
-  ['packages/db/src/postgres.ts', "import 'pg'"],
-  ['packages/db/src/postgres.ts', "import 'drizzle-orm/node-postgres'"],
+  ['packages/db/src/sqlite/open-sqlite.ts', "import 'better-sqlite3'"],
+  ['packages/db/src/postgres/open-postgres.ts', "import 'pg'"],
+  ['packages/db/src/postgres/open-postgres.ts', "import 'drizzle-orm/node-postgres'"],
   ['packages/contract/src/chat/schemas.ts', "import 'zod'"],
   ['packages/contract/src/chat/schemas.ts', "import '../text/dates.ts'"],
   ...[screen, 'apps/web/src/api/trpc.ts', 'packages/client/src/client.ts'].flatMap((file): [string, string][] => [

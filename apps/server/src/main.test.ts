@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
-import { openSqlite } from '@noek/db/sqlite';
+import { openSqlite } from '@noek/db/sqlite/open-sqlite';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';

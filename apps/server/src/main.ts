@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { NewerDatabaseError } from '@noek/db/migrations';
-import { DatabaseInUseError } from '@noek/db/sqlite';
+import { DatabaseInUseError } from '@noek/db/sqlite/open-sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
 import { createDeps, type Deps } from './deps.ts';

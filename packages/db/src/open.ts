@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
 import { makeFolders } from './make-folders.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
 
 /**
  * Opens the database at `url`: `file:PATH`, `file::memory:`, or `postgres://…`. With `exclusive`, no other server process can open
@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts';
 export async function openDatabase(url: string, options: { exclusive?: boolean } = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     // Without the driver, a server with the embedded database starts a tenth faster.
-    const { openPostgres } = await import('./postgres.ts');
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
     return openPostgres(url);
   }
   const file = url.replace(/^file:/, '');

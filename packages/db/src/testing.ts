@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite, sqliteImage } from './sqlite.ts';
-import { endListeners, openTemplateCopy } from './testing-postgres.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { endListeners, openTemplateCopy } from './postgres/testing-postgres.ts';
+import { openSqlite, sqliteImage } from './sqlite/open-sqlite.ts';
 
 export type Engine = Database['engine'];
 

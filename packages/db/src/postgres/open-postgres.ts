@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database, Orm, ReadOrm } from './database.ts';
-import { DatabaseUnavailable, databaseFailure, isLostConnection } from './database-failures.ts';
-import { assertNotNewer, migrationsFolder } from './migrations.ts';
-import { postgresTables, type Tables } from './tables.ts';
+import type { Database, Orm, ReadOrm } from '../database.ts';
+import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
+import { assertNotNewer, migrationsFolder } from '../migrations.ts';
+import { postgresTables, type Tables } from '../tables.ts';
 
 const channel = 'noek';
 const migrationLock = 7_265_201;

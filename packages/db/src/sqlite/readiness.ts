@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type BetterSqlite3 from 'better-sqlite3';
-import { DatabaseUnavailable, databaseFailure } from './database-failures.ts';
+import { DatabaseUnavailable, databaseFailure } from '../database-failures.ts';
 
 /** A write within this time shows that the disk accepts writes. */
 export const recentMs = 250;

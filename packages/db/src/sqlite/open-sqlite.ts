@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import type { Database, Orm, Statement } from './database.ts';
+import type { Database, Orm, Statement } from '../database.ts';
+import { assertNotNewer, migrationsFolder } from '../migrations.ts';
+import { sqliteTables } from '../tables.ts';
+import { type CheckpointOptions, createCheckpoints, longestLogPages } from './checkpoints.ts';
 import { groupCommits } from './group-commits.ts';
-import { assertNotNewer, migrationsFolder } from './migrations.ts';
+import { createLogSync, type SyncFile } from './log-sync.ts';
+import { assertSpace, recentMs, tryToWrite } from './readiness.ts';
 import { createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
-import { type CheckpointOptions, createCheckpoints, longestLogPages } from './sqlite-checkpoints.ts';
-import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
-import { assertSpace, recentMs, tryToWrite } from './sqlite-readiness.ts';
-import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
 /** Only before the first request. Later, `groupCommits` waits without blocking the event loop. */

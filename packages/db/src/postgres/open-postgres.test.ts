@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isUniqueViolation, type Statement } from './database.ts';
-import { databaseFailure } from './database-failures.ts';
-import { openPostgres } from './postgres.ts';
-import { testEngines } from './testing.ts';
+import { isUniqueViolation, type Statement } from '../database.ts';
+import { databaseFailure } from '../database-failures.ts';
+import { testEngines } from '../testing.ts';
+import { openPostgres } from './open-postgres.ts';
 import { endListeners, openTemplateCopy } from './testing-postgres.ts';
 
 const opened: { close(): Promise<void> }[] = [];

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from './database.ts';
-import { databaseFailure } from './database-failures.ts';
-import { openSqlite } from './sqlite.ts';
+import type { Database } from '../database.ts';
+import { databaseFailure } from '../database-failures.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 let folder: string;
 let db: Database;

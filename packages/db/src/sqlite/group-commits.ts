@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { databaseFailure } from './database-failures.ts';
-import type { LogSync } from './sqlite-log-sync.ts';
+import { databaseFailure } from '../database-failures.ts';
+import type { LogSync } from './log-sync.ts';
 
 /** How long to wait before the next attempt while another process is writing. */
 const betweenTriesMs = 10;

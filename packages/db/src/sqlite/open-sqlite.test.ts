@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { insertUser } from './factories.ts';
-import { openDatabase } from './open.ts';
-import { preparedStatement } from './prepared.ts';
-import { DatabaseInUseError, openSqlite } from './sqlite.ts';
+import { insertUser } from '../factories.ts';
+import { openDatabase } from '../open.ts';
+import { preparedStatement } from '../prepared.ts';
+import { DatabaseInUseError, openSqlite } from './open-sqlite.ts';
 
 let folder: string;
 let file: string;
@@ -22,14 +22,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const modules = Object.fromEntries(
-  ['sqlite', 'factories'].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]),
-);
+const hrefOf = (file: string) => new URL(file, import.meta.url).href;
 
 /** A process that opens the file like the server, writes a user, prints the result, and keeps running. */
 const owner = `
-  const { openSqlite } = await import('${modules.sqlite}');
-  const { insertUser } = await import('${modules.factories}');
+  const { openSqlite } = await import('${hrefOf('open-sqlite.ts')}');
+  const { insertUser } = await import('${hrefOf('../factories.ts')}');
   try {
     const db = openSqlite(process.argv[1], { exclusive: true });
     await db.migrate();

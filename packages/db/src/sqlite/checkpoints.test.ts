@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openSqlite } from './sqlite.ts';
-import type { CheckpointOptions } from './sqlite-checkpoints.ts';
+import type { CheckpointOptions } from './checkpoints.ts';
+import { openSqlite } from './open-sqlite.ts';
 
 let folder: string;
 let file: string;
@@ -139,7 +139,7 @@ test('closing waits for the copy that is running, and begins no other', async ()
 });
 
 const writer = `
-  const { openSqlite } = await import('${new URL('sqlite.ts', import.meta.url).href}');
+  const { openSqlite } = await import('${new URL('open-sqlite.ts', import.meta.url).href}');
   const db = openSqlite(process.argv[1], { checkpoints: { pages: 1 } });
   await db.migrate();
   const { guests } = db.tables;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
-import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { postgresTables } from './tables.ts';
+import type { Database } from '../database.ts';
+import { postgresTables } from '../tables.ts';
+import { openPostgres } from './open-postgres.ts';
 
 // Separate from testing.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
 
