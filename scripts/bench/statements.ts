@@ -1,4 +1,5 @@
 import type { Database } from '@noek/db/database';
+import { searchParts, searchPartTable } from '@noek/db/search-parts';
 
 type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): unknown } };
 const clientOf = (db: Database): Client => (db.orm as unknown as { $client: Client }).$client;
@@ -19,16 +20,19 @@ export function insertRows(db: Database, table: string, rows: readonly Record<st
  */
 export async function inBulk(db: Database, fill: () => Promise<void>): Promise<void> {
   const client = clientOf(db);
-  const setting = (name: string, value: number) =>
-    client.prepare('insert into search_index (search_index, rank) values (?, ?)').run(name, BigInt(value));
+  const tables = searchParts.map(searchPartTable);
+  const setting = (table: string, name: string, value: number) =>
+    client.prepare(`insert into ${table} (${table}, rank) values (?, ?)`).run(name, BigInt(value));
   client.prepare('pragma synchronous = off').run();
-  setting('hashsize', 64 * 1024 * 1024);
+  for (const table of tables) setting(table, 'hashsize', 64 * 1024 * 1024);
   await fill();
-  setting('hashsize', 1024 * 1024);
   const changes = () => Number((client.prepare('select total_changes() as n').all()[0] as { n: number }).n);
-  for (let before = -2; changes() - before >= 2; ) {
-    before = changes();
-    setting('merge', 10_000);
+  for (const table of tables) {
+    setting(table, 'hashsize', 1024 * 1024);
+    for (let before = -2; changes() - before >= 2; ) {
+      before = changes();
+      setting(table, 'merge', 10_000);
+    }
   }
   client.prepare('pragma synchronous = normal').run();
 }

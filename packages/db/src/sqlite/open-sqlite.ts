@@ -47,8 +47,6 @@ export function openSqlite(
     `wal_autocheckpoint = ${longestLogPages}`,
   ])
     client.pragma(pragma);
-  // The words of the search index: a view that stores nothing itself.
-  client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
   client.pragma(waitForNobody);
 
   const orm = drizzle(client) as unknown as Orm;

@@ -1,21 +1,22 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { searchParts, searchPartTable } from '../search-parts.ts';
 
 /** The delay before the first step after a write, and between steps, in milliseconds. */
 const restMs = 500;
 const betweenStepsMs = 20;
-/** Pages per step, which take one or two milliseconds. */
-const pagesPerStep = 64;
+/** Pages per step, which take one or two milliseconds. The list of one word is merged at once, however long it is. */
+const pagesPerStep = 16;
 
-/** How long a removal of deleted words from the whole index rests for each unit of work: it takes at most a twentieth of the time. */
+/** Removing deleted words from the whole index takes at most a twentieth of the time. */
 const restPerWork = 19;
 
 /**
- * Merges the lists of the FTS5 index. FTS5 writes each message to a new list and by default merges lists during writes, which makes
- * a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after writes and `stop`
- * before the client is closed.
+ * Merges the lists of the FTS5 index, part by part. FTS5 writes each message to a new list and by default merges lists during writes,
+ * which makes a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after writes and
+ * `stop` before the client is closed.
  *
  * The index only marks what is deleted and keeps its words until their list is merged. `removeDeleted` merges all lists, in the same
- * steps, and calls back when the words are gone. After a long removal, the next one waits accordingly.
+ * steps, and calls back when the words are gone. After that has taken long, the next removal waits.
  */
 export function createSearchMerges(
   client: BetterSqlite3.Database,
@@ -25,7 +26,8 @@ export function createSearchMerges(
   let stopped = false;
   /** Words of what was deleted are in the index. */
   let asked = false;
-  let removing = false;
+  /** The round through the parts that is running, if any. */
+  let round: { removing: boolean; part: number; begun: boolean } | null = null;
   let workMs = 0;
   let notBefore = 0;
 
@@ -38,21 +40,34 @@ export function createSearchMerges(
 
   function work(): void {
     const from = performance.now();
-    const begins = asked && !removing && from >= notBefore;
-    const result = mergeStep(client, begins);
+    round ??= beginRound(from);
+    const result = mergeNext(round);
     workMs += performance.now() - from;
-    if (begins && result !== 'failed') {
-      asked = false;
-      removing = true;
-    }
     if (result === 'merged') stepAfter(betweenStepsMs);
-    else if (result === 'failed' && (asked || removing)) stepAfter(restMs);
-    else end();
+    else if (result === 'failed' && round.removing) stepAfter(restMs);
+    else end(round);
   }
 
-  function end(): void {
+  function beginRound(now: number): NonNullable<typeof round> {
+    const removing = asked && now >= notBefore;
+    if (removing) asked = false;
+    return { removing, part: 0, begun: false };
+  }
+
+  /** Merges a little in the first of the parts, from the current one on, that has something to merge. */
+  function mergeNext(current: NonNullable<typeof round>): 'merged' | 'nothing' | 'failed' {
+    for (; current.part < searchParts.length; current.part++, current.begun = false) {
+      const result = mergeStep(client, current.part, current.removing && !current.begun);
+      if (result === 'failed') return result;
+      current.begun = true;
+      if (result === 'merged') return result;
+    }
+    return 'nothing';
+  }
+
+  function end({ removing }: NonNullable<typeof round>): void {
+    round = null;
     if (removing) {
-      removing = false;
       notBefore = performance.now() + workMs * restPerWork;
       onRemoved();
     }
@@ -76,14 +91,15 @@ export function createSearchMerges(
 }
 
 /**
- * Merges a little. `all` begins to merge all lists into one, which the next steps continue. "nothing" is left to merge, or it "failed",
- * because another process is writing, or the database is not migrated yet.
+ * Merges a little in a part of the index. `all` begins to merge all lists into one, which the next steps continue. Returns "nothing" if
+ * nothing is left to merge, and "failed" if another process is writing or the database is not migrated yet.
  */
-export function mergeStep(client: BetterSqlite3.Database, all = false): 'merged' | 'nothing' | 'failed' {
+export function mergeStep(client: BetterSqlite3.Database, part: number, all = false): 'merged' | 'nothing' | 'failed' {
+  const table = searchPartTable(part);
   try {
     const changes = () => (client.prepare('select total_changes() as n').get() as { n: number }).n;
     const before = changes();
-    const merge = client.prepare("insert into search_index (search_index, rank) values ('merge', ?)");
+    const merge = client.prepare(`insert into ${table} (${table}, rank) values ('merge', ?)`);
     merge.run(BigInt(all ? -pagesPerStep : pagesPerStep));
     // According to FTS5's documentation, a step without work counts as fewer than two changes.
     return changes() - before >= 2 ? 'merged' : 'nothing';

@@ -31,12 +31,12 @@ test('a search on SQLite reads only the owner’s part of the index, and scans n
   const scans = plans.flat().filter((line) => line.startsWith('SCAN'));
   // SQLite calls every use of a virtual table a scan: M is a MATCH, >< the range of the owner; the number is 0 because the list is not
   // read backwards from its end. 513 is a search for the next word. d is the bounded subquery, w what was found so far.
-  expect([...new Set(scans)].toSorted()).toEqual([
+  expect([...new Set(scans.map((line) => line.replace(/(search_\w+)_\d/, '$1_N')))].toSorted()).toEqual([
     'SCAN CONSTANT ROW',
     'SCAN d',
     'SCAN json_each VIRTUAL TABLE INDEX 1:',
-    'SCAN search_index VIRTUAL TABLE INDEX 0:M1><',
-    'SCAN search_words VIRTUAL TABLE INDEX 513:',
+    'SCAN search_index_N VIRTUAL TABLE INDEX 0:M1><',
+    'SCAN search_words_N VIRTUAL TABLE INDEX 513:',
     'SCAN w',
   ]);
   expect(plans.flat()).toContainEqual(

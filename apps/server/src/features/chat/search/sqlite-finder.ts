@@ -30,7 +30,7 @@ export function createSqliteFinder(db: Database, userId: string, terms: readonly
   }
   const word = last.words.at(-1) ?? '';
   const lookUpCompleted = async (most: number) => {
-    const completions = await completionsOf(db, word, most);
+    const completions = await completionsOf(db, userId, word, most);
     if (!completions) return null;
     return createLookup(db, userId, matchExpression(terms, completions.length > 0 ? completions : [word]));
   };

@@ -2,6 +2,8 @@ import { fold } from '@noek/contract/text/folded-words';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
+import { sql } from 'drizzle-orm';
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { completionsOf, createLookup, type Kind, type Lookup, matchExpression } from './sqlite-search.queries.ts';
 
@@ -16,6 +18,13 @@ async function write(texts: string[], userId?: string): Promise<string> {
   const { id } = await insertConversation(db, { userId: owner, title: 'Notes' });
   await insertMessages(db, id, texts);
   return owner;
+}
+
+/** Lets a person's next message begin a new block of the index, which is in another part. */
+async function fillBlock(userId: string): Promise<void> {
+  const owner = sql`(select id from search_owners where user_id = ${userId})`;
+  const row = { id: sql`(${owner} << 33) + 8191` };
+  await db.write((orm) => orm.insert(sqliteTable('search_documents', { id: integer() })).values(row));
 }
 
 describe('createLookup', () => {
@@ -49,6 +58,15 @@ describe('createLookup', () => {
     expect(await placesOf((await insertUser(db)).id, 'walnut')).toEqual([]);
   });
 
+  test('finds the documents of all blocks of a person, each once', async () => {
+    const userId = await write(['first walnut', 'second']);
+    await fillBlock(userId);
+    await write(['third walnut', 'fourth walnut'], userId);
+    const found = await placesOf(userId, 'walnut');
+    expect(found.flat()).toEqual([8193, 8192, 1]);
+    expect(await placesOf(userId, 'notes', 'title')).toEqual([[2, 1]]);
+  });
+
   test('gives titles apart from messages, whether they were found together or not', async () => {
     const userId = await write(['notes on nuts', 'nuts']);
     await write(['nuts'], userId);
@@ -65,29 +83,42 @@ describe('createLookup', () => {
 
 describe('completionsOf', () => {
   test('lists the words that begin like a word', async () => {
-    await write(['Walnuts and walnut trees', 'a wall', 'walnuts', 'the walnüsse', 'ореховый орёл']);
-    expect(await completionsOf(db, 'Waln', 3)).toEqual(['walnusse', 'walnut', 'walnuts']);
-    expect(await completionsOf(db, 'walnuts', 3)).toEqual(['walnuts']);
-    expect(await completionsOf(db, 'Орех', 3)).toEqual(['ореховый']);
-    expect(await completionsOf(db, 'quay', 3)).toEqual([]);
-    expect(await completionsOf(db, 'zzz', 3)).toEqual([]);
+    const userId = await write(['Walnuts and walnut trees', 'a wall', 'walnuts', 'the walnüsse', 'ореховый орёл']);
+    expect(await completionsOf(db, userId, 'Waln', 3)).toEqual(['walnusse', 'walnut', 'walnuts']);
+    expect(await completionsOf(db, userId, 'walnuts', 3)).toEqual(['walnuts']);
+    expect(await completionsOf(db, userId, 'Орех', 3)).toEqual(['ореховый']);
+    expect(await completionsOf(db, userId, 'quay', 3)).toEqual([]);
+    expect(await completionsOf(db, userId, 'zzz', 3)).toEqual([]);
+  });
+
+  test('lists words of all parts of the index that the person has documents in, and of no other', async () => {
+    const userId = await write(['walnuts']);
+    await fillBlock(userId);
+    await write(['walnut', 'walnuts'], userId);
+    // The part after the first of the other person has the second block of this one.
+    await write(['unrelated']);
+    const inOtherPart = await write(['walnutty']);
+    expect(await completionsOf(db, userId, 'waln', 3)).toEqual(['walnut', 'walnuts']);
+    expect(await completionsOf(db, inOtherPart, 'waln', 3)).not.toContain('walnuts');
   });
 
   test('lists no more than asked for, and nothing where folding is not known', async () => {
-    await write(['walnut walnuts wall', 'καρύδι']);
-    expect(await completionsOf(db, 'wal', 2)).toBeNull();
-    expect(await completionsOf(db, 'wal', 3)).toHaveLength(3);
-    expect(await completionsOf(db, 'καρ', 3)).toBeNull();
+    const userId = await write(['walnut walnuts wall', 'καρύδι']);
+    expect(await completionsOf(db, userId, 'wal', 2)).toBeNull();
+    expect(await completionsOf(db, userId, 'wal', 3)).toHaveLength(3);
+    expect(await completionsOf(db, userId, 'καρ', 3)).toBeNull();
   });
 
   test('folds each letter that it takes as the index does', async () => {
     const range = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
     const letters = [...range(0xc0, 0x17e), ...range(0x400, 0x45f)].filter((letter) => /\p{L}/u.test(letter));
-    for (const letter of letters) await write([`${letter}${letter}quay`]);
+    const userId = await write(letters.map((letter) => `${letter}${letter}quay`));
     for (const letter of letters) {
       const expected = letter < 'Ѐ' ? fold(letter) : letter.toLowerCase();
-      expect(await completionsOf(db, `${letter}${letter}`, 500), letter).toContain(`${expected}${expected}quay`);
+      expect(await completionsOf(db, userId, `${letter}${letter}`, 500), letter).toContain(
+        `${expected}${expected}quay`,
+      );
     }
   });
 });

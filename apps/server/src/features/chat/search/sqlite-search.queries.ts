@@ -1,6 +1,7 @@
 import type { SearchTerm } from '@noek/contract/chat/search-terms';
 import { fold } from '@noek/contract/text/folded-words';
 import type { Database } from '@noek/db/database';
+import { searchPartsOf, searchPartTable, searchWordsTable } from '@noek/db/search-parts';
 import { type SQL, sql } from 'drizzle-orm';
 
 // SQLite's index: docs/decisions/012-search.md. A document's id is its owner's number, its kind and its place, which is counted from 1.
@@ -41,13 +42,17 @@ export function createLookup(db: Database, userId: string, match: string, atOnce
   const newest = () => (known ??= newestOf(db, userId));
   let titles: number[] | null = null;
 
-  async function idsBetween(from: SQL, to: SQL, base: SQL): Promise<number[]> {
-    const [row] = await db.orm
-      .select({ ids: sql<string>`json_group_array(search_index.rowid - ${base})` })
-      .from(sql`search_index`)
-      .where(sql`search_index match ${match} and search_index.rowid between ${from} and ${to}`);
-    const ids: number[] = JSON.parse(row?.ids ?? '[]');
-    return ids.sort((a, b) => b - a);
+  async function idsBetween(from: SQL, to: SQL, base: SQL, parts: Iterable<number>): Promise<number[]> {
+    const found: number[] = [];
+    for (const part of parts) {
+      const index = sql.raw(searchPartTable(part));
+      const [row] = await db.orm
+        .select({ ids: sql<string>`json_group_array(${index}.rowid - ${base})` })
+        .from(index)
+        .where(sql`${index} match ${match} and ${index}.rowid between ${from} and ${to}`);
+      found.push(...JSON.parse(row?.ids ?? '[]'));
+    }
+    return found.sort((a, b) => b - a);
   }
 
   return {
@@ -65,7 +70,9 @@ export function createLookup(db: Database, userId: string, match: string, atOnce
         const first = Math.max(1, last - size + 1);
         const isFirst = last === newestAt[kind];
         const end = withTitles && isFirst ? titleOffset + newestAt.title : last;
-        const found = await idsBetween(sql`${base} + ${integer(first)}`, sql`${base} + ${integer(end)}`, base);
+        const parts = new Set(searchPartsOf(owner, first, last));
+        if (end > last) for (const part of searchPartsOf(owner, 1, newestAt.title)) parts.add(part);
+        const found = await idsBetween(sql`${base} + ${integer(first)}`, sql`${base} + ${integer(end)}`, base, parts);
         const places = found.filter((place) => place <= last);
         if (withTitles && isFirst) titles = found.flatMap((id) => (id > titleOffset ? [id - titleOffset] : []));
         yield places;
@@ -109,18 +116,34 @@ export function shorten({ words, prefix }: SearchTerm): SearchTerm | null {
   return { words: [...words.slice(0, -1), last.slice(0, indexedPrefix).join('')], prefix };
 }
 
-/** The indexed words, of all people, that begin like a word; null: they are more than `most`, or cannot be known. */
-export async function completionsOf(db: Database, word: string, most: number): Promise<string[] | null> {
+/**
+ * The words that begin like a word, in the parts of the index with a person's documents; other people's words are among them. Null: they are
+ * more than `most`, or cannot be known.
+ */
+export async function completionsOf(
+  db: Database,
+  userId: string,
+  word: string,
+  most: number,
+): Promise<string[] | null> {
   const beginning = latin.test(word) ? fold(word) : cyrillic.test(word) ? word.toLowerCase() : null;
   if (beginning === null) return null;
-  // One word at a time, because the table has a row for each time that a word was written.
-  const next = (from: SQL) => sql`(select term from search_words where term >= ${from} order by term limit 1)`;
+  const { owner, message, title } = await newestOf(db, userId);
+  const end = `${beginning}\u{10ffff}`;
+  // One word at a time, because the tables have a row for each time that a word was written.
+  const next = (from: SQL) => {
+    const nextIn = [...searchPartsOf(owner, 1, Math.max(message, title))].map((part) => {
+      const words = sql.raw(searchWordsTable(part));
+      return sql`coalesce((select term from ${words} where term >= ${from} order by term limit 1), ${end})`;
+    });
+    return nextIn.length === 1 ? sql`${nextIn[0]}` : sql`min(${sql.join(nextIn, sql`, `)})`;
+  };
   const rows = await db.orm
     .select({ term: sql<string>`w.term` })
     .from(
-      sql`(with recursive w(term) as (select ${next(sql`${beginning}`)} union all select ${next(sql`w.term || char(1)`)} from w where w.term < ${`${beginning}\u{10ffff}`} limit ${most + 2}) select term from w) w`,
+      sql`(with recursive w(term) as (select ${next(sql`${beginning}`)} union all select ${next(sql`w.term || char(1)`)} from w where w.term < ${end} limit ${most + 2}) select term from w) w`,
     );
-  const words = rows.flatMap(({ term }) => (term?.startsWith(beginning) ? [term] : []));
+  const words = rows.flatMap(({ term }) => (term !== end && term.startsWith(beginning) ? [term] : []));
   return words.length > most ? null : words;
 }
 
