@@ -1,13 +1,13 @@
 import type { Figures } from '@noek/contract/admin/figures';
 import { useId } from 'react';
-import { fullTime, shortTime } from './format.ts';
+import { axisCount, fullTime, shortTime } from './format.ts';
 import { Plot, type Series } from './plot.tsx';
 import { figuresTexts as texts } from './texts.ts';
 import { useWidth } from './use-width.ts';
 
 /**
- * A small chart with its summary, a legend if it has several series, and the same numbers as a table. `format` writes a value, also
- * beside the axis.
+ * A small chart with its summary, a legend if it has several series, and the same numbers as a table. `format` writes a value,
+ * `axisFormat` one beside the axis.
  */
 export function ChartCard(props: {
   title: string;
@@ -16,8 +16,9 @@ export function ChartCard(props: {
   series: readonly Series[];
   figures: Pick<Figures, 'at' | 'step'>;
   format?: (value: number) => string;
+  axisFormat?: (value: number) => string;
 }) {
-  const { title, summary, kind = 'columns', series, figures, format = texts.count } = props;
+  const { title, summary, kind = 'columns', series, figures, format = texts.count, axisFormat = axisCount } = props;
   const { at, step } = figures;
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -37,7 +38,7 @@ export function ChartCard(props: {
         {isEmpty && <p className="grid min-h-42 place-items-center text-[0.875rem] text-text-muted">{texts.none}</p>}
         {!isEmpty && width > 0 && (
           <Plot
-            {...{ kind, series, titles, width, format }}
+            {...{ kind, series, titles, width, axisFormat }}
             ticks={at.map((time) => shortTime(time, step))}
             label={texts.summary(title, summary)}
           />

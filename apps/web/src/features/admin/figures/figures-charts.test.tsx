@@ -95,7 +95,7 @@ test('each chart has a name with its sum, and a table with the same numbers', ()
   ]);
   expect(within(chart('Failed and cut-off answers')).getByText('4 in 7 days · 4% of all answers')).toBeTruthy();
   expect(table('Time to the first word')).toEqual([
-    'Day | Half of the answers | 95 of 100 answers',
+    'Day | Median | 95th percentile',
     'Thu, Nov 19 | – | –',
     'Fri, Nov 20 | 0.4 s | 0.9 s',
     'Sat, Nov 21 | 1.3 s | 5 s',
@@ -119,4 +119,31 @@ test('revenue has a chart per currency, in its own unit, and shows days on which
   expect(heights).toHaveLength(3);
   expect(heights[0]).toBeGreaterThan(heights[2] ?? 0);
   expect(heights[2]).toBeGreaterThan(0);
+});
+
+test('no label beside an axis is cut at the left, however long the numbers are', () => {
+  render(
+    <FiguresCharts
+      figures={{
+        ...empty,
+        messages: { people: [123_456, 234_567, 345_678], guests: none },
+        firstToken: { median: [null, 420, 123_456], p95: [null, 900, 345_678] },
+        revenue: [
+          { currency: 'usd', cents: [12_345_600, 23_456_700, 34_567_800] },
+          { currency: 'jpy', cents: [0, 999, -4_500] },
+        ],
+      }}
+    />,
+  );
+  const labels = (name: string) =>
+    [...chart(name).querySelectorAll('.visx-axis-left text')].map(({ textContent }) => textContent);
+  expect(labels('Messages')).toEqual(['0', '100K', '200K', '300K', '400K']);
+  expect(labels('Revenue, USD')).toEqual(['$0', '$100K', '$200K', '$300K', '$400K']);
+  for (const text of document.querySelectorAll('.visx-axis-left text')) {
+    const moved = text.closest('.visx-axis-left')?.getAttribute('transform') ?? '';
+    const inner = Number(text.getAttribute('x')) + Number(text.closest('svg')?.getAttribute('x'));
+    const end = Number(/translate\((\d+)/.exec(moved)?.[1]) + inner;
+    // A character of this size is at most 7 px wide.
+    expect(end - (text.textContent?.length ?? 0) * 7, text.textContent ?? '').toBeGreaterThanOrEqual(0);
+  }
 });

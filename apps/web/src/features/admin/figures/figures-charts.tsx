@@ -1,6 +1,6 @@
 import type { Figures } from '@noek/contract/admin/figures';
 import { ChartCard } from './chart-card.tsx';
-import { money } from './format.ts';
+import { axisMoney, money } from './format.ts';
 import type { Series } from './plot.tsx';
 import { figuresTexts as texts } from './texts.ts';
 
@@ -75,6 +75,7 @@ export function FiguresCharts({ figures }: { figures: Figures }) {
         series={[one(charts.firstToken.median, firstToken.median), one(charts.firstToken.p95, firstToken.p95, 2)]}
         figures={figures}
         format={seconds}
+        axisFormat={seconds}
       />
       <ChartCard
         title={charts.queue.title}
@@ -110,6 +111,7 @@ export function FiguresCharts({ figures }: { figures: Figures }) {
           series={[one(charts.revenue.note, cents)]}
           figures={figures}
           format={(value) => money(value, currency)}
+          axisFormat={(value) => axisMoney(value, currency)}
         />
       ))}
     </div>

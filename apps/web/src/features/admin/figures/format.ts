@@ -13,8 +13,27 @@ export const fullTime = (at: string, step: Figures['step']): string =>
 export const shortTime = (at: string, step: Figures['step']): string =>
   (step === 'hour' ? shortHour : shortDay).format(new Date(at));
 
+/** A number beside an axis. Large ones are short: "120K". */
+export const axisCount = (value: number): string => short(value, 100_000).format(value);
+
+/** An amount in the smallest unit of a currency beside an axis: "$1,200", "$120K". */
+export function axisMoney(cents: number, currency: string): string {
+  const amount = cents / unitsIn(currency);
+  return short(amount, 10_000, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount);
+}
+
+const short = (value: number, from: number, options: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat('en-US', {
+    ...options,
+    ...(Math.abs(value) >= from && { notation: 'compact', maximumFractionDigits: 1 }),
+  });
+
 /** An amount in the smallest unit of a currency: "$12.50". */
 export function money(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(cents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / unitsIn(currency));
+}
+
+function unitsIn(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions();
+  return 10 ** (maximumFractionDigits ?? 2);
 }

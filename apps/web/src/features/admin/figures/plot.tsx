@@ -6,7 +6,11 @@ import { Bar, LinePath } from '@visx/shape';
 export type Series = { name: string; values: readonly (number | null)[]; colour: string };
 
 const height = 168;
-const margin = { top: 8, right: 4, bottom: 24, left: 44 };
+const margin = { top: 8, right: 4, bottom: 24 };
+const fontSize = 11;
+/** At least the width of a character, and half of that of a label of time, in pixels. */
+const characterWidth = 7;
+const halfLabel = 22;
 const lineKey = (name: string) => `line ${name}`;
 
 /** Stacked columns, or lines. `titles` show on hover; the table has the same values for all readers. */
@@ -17,41 +21,38 @@ export function Plot(props: {
   ticks: readonly string[];
   width: number;
   label: string;
-  format: (value: number) => string;
+  /** Writes a value beside the axis. */
+  axisFormat: (value: number) => string;
 }) {
-  const { kind, series, titles, ticks, width, label, format } = props;
+  const { kind, series, titles, ticks, width, label, axisFormat } = props;
   const points = titles.map((_, at) => at);
   const [low, high] = extent(kind, series, points);
-  const x = scaleBand({ domain: points, range: [margin.left, width - margin.right], padding: 0.22 });
   const y = scaleLinear({ domain: [low, high], range: [height - margin.bottom, margin.top], nice: 3 });
-  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor((width - margin.left) / 64))));
   // Only whole numbers of messages are marked on the axis.
   const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const heights = y.ticks(3).filter((tick) => !isWhole || Number.isInteger(tick));
+  const marks = heights.map(axisFormat);
+  const left = Math.max(28, ...marks.map((mark) => mark.length * characterWidth + 8));
+  const x = scaleBand({ domain: points, range: [left, width - margin.right], padding: 0.22 });
+  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor((width - left) / 64))));
   const axis = { stroke: 'var(--color-border)', tickStroke: 'var(--color-border)' };
-  const tickLabel = { fill: 'var(--color-text-muted)', fontSize: 11, fontFamily: 'inherit' };
+  const tickLabel = { fill: 'var(--color-text-muted)', fontSize, fontFamily: 'inherit' };
   return (
     <svg width={width} height={height} role="img" aria-label={label} className="block">
       <g aria-hidden>
         <AxisLeft
           {...axis}
           scale={y}
-          left={margin.left}
+          left={left}
           tickValues={heights}
           hideAxisLine
           hideTicks
-          tickFormat={(value) => format(Number(value))}
-          tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -2, dy: 4 }}
+          tickLength={0}
+          tickFormat={(value) => axisFormat(Number(value))}
+          tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -6, dy: 4 }}
         />
         {heights.map((tick) => (
-          <line
-            key={tick}
-            x1={margin.left}
-            x2={width - margin.right}
-            y1={y(tick)}
-            y2={y(tick)}
-            stroke="var(--color-border)"
-          />
+          <line key={tick} x1={left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} stroke="var(--color-border)" />
         ))}
         <AxisBottom
           {...axis}
@@ -60,7 +61,10 @@ export function Plot(props: {
           hideTicks
           tickValues={points.filter((at) => (points.length - 1 - at) % every === 0)}
           tickFormat={(at) => ticks[Number(at)] ?? ''}
-          tickLabelProps={{ ...tickLabel, textAnchor: 'middle' }}
+          tickLabelProps={(at) => {
+            const isAtEdge = (x(Number(at)) ?? 0) + x.bandwidth() / 2 + halfLabel > width;
+            return { ...tickLabel, textAnchor: isAtEdge ? 'end' : 'middle', dx: isAtEdge ? x.bandwidth() / 2 : 0 };
+          }}
         />
         {kind === 'columns' && <Columns {...{ series, points }} x={x} y={y} />}
         {kind === 'lines' &&

@@ -16,7 +16,7 @@ const number = new Intl.NumberFormat('en-US');
 export const figuresTexts = {
   pageTitle: 'Figures · Noek',
   heading: 'Figures',
-  lead: 'How Noek is doing. Days begin at midnight UTC. Counting began with this version. No figure identifies a person.',
+  lead: 'How Noek is doing. Days begin at midnight UTC. No figure identifies a person.',
   loading: 'Loading the figures',
   range: {
     label: 'Period',
@@ -51,7 +51,7 @@ export const figuresTexts = {
       failed: 'Failed',
       share: (share: string) => `${share} of all answers`,
     },
-    firstToken: { title: 'Time to the first word', median: 'Half of the answers', p95: '95 of 100 answers' },
+    firstToken: { title: 'Time to the first word', median: 'Median', p95: '95th percentile' },
     queue: {
       title: 'Answers that waited in the queue',
       series: 'Waited',
