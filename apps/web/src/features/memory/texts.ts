@@ -39,7 +39,7 @@ export const memoryTexts = {
     hide: 'Hide history',
     label: (title: string) => `History of “${title}”`,
     loading: 'Loading history…',
-    none: 'It has always said this.',
+    none: 'Not changed since it was saved.',
     until: { person: 'Until you changed it,', assistant: 'Until Noek changed it in a chat,' },
   },
   forgetAlso: (count: number) =>

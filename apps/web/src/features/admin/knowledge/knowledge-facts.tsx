@@ -22,7 +22,7 @@ export function KnowledgeFacts({ status }: { status: KnowledgeStatus }) {
           </Fact>
         )}
         {source && <Fact name={texts.synced}>{syncedAt ? <When at={syncedAt} /> : texts.never}</Fact>}
-        {lagMs !== null && <Fact name={texts.behind}>{texts.upTo(Math.ceil(lagMs / 1_000))}</Fact>}
+        {lagMs !== null && <Fact name={texts.delay}>{texts.upTo(Math.ceil(lagMs / 1_000))}</Fact>}
         {revision && <Fact name={texts.size}>{texts.sizeOf(revision.size, revision.passages)}</Fact>}
         {usesGoogle && (
           <>

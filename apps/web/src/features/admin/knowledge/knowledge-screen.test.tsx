@@ -75,7 +75,7 @@ test('a folder: the state, the size, the lag and the history; nothing about Goog
   open(folder);
   expect(await screen.findByText('Connected')).toBeTruthy();
   expect(fact('Source')).toBe('Folder /srv/handbook');
-  expect(fact('Behind')).toBe('at most 4 s');
+  expect(fact('Delay')).toBe('up to 4 s');
   expect(fact('Size')).toBe('2,400 characters in 2 passages');
   const rows = within(screen.getByRole('table', { name: 'Changes of the knowledge base' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -100,7 +100,7 @@ test('a Google document that cannot be read: the reason, the address to share it
   expect(screen.getByText('Answers use the last text that could be read.')).toBeTruthy();
   expect(screen.getByText('Google does not find the document (404). Share it.')).toBeTruthy();
   expect(screen.getByText(/^First failed/).textContent).toBe('First failed 9 minutes ago. It is tried again in 30 s.');
-  expect(fact('Behind')).toBe('at most 10 min');
+  expect(fact('Delay')).toBe('up to 10 min');
   const address = screen.getByRole('textbox', { name: 'Share the Google document with this address' });
   expect((address as HTMLInputElement).value).toBe('reader@noek.iam.gserviceaccount.example');
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();

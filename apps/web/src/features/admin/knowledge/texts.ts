@@ -5,7 +5,7 @@ const plural = (n: number, noun: string) => `${number.format(n)} ${noun}${n === 
 export const knowledgeTexts = {
   pageTitle: 'Knowledge Base · Noek',
   heading: 'Knowledge Base',
-  lead: 'A text of your own that answers use: a Google document or a folder of Markdown files.',
+  lead: 'Noek can answer from a text of yours: a Google document or a folder of Markdown files.',
   loading: 'Loading the knowledge base',
   states: {
     none: { title: 'Not configured', text: 'Answers use what the model knows, and the web if people ask for it.' },
@@ -51,8 +51,8 @@ export const knowledgeTexts = {
     folder: (path: string) => `Folder ${path}`,
     synced: 'Last sync',
     never: 'never',
-    behind: 'Behind',
-    upTo: (seconds: number) => `at most ${lag(seconds)}`,
+    delay: 'Delay',
+    upTo: (seconds: number) => `up to ${lag(seconds)}`,
     size: 'Size',
     sizeOf: (characters: number, passages: number) =>
       `${plural(characters, 'character')} in ${plural(passages, 'passage')}`,
