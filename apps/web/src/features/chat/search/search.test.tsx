@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { SearchHit } from '@noek/contract/chat/search';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { conversation, createdAt } from '../testing/conversation.ts';
 import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
@@ -62,7 +62,7 @@ test('searches when the user pauses typing, and keeps the results while it searc
   for (const text of ['l', 'la', ' lan ']) await type(text);
   await waitFor(() => expect(inputs('chat.search')).toEqual([{ q: 'lan' }]));
   expect(options()).toHaveLength(0);
-  await act(async () => waiting[0]?.([hit('first'), hit('second', { archived: true })]));
+  await act(async () => waiting[0]?.([hit('first'), hit('second', { conversationId: 9, archived: true })]));
   await waitFor(() => expect(options()).toHaveLength(2));
   expect(options()[1]?.textContent).toContain('Archived');
   expect(screen.getByText('2 results')).toBeTruthy();
@@ -95,6 +95,32 @@ test('says when nothing is found, and when the search fails', async () => {
   refused = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(options()).toHaveLength(1));
+});
+
+test('hits of one conversation are listed together; further ones are shown on request, with the keyboard too', async () => {
+  openChat({
+    ...listed,
+    'chat.search': () => [
+      ...['a', 'b', 'c'].map((id) => hit(id)),
+      hit('other', { conversationId: 9, title: 'Chat 9' }),
+      ...['d', 'e'].map((id) => hit(id)),
+    ],
+  });
+  const input = await openSearch();
+  await type('message');
+  const group = await screen.findByRole('group', { name: 'Chat 8' });
+  expect(within(group).getAllByRole('option')).toHaveLength(4);
+  expect(screen.queryByRole('group', { name: 'Chat 9' })).toBeNull();
+  expect(options()[3]?.textContent).toBe('2 more in this conversation');
+  expect(options()[4]?.textContent).toContain('the other message');
+  expect(screen.getByText('6 results')).toBeTruthy();
+  for (let step = 0; step < 3; step += 1) fireEvent.keyDown(input, { key: 'ArrowDown' });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  expect(within(group).getAllByRole('option')).toHaveLength(5);
+  // The choice continues at the first hit that was hidden.
+  expect(chosen()).toBe(3);
+  expect(options()[3]?.textContent).toContain('the d message');
+  expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
 test('guests have no search', async () => {

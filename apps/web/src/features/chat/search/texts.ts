@@ -10,6 +10,7 @@ export const searchTexts = {
   recentList: 'Recent conversations',
   results: 'Results',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  more: (count: number) => `${count} more in this conversation`,
   empty: 'Search everything you have discussed',
   emptyHint: 'Type words, or a “phrase” in quotes.',
   searching: 'Searching',

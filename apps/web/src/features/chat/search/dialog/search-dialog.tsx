@@ -1,5 +1,3 @@
-import type { Conversation } from '@noek/contract/chat/schemas';
-import type { SearchHit } from '@noek/contract/chat/search';
 import { isBlank } from '@noek/contract/text/characters';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
@@ -12,19 +10,14 @@ import { CentredMessage } from '../../../../components/states/centred-message.ts
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { titleOf } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
-import { MarkedText } from './marked-text.tsx';
-import { SearchRow } from './search-row.tsx';
+import { groupHits } from './group-hits.ts';
+import { MoreHits, RowsOfConversation, SearchRow } from './search-row.tsx';
+import { contentOf, hitGroup, type LinkRow, type Row, type RowGroup, recentGroup } from './search-rows.tsx';
 import { NothingListed } from './search-states.tsx';
 import { useSearch } from './use-search.ts';
 
 const recentShown = 8;
-
-type Row = { key: string; conversationId: number; messageId: string | null } & (
-  | { hit: SearchHit }
-  | { recent: Conversation }
-);
 
 /**
  * Searches all of the user's conversations. Lists the most recent ones until something is typed. `takeTyped`, called when the field gets
@@ -39,9 +32,12 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     getNextPageParam: (page) => page.nextCursor,
   });
   const searching = !isBlank(text);
-  const rows: Row[] = searching
-    ? (query.data ?? []).map(hitRow)
-    : conversationsIn(recent.data).slice(0, recentShown).map(recentRow);
+  const [expanded, setExpanded] = useState<{ q: string; ids: ReadonlySet<number> }>({ q, ids: new Set() });
+  const hits = searching ? (query.data ?? []) : [];
+  const groups: RowGroup[] = searching
+    ? groupHits(hits, expanded.q === q ? expanded.ids : new Set()).map(hitGroup)
+    : conversationsIn(recent.data).slice(0, recentShown).map(recentGroup);
+  const rows = groups.flatMap((group) => group.rows);
   const [pointed, setPointed] = useState<string | null>(null);
   const at = Math.max(
     0,
@@ -51,15 +47,20 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
   const returnFocus = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
 
-  const findOf = ({ messageId }: Row) => (messageId === null ? null : q);
+  const findOf = ({ messageId }: LinkRow) => (messageId === null ? null : q);
   const choose = (row: Row) => {
+    if ('hidden' in row) {
+      setExpanded({ q, ids: new Set(expanded.q === q ? expanded.ids : []).add(row.conversationId) });
+      setPointed(row.firstHidden);
+      return;
+    }
     onClose();
     open(row.conversationId, { messageId: row.messageId, find: findOf(row) });
   };
   const move = (to: number) => {
     const index = (to + rows.length) % rows.length;
     setPointed(rows[index]?.key ?? null);
-    options.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+    options.current?.querySelectorAll('[role=option]')[index]?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
@@ -126,7 +127,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
             </div>
             <div className="scroll-area min-h-0 flex-1 p-2" aria-busy={searching && isBehind}>
               <p role="status" className="sr-only">
-                {searching && query.data && !isBehind ? searchTexts.found(rows.length) : ''}
+                {searching && query.data && !isBehind ? searchTexts.found(hits.length) : ''}
               </p>
               {!searching && rows.length > 0 && (
                 <p className="px-3 pt-1.5 pb-1 text-text-muted text-xs" aria-hidden>
@@ -140,16 +141,23 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
                   role="listbox"
                   aria-label={searching ? searchTexts.results : searchTexts.recentList}
                 >
-                  {rows.map((row, index) => (
-                    <SearchRow
-                      key={row.key}
-                      id={`${list}-${index}`}
-                      href={hrefOf(row.conversationId, row.messageId, findOf(row))}
-                      active={index === at}
-                      onChoose={() => choose(row)}
-                      onPoint={() => setPointed(row.key)}
-                      {...contentOf(row)}
-                    />
+                  {groups.map((group) => (
+                    <RowsOfConversation key={group.key} label={group.rows.length > 1 ? group.label : null}>
+                      {group.rows.map((row, ofGroup) => {
+                        const index = rows.indexOf(row);
+                        const shared = {
+                          id: `${list}-${index}`,
+                          active: index === at,
+                          onChoose: () => choose(row),
+                          onPoint: () => setPointed(row.key),
+                        };
+                        if ('hidden' in row) return <MoreHits key={row.key} {...shared} count={row.hidden} />;
+                        const href = hrefOf(row.conversationId, row.messageId, findOf(row));
+                        return (
+                          <SearchRow key={row.key} {...shared} href={href} follows={ofGroup > 0} {...contentOf(row)} />
+                        );
+                      })}
+                    </RowsOfConversation>
                   ))}
                 </div>
               )}
@@ -170,29 +178,4 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-const hitRow = (hit: SearchHit): Row => ({
-  key: hit.messageId ?? String(hit.conversationId),
-  conversationId: hit.conversationId,
-  messageId: hit.messageId,
-  hit,
-});
-const recentRow = (recent: Conversation): Row => ({
-  key: String(recent.id),
-  conversationId: recent.id,
-  messageId: null,
-  recent,
-});
-
-function contentOf(row: Row) {
-  if ('recent' in row) {
-    const { archived, updatedAt } = row.recent;
-    return { kind: 'conversation' as const, title: titleOf(row.recent), archived, at: updatedAt };
-  }
-  const { hit } = row;
-  const marked = <MarkedText snippet={hit.snippet} marks={hit.marks} />;
-  const shared = { archived: hit.archived, at: hit.createdAt };
-  if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
-  return { ...shared, kind: hit.role, title: titleOf(hit), text: marked };
 }

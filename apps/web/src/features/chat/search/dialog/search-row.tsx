@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Archive, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
 import { searchTexts } from '../texts.ts';
 
@@ -10,10 +10,15 @@ const icons: Record<'conversation' | 'user' | 'assistant', { icon: LucideIcon; l
   assistant: { icon: Sparkles, label: searchTexts.kinds.assistant },
 };
 
+const activeClass =
+  'bg-surface-active outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]';
+
 type RowProps = {
   id: string;
   href: string;
   active: boolean;
+  /** Whether the row above belongs to the same conversation, so that its title is not repeated. */
+  follows: boolean;
   kind: keyof typeof icons;
   title: ReactNode;
   /** Shown under the title. */
@@ -23,6 +28,44 @@ type RowProps = {
   onChoose: () => void;
   onPoint: () => void;
 };
+
+/** The rows of one conversation; `label` names them if there are several. */
+export function RowsOfConversation({ label, children }: { label: string | null; children: ReactNode }) {
+  if (label === null) return <Fragment>{children}</Fragment>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be inside a listbox
+    <div role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+/** Reveals the hits of a conversation that are not shown. */
+export function MoreHits(props: {
+  id: string;
+  active: boolean;
+  count: number;
+  onChoose: () => void;
+  onPoint: () => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the search box names it as its active descendant
+    <div
+      id={props.id}
+      role="option"
+      aria-selected={props.active}
+      onClick={props.onChoose}
+      onMouseMove={props.onPoint}
+      className={clsx(
+        'flex min-h-10 cursor-pointer scroll-my-1 items-center rounded-control py-1 pr-3 pl-10 font-medium text-accent-ink text-sm max-md:min-h-11',
+        props.active && activeClass,
+      )}
+    >
+      {searchTexts.more(props.count)}
+    </div>
+  );
+}
 
 /** One row of the search: a real link, so that it can also be opened in another tab. */
 export function SearchRow(props: RowProps) {
@@ -41,15 +84,11 @@ export function SearchRow(props: RowProps) {
       href={props.href}
       onClick={choose}
       onMouseMove={props.onPoint}
-      className={clsx(
-        'flex min-h-10 scroll-my-1 gap-3 rounded-control px-3 py-2',
-        props.active &&
-          'bg-surface-active outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]',
-      )}
+      className={clsx('flex min-h-10 scroll-my-1 gap-3 rounded-control px-3 py-2', props.active && activeClass)}
     >
       <Icon className="icon mt-0.75 text-text-muted" aria-hidden />
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex min-w-0 items-baseline gap-2">
+        <span className={clsx('flex min-w-0 items-baseline gap-2', props.follows && 'sr-only')}>
           <span dir="auto" className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">
             {props.title}
           </span>

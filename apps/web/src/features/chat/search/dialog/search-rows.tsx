@@ -1,0 +1,46 @@
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { SearchHit } from '@noek/contract/chat/search';
+import { titleOf } from '../../texts.ts';
+import type { HitGroup } from './group-hits.ts';
+import { MarkedText } from './marked-text.tsx';
+
+/** A row that opens a conversation or a message. */
+export type LinkRow = { key: string; conversationId: number; messageId: string | null } & (
+  | { hit: SearchHit }
+  | { recent: Conversation }
+);
+/** A row that reveals the hidden hits of its conversation. */
+type MoreRow = { key: string; conversationId: number; hidden: number; firstHidden: string };
+export type Row = LinkRow | MoreRow;
+export type RowGroup = { key: string; label: string; rows: Row[] };
+
+const keyOf = (hit: SearchHit) => hit.messageId ?? String(hit.conversationId);
+
+/** The rows for the hits of one conversation. */
+export function hitGroup({ conversationId, hits, hidden }: HitGroup): RowGroup {
+  const rows: Row[] = hits.map((hit) => ({ key: keyOf(hit), conversationId, messageId: hit.messageId, hit }));
+  const [next] = hidden;
+  if (next) {
+    rows.push({ key: `more ${conversationId}`, conversationId, hidden: hidden.length, firstHidden: keyOf(next) });
+  }
+  return { key: String(conversationId), label: hits[0] ? titleOf(hits[0]) : '', rows };
+}
+
+/** The row of a recent conversation. */
+export function recentGroup(recent: Conversation): RowGroup {
+  const key = String(recent.id);
+  return { key, label: titleOf(recent), rows: [{ key, conversationId: recent.id, messageId: null, recent }] };
+}
+
+/** What a row shows. */
+export function contentOf(row: LinkRow) {
+  if ('recent' in row) {
+    const { archived, updatedAt } = row.recent;
+    return { kind: 'conversation' as const, title: titleOf(row.recent), archived, at: updatedAt };
+  }
+  const { hit } = row;
+  const marked = <MarkedText snippet={hit.snippet} marks={hit.marks} />;
+  const shared = { archived: hit.archived, at: hit.createdAt };
+  if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
+  return { ...shared, kind: hit.role, title: titleOf(hit), text: marked };
+}
