@@ -47,7 +47,7 @@ export function UsersPanel(props: {
             {texts.selectAll}
           </label>
           <span className="text-text-muted tabular-nums" aria-live="polite">
-            {texts.selected(selection.users.length)}
+            {selection.users.length > 0 && texts.selected(selection.users.length)}
           </span>
           {selection.users.length > 0 && <TextButton onClick={selection.clear}>{texts.clear}</TextButton>}
         </div>
