@@ -141,3 +141,28 @@ test('wide and long parts of an answer show that there is more; the bar of code 
     .poll(async () => Math.round((await answer.locator('.code figcaption').boundingBox())?.y ?? 0))
     .toBe(Math.round(areaTop));
 });
+
+test('below a table there is no empty line; its buttons show on hover', async ({ page, startModel, startServer }) => {
+  const model = await startModel((call) => {
+    call.write('Here:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThe words after it.');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'A table, please');
+  await answerDone(page);
+  const answer = chat.answers(page).last();
+  const [table, after] = [
+    await answer.getByRole('table').boundingBox(),
+    await answer.getByText('The words after it.').boundingBox(),
+  ];
+  expect((after?.y ?? 0) - (table?.y ?? 0) - (table?.height ?? 0)).toBeLessThan(28);
+  const copy = answer.getByRole('button', { name: 'Copy as CSV' });
+  const shown = () => copy.evaluate((button) => button.checkVisibility({ opacityProperty: true }));
+  await page.mouse.move(0, 0);
+  expect(await shown()).toBe(false);
+  await answer.getByRole('table').hover();
+  expect(await shown()).toBe(true);
+  await copy.click();
+  await expect(answer.getByText('Copied')).toBeVisible();
+});
