@@ -13,8 +13,11 @@ const search = {
   options: (page: Page) => search.dialog(page).getByRole('option'),
 };
 
-/** Signs in a user with three conversations of one turn, the last one archived, and an empty one. Resolves to their ids. */
-async function talk(context: BrowserContext, server: ServerProcess): Promise<number[]> {
+/**
+ * Signs in a user with three conversations of one turn, the last one archived, an empty one and, if asked for, one of `ferryMessages`.
+ * Resolves to their ids.
+ */
+async function talk(context: BrowserContext, server: ServerProcess, ferryMessages = 0): Promise<number[]> {
   const { email } = await signIn(context, server);
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
   try {
@@ -33,6 +36,8 @@ async function talk(context: BrowserContext, server: ServerProcess): Promise<num
     await add('Café plans', ['Find me a café with a lantern over the door', 'There is one beside the market.']);
     await add('Old letters', ['Who wrote the letters?', 'They are not signed.'], true);
     await add('A list for the harbour', []);
+    const crossings = Array.from({ length: ferryMessages }, (_, at) => `The ferry leaves at ${at + 7}.`);
+    if (ferryMessages > 0) await add('The ferry', crossings);
     return ids;
   } finally {
     await db.close();
@@ -166,16 +171,24 @@ test.describe('looked at by axe', () => {
     server,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const ids = await talk(context, server);
+    const ids = await talk(context, server, 6);
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Open sidebar' }).click();
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(search.box(page)).toBeFocused();
-    await expect(search.options(page)).toHaveCount(3);
+    await expect(search.options(page)).toHaveCount(4);
     expect(await findings(page, 'recent')).toEqual([]);
     await search.box(page).fill('lantern');
     await expect(search.options(page)).toHaveCount(2);
     expect(await findings(page, 'results')).toEqual([]);
+    await search.box(page).fill('ferry');
+    await expect(search.options(page)).toHaveCount(4);
+    const group = search.dialog(page).getByRole('group', { name: 'The ferry' });
+    await expect(group.getByRole('option').last()).toHaveText('3 more in this conversation');
+    expect(await findings(page, 'results of one conversation')).toEqual([]);
+    await group.getByRole('option').last().click();
+    await expect(group.getByRole('option')).toHaveCount(6);
+    await expect(search.box(page)).toBeFocused();
     await search.box(page).fill('zebra');
     await expect(search.dialog(page).getByText('Nothing found')).toBeVisible();
     expect(await findings(page, 'nothing')).toEqual([]);
