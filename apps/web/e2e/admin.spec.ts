@@ -203,3 +203,37 @@ test('[2.09] [2.16] [8.40] people without the level see who the page is for, and
   await expect(page.getByText(boss.email)).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('[2.99] the menu leads through all pages; nothing of it or of the three tabs is cut at 320 px', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const { server, boss } = await startWithAdministrator(startServer);
+  await signIn(context, server, boss);
+  await page.goto(`${server.url}/admin`);
+  const menu = page.getByRole('navigation', { name: 'Admin pages' });
+  const main = page.getByRole('main');
+  await expect(menu.getByRole('link', { name: 'People' })).toHaveAttribute('aria-current', 'page');
+  const [beside, content] = [await menu.boundingBox(), await main.boundingBox()];
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const element of [...(await menu.getByRole('link').all()), ...(await page.getByRole('tab').all())]) {
+    await expect(element).toHaveText(/\w/);
+    const { x, width, height } = (await element.boundingBox()) ?? { x: -1, width: 0, height: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(320);
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page.getByRole('tab')).toHaveCount(3);
+  await menu.getByRole('link', { name: 'Mail' }).click();
+  await expect(page.getByRole('tab', { name: 'Email Dashboard' })).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Send Email' })).toBeVisible();
+  await menu.getByRole('link', { name: 'Figures' }).click();
+  await expect(page.getByRole('heading', { name: 'Figures', level: 1 })).toBeVisible();
+  await menu.getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('tab', { name: 'User Management' })).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,4 +1,4 @@
-import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
+import { adminPages } from '@noek/contract/admin/pages';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
@@ -12,18 +12,16 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { adminLinks } from './admin-links.ts';
+import { type AdminPlace, adminLinks } from './admin-links.ts';
 import { adminTexts } from './texts.ts';
 
-const links = Object.entries(adminLinks) as [keyof typeof adminLinks, (typeof adminLinks)['audit']][];
-
 /**
- * A page for administrators: a link back to `backHref` (otherwise the dashboard), links to the other pages, the theme, and the content.
+ * A page for administrators: a link back to `backHref` (otherwise the dashboard), the theme, the menu of all pages, and the content.
  * Other people see a sentence that says so, as does an administrator who loses the level while the page is open. `onSignOut` is called
  * after a sign-out in another tab.
  */
 export function AdminFrame(props: {
-  page: AdminPage;
+  place: AdminPlace;
   pageTitle: string;
   backHref?: string;
   onSignOut: () => void;
@@ -46,34 +44,40 @@ export function AdminFrame(props: {
           <ArrowLeft className="icon" aria-hidden />
           <span className="max-[22rem]:sr-only">{adminTexts.back}</span>
         </PageLink>
-        <div className="flex items-center gap-1 max-sm:gap-0.5">
-          {isAdministrator && <AdminNavigation page={props.page} />}
-          <ThemeToggle />
-        </div>
+        <ThemeToggle />
       </header>
-      <main id="main" className="mx-auto w-full max-w-6xl px-6 pt-8 pb-24 max-md:px-4 max-md:pt-6">
-        <ForAdministrators>{props.children}</ForAdministrators>
-      </main>
+      <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+        {isAdministrator && <AdminNavigation place={props.place} />}
+        <main
+          id="main"
+          className="mx-auto w-full max-w-6xl px-6 pt-8 pb-24 max-md:px-4 max-md:pt-6 lg:col-start-2 lg:px-8"
+        >
+          <ForAdministrators>{props.children}</ForAdministrators>
+        </main>
+      </div>
     </>
   );
 }
 
-/** Links to all pages for administrators. Where there is no room for their names, only icons show. */
-const AdminNavigation = ({ page }: { page: AdminPage }) => (
-  <nav aria-label={adminTexts.navigation} className="flex items-center gap-1 max-sm:gap-0.5">
-    {links.map(([target, { name, Icon }]) => (
+/** Links to all pages: a column at the left, and lines above the content where there is no room beside it. */
+const AdminNavigation = ({ place }: { place: AdminPlace }) => (
+  <nav
+    aria-label={adminTexts.navigation}
+    className="flex flex-wrap gap-1 border-border px-4 py-2 max-lg:border-b max-md:px-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] lg:flex-col lg:flex-nowrap lg:overflow-y-auto lg:border-r lg:px-3 lg:py-6"
+  >
+    {adminLinks.map(({ name, href, Icon, places }) => (
       <PageLink
-        key={target}
-        href={adminPages[target]}
-        {...(target === page && { 'aria-current': 'page' as const })}
+        key={name}
+        href={href}
+        {...(places.includes(place) && { 'aria-current': 'page' as const })}
         className={buttonClass(
           'ghost',
-          'sm',
-          'max-md:min-w-10 max-md:px-2! aria-[current]:bg-surface-active aria-[current]:text-text forced-colors:aria-[current]:border-[Highlight]!',
+          'md',
+          'justify-start! gap-2! px-3! max-md:min-h-11 max-md:px-2! aria-[current]:bg-surface-active aria-[current]:text-text forced-colors:aria-[current]:border-[Highlight]!',
         )}
       >
         <Icon className="icon" aria-hidden />
-        <span className="max-md:sr-only">{name}</span>
+        {name}
       </PageLink>
     ))}
   </nav>

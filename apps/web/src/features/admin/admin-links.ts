@@ -1,10 +1,22 @@
-import type { AdminPage } from '@noek/contract/admin/pages';
-import { BookMarked, ChartColumn, Flag, type LucideIcon, ScrollText } from 'lucide-react';
+import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
+import { BookMarked, ChartColumn, Flag, type LucideIcon, Mail, ScrollText, Users } from 'lucide-react';
 
-/** The names of the pages besides the dashboard, and how the navigation shows them, in its order. */
-export const adminLinks: { [Page in Exclude<AdminPage, 'dashboard'>]: { name: string; Icon: LucideIcon } } = {
-  knowledge: { name: 'Knowledge base', Icon: BookMarked },
-  figures: { name: 'Figures', Icon: ChartColumn },
-  reports: { name: 'Reports', Icon: Flag },
-  audit: { name: 'Audit log', Icon: ScrollText },
-};
+const dashboardTabs = ['users', 'email', 'logs'] as const;
+export type DashboardTab = (typeof dashboardTabs)[number];
+export const isDashboardTab = (tab: unknown): tab is DashboardTab =>
+  (dashboardTabs as readonly unknown[]).includes(tab);
+
+/** The place of an administrator: a page, or a tab of the dashboard. */
+export type AdminPlace = Exclude<AdminPage, 'dashboard'> | DashboardTab;
+
+type AdminLink = { name: string; href: string; Icon: LucideIcon; places: readonly AdminPlace[] };
+
+/** The menu of the pages for administrators, in its order, with the places that each entry is current for. */
+export const adminLinks: readonly AdminLink[] = [
+  { name: 'People', href: adminPages.dashboard, Icon: Users, places: ['users', 'logs'] },
+  { name: 'Mail', href: `${adminPages.dashboard}?tab=email`, Icon: Mail, places: ['email'] },
+  { name: 'Reports', href: adminPages.reports, Icon: Flag, places: ['reports'] },
+  { name: 'Audit log', href: adminPages.audit, Icon: ScrollText, places: ['audit'] },
+  { name: 'Figures', href: adminPages.figures, Icon: ChartColumn, places: ['figures'] },
+  { name: 'Knowledge base', href: adminPages.knowledge, Icon: BookMarked, places: ['knowledge'] },
+];

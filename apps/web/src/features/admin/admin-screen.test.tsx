@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import type { AdminUser, PendingSignUps } from '@noek/contract/admin/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import type { DashboardTab } from './admin-links.ts';
 import { AdminScreen } from './admin-screen.tsx';
 
 const ida: AdminUser = {
@@ -16,6 +18,11 @@ type List = (url: URL, headers: Headers) => Response | Promise<Response>;
 const listOf = (users: readonly AdminUser[], tag = '"1"') =>
   Response.json(users, { headers: { ETag: tag, 'X-Total-Count': String(users.length) } });
 
+function WithTab() {
+  const [tab, setTab] = useState<DashboardTab>('users');
+  return <AdminScreen tab={tab} onTab={setTab} backHref="/" onSignOut={() => {}} />;
+}
+
 /** Opens the dashboard on a server that answers the list as `list` says. */
 function open(list: List, user: AdminUser = ida, signUps: PendingSignUps['signUps'] = []) {
   stubApi({ 'auth.user': () => user, 'admin.signUps': () => ({ signUps }), 'admin.payersWithoutPlan': () => [] });
@@ -28,7 +35,7 @@ function open(list: List, user: AdminUser = ida, signUps: PendingSignUps['signUp
     return list(url, new Headers(options.headers));
   });
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  renderPage(<AdminScreen backHref="/" onSignOut={() => {}} />);
+  renderPage(<WithTab />);
   return asked;
 }
 afterEach(() => vi.useRealTimers());
@@ -44,6 +51,9 @@ test('[2.98] [2.103] placeholders, then all users with a total and a real table'
   ]);
   expect(within(screen.getAllByRole('row')[2] as HTMLElement).getByText('mira@example.com')).toBeTruthy();
   expect(screen.getByText('Page 1 of 1')).toBeTruthy();
+  // With nothing to choose from or to count, there is no button and no number.
+  for (const name of ['Previous', 'Next']) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByText('0 selected')).toBeNull();
 });
 
 test('people who never verified their address are shown as such', async () => {
@@ -145,4 +155,25 @@ test('[2.99] [2.100] [2.106] three tabs; Message Logs has a card with View for e
   expect(cards[1]?.textContent).toContain('mira@example.com');
   fireEvent.click(within(cards[1] as HTMLElement).getByRole('button'));
   expect(await screen.findByRole('dialog', { name: 'Messages for Mira Novak (mira@example.com)' })).toBeTruthy();
+});
+
+test('the menu names every page in reach, and marks the current one, also for the tabs of the dashboard', async () => {
+  open(() => listOf([ida, mira]));
+  await screen.findByText('2 users');
+  const menu = within(screen.getByRole('navigation', { name: 'Admin pages' }));
+  expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['People', '/admin'],
+    ['Mail', '/admin?tab=email'],
+    ['Reports', '/admin/reports'],
+    ['Audit log', '/admin/audit'],
+    ['Figures', '/admin/figures'],
+    ['Knowledge base', '/admin/google-docs'],
+  ]);
+  const current = () => menu.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent);
+  expect(current()).toEqual(['People']);
+  const press = (name: string) => fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 });
+  press('Email Dashboard');
+  await waitFor(() => expect(current()).toEqual(['Mail']));
+  press('Message Logs');
+  await waitFor(() => expect(current()).toEqual(['People']));
 });

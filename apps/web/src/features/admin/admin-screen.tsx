@@ -9,6 +9,7 @@ import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../components/states/unreadable.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../components/tabs.tsx';
 import { AdminFrame, AdministratorsOnly, SignedOut } from './admin-frame.tsx';
+import { type DashboardTab, isDashboardTab } from './admin-links.ts';
 import { EmailPanel } from './campaigns/email-panel.tsx';
 import { MessageLogs } from './messages/message-logs.tsx';
 import { MessagesDialog } from './messages/messages-dialog.tsx';
@@ -23,16 +24,19 @@ import type { UserAction } from './people/user-actions.tsx';
 import { UsersPanel } from './people/users-panel.tsx';
 import { adminTexts } from './texts.ts';
 
+type DashboardProps = { tab: DashboardTab; onTab: (tab: DashboardTab) => void };
+
 /** The dashboard of administrators. `backHref`: the chat. Calls `onSignOut` after a sign-out in another tab. */
-export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignOut: () => void }) {
+export function AdminScreen(props: DashboardProps & { backHref: string; onSignOut: () => void }) {
+  const { tab, onTab, backHref, onSignOut } = props;
   return (
-    <AdminFrame page="dashboard" pageTitle={adminTexts.pageTitle} backHref={backHref} onSignOut={onSignOut}>
-      <Dashboard />
+    <AdminFrame place={tab} pageTitle={adminTexts.pageTitle} backHref={backHref} onSignOut={onSignOut}>
+      <Dashboard tab={tab} onTab={onTab} />
     </AdminFrame>
   );
 }
 
-function Dashboard() {
+function Dashboard({ tab: shownTab, onTab }: DashboardProps) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [acting, setActing] = useState<{ action: UserAction; user: AdminUser } | null>(null);
@@ -62,10 +66,10 @@ function Dashboard() {
           {adminTexts.refresh}
         </Button>
       </div>
-      <Tabs defaultValue="users" className="mt-6">
+      <Tabs value={shownTab} onValueChange={(tab) => isDashboardTab(tab) && onTab(tab)} className="mt-6">
         <TabList
           aria-label={adminTexts.tabs.label}
-          className="mb-5 max-md:gap-3.5 max-md:overflow-x-auto max-md:[&>button]:text-sm max-md:[&>button]:-outline-offset-2"
+          className="mb-5 max-md:gap-3.5 max-md:[&>button]:min-h-11 max-md:[&>button]:whitespace-normal max-md:[&>button]:text-left max-md:[&>button]:text-sm max-md:[&>button]:leading-tight"
         >
           <Tab value="users">{adminTexts.tabs.users}</Tab>
           <Tab value="email">{adminTexts.tabs.email}</Tab>

@@ -23,7 +23,7 @@ const texts = adminTexts.audit;
 /** The audit log. `person`: the address that the log is filtered by at first. */
 export function AuditScreen({ person, onSignOut }: { person: string; onSignOut: () => void }) {
   return (
-    <AdminFrame page="audit" pageTitle={texts.pageTitle} onSignOut={onSignOut}>
+    <AdminFrame place="audit" pageTitle={texts.pageTitle} onSignOut={onSignOut}>
       <PaneBoundary>
         <AuditLog person={person} />
       </PaneBoundary>

@@ -22,7 +22,7 @@ export function FiguresScreen(props: {
   onSignOut: () => void;
 }) {
   return (
-    <AdminFrame page="figures" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
+    <AdminFrame place="figures" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
       <h1 className="text-2xl">{texts.heading}</h1>
       <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
       <Choice

@@ -18,7 +18,7 @@ const pollMs = 5_000;
 /** The state of the knowledge base. Calls `onSignOut` after a sign-out in another tab. */
 export function KnowledgeScreen({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <AdminFrame page="knowledge" pageTitle={knowledgeTexts.pageTitle} onSignOut={onSignOut}>
+    <AdminFrame place="knowledge" pageTitle={knowledgeTexts.pageTitle} onSignOut={onSignOut}>
       <KnowledgePage />
     </AdminFrame>
   );

@@ -10,7 +10,7 @@ type Status = (typeof statuses)[number];
 /** What people reported: the open or the closed reports. */
 export function ReportsScreen(props: { status: Status; onStatus: (status: Status) => void; onSignOut: () => void }) {
   return (
-    <AdminFrame page="reports" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
+    <AdminFrame place="reports" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
       <h1 className="text-2xl">{texts.heading}</h1>
       <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
       <Choice
