@@ -55,6 +55,8 @@ export function MoreHits(props: {
       id={props.id}
       role="option"
       aria-selected={props.active}
+      // The search box keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={props.onChoose}
       onMouseMove={props.onPoint}
       className={clsx(
