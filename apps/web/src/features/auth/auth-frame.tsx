@@ -7,8 +7,12 @@ import { authTexts } from './texts.ts';
 /** The id of the heading of a card, for `useFocusOnViewChange`. */
 export const authHeadingId = 'auth-heading';
 
-/** The page around each card of the auth host. `hasSupport`: the card itself says where to get help. */
-export function AuthFrame({ hasSupport = false, children }: { hasSupport?: boolean; children: ReactNode }) {
+/**
+ * The page around each card of the auth host. `hasSupport`: the card itself says where to get help. `isSignIn`: the card is for people who
+ * have an account.
+ */
+export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; children: ReactNode }) {
+  const { hasSupport = false, isSignIn = true, children } = props;
   const { origins, supportEmail } = usePublicConfig();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
@@ -31,7 +35,7 @@ export function AuthFrame({ hasSupport = false, children }: { hasSupport?: boole
       <footer className="px-6 pt-4 pb-6 text-center text-sm text-text-muted">
         {!hasSupport && (
           <>
-            {authTexts.frame.trouble}{' '}
+            {isSignIn ? authTexts.frame.trouble : authTexts.frame.help}{' '}
             <a className="prose-link" href={`mailto:${supportEmail}`}>
               {supportEmail}
             </a>

@@ -215,6 +215,7 @@ test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, then s
   await waitFor(() => expect(heading()).toBe('Check Your Email'));
   expect(calls['auth.signUp']).toEqual([{ name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42' }]);
   expect(screen.getByText('mira@example.com')).toBeTruthy();
+  expect(screen.getByText(/This server does not send email/)).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'support@noek.test' })).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Open the email inbox of this server' }).getAttribute('href')).toBe(
     '/dev/inbox',
@@ -240,6 +241,14 @@ test('[2.35] the verification email can be sent again from there', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Verification email sent! Please check your inbox and spam folder.')).toBeTruthy();
   expect(calls['auth.resendVerification']).toEqual([{ email: 'mira@example.com' }]);
+});
+
+test('sign-up has no Google button on a server without Google, and asks nobody for trouble signing in', () => {
+  renderPage(<Host start="sign-up" />);
+  expect(screen.queryByText('Continue with Google')).toBeNull();
+  expect(screen.queryByText('or')).toBeNull();
+  expect(screen.queryByText(/Trouble signing in/)).toBeNull();
+  expect(screen.getByText('Need help?')).toBeTruthy();
 });
 
 test('[2.33] signing up with Google is offered, too', () => {

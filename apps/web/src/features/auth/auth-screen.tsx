@@ -11,7 +11,7 @@ import { useContinue } from './continue/use-continue.ts';
 import { CheckYourEmail } from './email-links/check-your-email.tsx';
 import { preloadResolvers } from './forms/later-resolvers.ts';
 import { providerErrorText } from './forms/refusal-text.ts';
-import { GoogleButton } from './google-button.tsx';
+import { GoogleButton, useHasGoogle } from './google-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignInNotice } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -32,6 +32,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [formForced, setFormForced] = useState(() => forcesForm(parameters));
   const [notice, setNotice] = useState(() => noticeFor(parameters));
+  const hasGoogle = useHasGoogle();
   const continueToReturnTo = useContinue(parameters.returnTo);
   const view = sentTo ? 'check-email' : formForced || !expected ? props.mode : 'signed-in';
   usePageTitle(
@@ -58,14 +59,14 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   };
 
   return (
-    <AuthFrame hasSupport={view === 'check-email'}>
+    <AuthFrame hasSupport={view === 'check-email'} isSignIn={view !== 'sign-up'}>
       {view === 'signed-in' && <SignedInCard user={user} onContinue={onContinue} />}
       {view === 'check-email' && (
         <CheckYourEmail email={sentTo ?? ''} onSignIn={() => switchTo('sign-in')} onBack={() => switchTo('sign-up')} />
       )}
       {view === 'sign-in' && (
         <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
-          <OtherSignIn returnTo={parameters.returnTo} />
+          {hasGoogle && <OtherSignIn returnTo={parameters.returnTo} />}
           <SignInForm
             email={typed.current.email}
             onEmail={(email) => {
@@ -75,6 +76,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
             onSignIn={() => setFormForced(true)}
             onSignedIn={continueToReturnTo}
           />
+          {!hasGoogle && <OtherSignIn returnTo={parameters.returnTo} isLast />}
           <ModeSwitch
             question={authTexts.signIn.noAccount}
             action={authTexts.signIn.toSignUp}
@@ -84,7 +86,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       )}
       {view === 'sign-up' && (
         <AuthCard heading={authTexts.signUp.heading} lead={authTexts.signUp.lead}>
-          <OtherSignIn returnTo={parameters.returnTo} />
+          {hasGoogle && <OtherSignIn returnTo={parameters.returnTo} />}
           <SignUpForm
             typed={typed.current}
             onTyped={(values) => {
@@ -117,14 +119,15 @@ function noticeFor({ action, error }: ScreenParameters): SignInNotice | null {
   return null;
 }
 
-/** Shown above both forms. */
-function OtherSignIn({ returnTo }: { returnTo: string | null }) {
+/** Shown above both forms. `isLast`: below the form, because it cannot be used. */
+function OtherSignIn({ returnTo, isLast = false }: { returnTo: string | null; isLast?: boolean }) {
   return (
-    <div className="mt-6 grid gap-4">
-      <GoogleButton returnTo={returnTo} />
+    <div className={isLast ? 'mt-4 grid gap-4' : 'mt-6 grid gap-4'}>
+      {!isLast && <GoogleButton returnTo={returnTo} />}
       <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
         {authTexts.signIn.or}
       </div>
+      {isLast && <GoogleButton returnTo={returnTo} />}
     </div>
   );
 }

@@ -21,6 +21,9 @@ function GoogleMark() {
   );
 }
 
+/** Whether this server offers sign-in with Google. */
+export const useHasGoogle = (): boolean => usePublicConfig().signIn.google;
+
 /** Sign-in with Google. Disabled, with an explanation, on a server without it. */
 export function GoogleButton({ returnTo }: { returnTo: string | null }) {
   const { origins, signIn } = usePublicConfig();

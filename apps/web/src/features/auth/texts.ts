@@ -15,6 +15,7 @@ export const authTexts = {
     brand: 'Noek',
     skipToContent: 'Skip to content',
     trouble: 'Trouble signing in?',
+    help: 'Need help?',
   },
   fields: {
     name: 'Full name',
@@ -63,6 +64,8 @@ export const authTexts = {
   checkEmail: {
     heading: 'Check Your Email',
     sentTo: 'We sent a verification link to',
+    keptFor: 'This server does not send email. It keeps the verification link for',
+    keptHint: 'Open the link in its inbox to verify your address, then sign in.',
     hint: "Open the link to verify your address, then sign in. The email may take a minute. If you don't see it, check your spam folder.",
     signIn: "I've Verified My Email - Sign In",
     back: 'Back to Sign Up',
@@ -94,6 +97,7 @@ export const authTexts = {
     continue: 'Continue to Sign In',
     failed: 'Verification Failed',
     noToken: 'No verification token found in the URL',
+    newLink: 'Enter your email address to get a new link.',
   },
   undoEmailChange: {
     heading: 'Undo email change',

@@ -10,20 +10,22 @@ import { authTexts } from '../texts.ts';
 
 /** Shown after sign-up: the address that the email was sent to, and links to sign in or back. */
 export function CheckYourEmail(props: { email: string; onSignIn: () => void; onBack: () => void }) {
-  const { supportEmail } = usePublicConfig();
+  const { supportEmail, mail } = usePublicConfig();
+  const isKept = mail === 'inbox';
   const resend = trpc.auth.resendVerification.useMutation();
   return (
     <AuthCard
       heading={authTexts.checkEmail.heading}
       lead={
         <>
-          {authTexts.checkEmail.sentTo} <b className="font-medium text-text">{props.email}</b>.
+          {isKept ? authTexts.checkEmail.keptFor : authTexts.checkEmail.sentTo}{' '}
+          <b className="font-medium text-text">{props.email}</b>.
         </>
       }
     >
       <p className="mt-4 flex gap-3 rounded-card bg-surface px-4 py-3.5 text-[0.875rem] leading-5.5">
         <MailCheck className="icon mt-0.75 text-accent-ink" aria-hidden />
-        <span>{authTexts.checkEmail.hint}</span>
+        <span>{isKept ? authTexts.checkEmail.keptHint : authTexts.checkEmail.hint}</span>
       </p>
       <p className="mt-3 text-[0.875rem] text-text-muted">
         {authTexts.checkEmail.notThere}{' '}
@@ -39,9 +41,9 @@ export function CheckYourEmail(props: { email: string; onSignIn: () => void; onB
         {resend.isSuccess && <span className="text-success-ink">{authTexts.resend.sent}</span>}
         {resend.isError && <span className="text-danger-ink">{resendRefusal(resend.error)}</span>}
       </p>
-      <DevInboxLink className="mt-4 text-center" />
       <div className="mt-6 grid gap-2.5">
-        <Button className="w-full" onClick={props.onSignIn}>
+        <DevInboxLink asButton />
+        <Button variant={isKept ? 'quiet' : 'primary'} className="w-full" onClick={props.onSignIn}>
           {authTexts.checkEmail.signIn}
         </Button>
         <Button variant="quiet" className="w-full" onClick={props.onBack}>

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { withReturnTo } from '../continue/remember-auth-parameters.ts';
 import { authTexts } from '../texts.ts';
 
-/** The result of a link from an email, with a link to the sign-in screen. */
-export function Outcome(props: { good: boolean; text: string; signIn: string }) {
+/** The result of a link from an email, with a link to the sign-in screen. `children`: what helps first. */
+export function Outcome(props: { good: boolean; text: string; signIn: string; children?: ReactNode }) {
   const Icon = props.good ? CircleCheck : CircleX;
   return (
     <>
@@ -12,7 +13,15 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
         <Icon className="icon mt-1" aria-hidden />
         <span className="min-w-0 break-words">{props.text}</span>
       </p>
-      <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href={withReturnTo('/auth')}>
+      {props.children}
+      <a
+        className={buttonClass(
+          props.children ? 'quiet' : 'primary',
+          'md',
+          props.children ? 'mt-2.5 w-full' : 'mt-6 w-full',
+        )}
+        href={withReturnTo('/auth')}
+      >
         {props.signIn}
       </a>
     </>

@@ -25,7 +25,20 @@ test("a used link shows the server's refusal", async () => {
   });
   renderPage(<UndoEmailChangeScreen token="t-1" />);
   fireEvent.click(undo());
-  expect((await screen.findByRole('alert')).textContent).toBe('This link is invalid or has expired.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This link is invalid or has expired.Go to Sign In');
+  expect(screen.queryByRole('button', { name: 'Undo the change' })).toBeNull();
+});
+
+test('without an answer, the change can still be undone', async () => {
+  stubApi({
+    'auth.undoEmailChange': () => {
+      throw new Error('connection lost');
+    },
+  });
+  renderPage(<UndoEmailChangeScreen token="t-1" />);
+  fireEvent.click(undo());
+  await screen.findByRole('alert');
+  expect(undo()).toBeTruthy();
 });
 
 test('without a token there is nothing to undo', () => {

@@ -1,4 +1,4 @@
-import { errorText } from '../../../api/base/error-text.ts';
+import { errorText, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
@@ -15,8 +15,9 @@ const texts = authTexts.undoEmailChange;
 /** Reverts a change of email address, with the token that was sent to the old address. Only the button does it, because scanners open links. */
 export function UndoEmailChangeScreen({ token }: { token: string | undefined }) {
   const undo = trpc.auth.undoEmailChange.useMutation({ onSuccess: () => storeUser(null) });
+  const isInvalid = undo.isError && isRefused(undo.error);
   usePageTitle(authTexts.pageTitles.undoEmailChange);
-  useFocusOnViewChange(undo.isSuccess, authHeadingId);
+  useFocusOnViewChange(undo.isSuccess || isInvalid, authHeadingId);
   return (
     <AuthFrame>
       {undo.isSuccess && (
@@ -30,7 +31,14 @@ export function UndoEmailChangeScreen({ token }: { token: string | undefined }) 
           <Outcome good={false} text={texts.incompleteLink} signIn={authTexts.goToSignIn} />
         </AuthCard>
       )}
-      {token !== undefined && !undo.isSuccess && (
+      {isInvalid && (
+        <AuthCard heading={texts.heading}>
+          <div role="alert">
+            <Outcome good={false} text={errorText(undo.error)} signIn={authTexts.goToSignIn} />
+          </div>
+        </AuthCard>
+      )}
+      {token !== undefined && !undo.isSuccess && !isInvalid && (
         <AuthCard heading={texts.heading} lead={texts.lead}>
           <p className="mt-4">{texts.consequences}</p>
           {undo.isError && (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
@@ -44,6 +44,17 @@ test("[2.130] [8.16] a refused token: the server's text and a sign-in link", asy
   expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
   expect(screen.getByText('This link has expired.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to Sign In' })).toBeTruthy();
+});
+
+test('a failure offers a new link, with the same texts as the sign-in form', async () => {
+  const calls = stubApi({ 'auth.resendVerification': () => ({ message: 'sent' }) });
+  renderPage(<VerifyEmailScreen token={undefined} />);
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Resend Verification Email' });
+  expect(send.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: ' mira@example.com ' } });
+  fireEvent.click(send);
+  expect(await screen.findByText('Verification email sent! Please check your inbox and spam folder.')).toBeTruthy();
+  expect(calls['auth.resendVerification']).toEqual([{ email: 'mira@example.com' }]);
 });
 
 test('[4.45] [5.20] without a token it fails immediately and sends nothing', () => {

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { AuthCard, AuthFrame } from '../auth-frame.tsx';
+import { useFocusOnViewChange } from '../../../components/fields/focus-on-view-change.ts';
+import { AuthCard, AuthFrame, authHeadingId } from '../auth-frame.tsx';
 import { verifyRefusal } from '../forms/refusal-text.ts';
 import { authTexts } from '../texts.ts';
+import { NewLink } from './new-link.tsx';
 import { Outcome } from './outcome.tsx';
 
 const texts = authTexts.verifyEmail;
@@ -21,22 +23,21 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   usePageTitle(authTexts.pageTitles.verifyEmail);
+  useFocusOnViewChange(verification.status, authHeadingId);
 
   return (
     <AuthFrame>
-      <div role="status">
-        {token === undefined ? (
-          <Failure text={texts.noToken} />
-        ) : verification.isPending ? (
-          <Loading />
-        ) : verification.isError ? (
-          <Failure text={verifyRefusal(verification.error)} />
-        ) : (
-          <AuthCard heading={texts.done} lead={texts.welcome(verification.data.user.name)}>
-            <Outcome good text={texts.confirmed} signIn={texts.continue} />
-          </AuthCard>
-        )}
-      </div>
+      {token === undefined ? (
+        <Failure text={texts.noToken} />
+      ) : verification.isPending ? (
+        <Loading />
+      ) : verification.isError ? (
+        <Failure text={verifyRefusal(verification.error)} />
+      ) : (
+        <AuthCard heading={texts.done} lead={texts.welcome(verification.data.user.name)}>
+          <Outcome good text={texts.confirmed} signIn={texts.continue} />
+        </AuthCard>
+      )}
     </AuthFrame>
   );
 }
@@ -53,7 +54,9 @@ function Loading() {
 function Failure({ text }: { text: string }) {
   return (
     <AuthCard heading={texts.failed}>
-      <Outcome good={false} text={text} signIn={authTexts.goToSignIn} />
+      <Outcome good={false} text={text} signIn={authTexts.goToSignIn}>
+        <NewLink />
+      </Outcome>
     </AuthCard>
   );
 }
