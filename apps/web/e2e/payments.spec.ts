@@ -101,7 +101,7 @@ test('[2.124] [4.41] [4.42] [4.43] [8.50] [8.51] a subscriber sees what it costs
   const plan = page.getByRole('region', { name: 'Current Plan' });
   await expect(plan.getByText(/^\$30 per month\. Renews on /)).toBeVisible();
   await expect(plan.getByRole('progressbar')).toHaveCount(2);
-  await expect(plan.getByText('10,000 messages left in 4 hours')).toBeVisible();
+  await expect(plan.getByText('10,000 messages left (4-hour limit)')).toBeVisible();
   await expect(plan.getByRole('cell', { name: '$30.00' })).toBeVisible();
   const opened = page.waitForEvent('popup');
   await plan.getByRole('link', { name: /^View the invoice of/ }).click();
@@ -122,14 +122,14 @@ test('[2.124] [4.41] [4.42] [4.43] [8.50] [8.51] a subscriber sees what it costs
 
   await plan.getByRole('link', { name: 'Update card' }).click();
   await expect(page).toHaveURL(`${server.url}/subscribe?card=update`);
-  await expect(page.getByText(/Visa ending in 4242 pays now/)).toBeVisible();
+  await expect(page.getByText(/Visa ending in 4242 is the card in use/)).toBeVisible();
   await page.getByLabel('Card number').fill('4000 0025 0000 3155');
   await page.getByLabel('Expiry').fill('12/40');
   await page.getByLabel('CVC').fill('123');
   await button(page, 'Save card').click();
   await button(page, 'Complete authentication').click();
   await expect(page.getByText('Card updated')).toBeVisible();
-  await expect(page.getByText(/ending in 3155 pays now/)).toBeVisible();
+  await expect(page.getByText(/ending in 3155 is the card in use/)).toBeVisible();
   await page.getByRole('link', { name: 'Back to billing' }).click();
   await expect(plan.getByText(/ending in 3155/)).toBeVisible();
 });

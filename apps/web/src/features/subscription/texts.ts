@@ -95,7 +95,7 @@ export const subscriptionTexts = {
   },
   card: {
     heading: 'Update card',
-    current: (card: { brand: string; last4: string }) => `${card.brand} ending in ${card.last4} pays now.`,
+    current: (card: { brand: string; last4: string }) => `${card.brand} ending in ${card.last4} is the card in use.`,
     lead: 'The new card pays from now on.',
     pays: 'The payment that failed is tried with it at once.',
     submit: 'Save card',
@@ -116,7 +116,7 @@ export const subscriptionTexts = {
     use: (card: string) => `Use ${card}`,
     expired: 'This expiry date has passed.',
     authentication: {
-      title: 'Your bank wants to know that it is you',
+      title: 'Confirm this payment with your bank',
       question: 'With a real card, your bank would ask you here. Choose how this test continues.',
       complete: 'Complete authentication',
       fail: 'Fail authentication',
@@ -186,9 +186,11 @@ export const subscriptionTexts = {
     unfinished: 'Your first payment is not complete yet.',
     finish: 'Continue',
     problems: {
-      'payment-failed': ({ isActive, currentPeriodEnd }: Problem) =>
+      'payment-failed': ({ isActive, cancelAtPeriodEnd, currentPeriodEnd }: Problem) =>
         isActive && currentPeriodEnd
-          ? `Your last payment failed. SuperNoek is paid until ${dayOf(currentPeriodEnd)}, and we will try your card again over the next few days. If that fails, you return to the Basic plan. Update your card to stay subscribed.`
+          ? cancelAtPeriodEnd
+            ? `Your last payment failed. SuperNoek is paid until ${dayOf(currentPeriodEnd)}, and you have cancelled it. To keep it, update your card first. Then you can reactivate.`
+            : `Your last payment failed. SuperNoek is paid until ${dayOf(currentPeriodEnd)}, and we will try your card again over the next few days. If that fails, you return to the Basic plan. Update your card to stay subscribed.`
           : 'Your last payment failed, so SuperNoek has ended. Update your card to get it back.',
       disputed: (_: Problem) => 'Your last payment is disputed with your bank, so SuperNoek is paused.',
       lowered: ({ cancelAtPeriodEnd, currentPeriodEnd }: Problem) => {
@@ -213,7 +215,7 @@ export const subscriptionTexts = {
   },
   allowance: {
     loading: 'Loading how many messages are left',
-    left: (left: number, windowMs: number) => `${number.format(left)} messages left in ${hours(windowMs)} hours`,
+    left: (left: number, windowMs: number) => `${number.format(left)} messages left (${hours(windowMs)}-hour limit)`,
     used: (used: number, limit: number) => `${number.format(used)} of ${number.format(limit)} used`,
     resets: (iso: string | null) => (iso ? `. More from ${momentOf(iso)}.` : '.'),
     label: (windowMs: number) => `Messages used in ${hours(windowMs)} hours`,

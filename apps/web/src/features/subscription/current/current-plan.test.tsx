@@ -40,7 +40,7 @@ test('[2.124] the basic plan: its benefits, the messages left, and a way to Supe
   const bar = await screen.findByRole('progressbar', { name: 'Messages used in 24 hours' });
   expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['59', '3000']);
   expect(bar.getAttribute('aria-valuetext')).toBe('59 of 3,000 used');
-  expect(screen.getByText('2,941 messages left in 24 hours')).toBeTruthy();
+  expect(screen.getByText('2,941 messages left (24-hour limit)')).toBeTruthy();
   expect(button('Cancel Subscription')).toBeNull();
 });
 
@@ -63,8 +63,8 @@ test('both windows of SuperNoek, each with when there will be more', async () =>
       ],
     }),
   });
-  expect(await screen.findByText('0 messages left in 4 hours')).toBeTruthy();
-  expect(screen.getByText('40,000 messages left in 24 hours')).toBeTruthy();
+  expect(await screen.findByText('0 messages left (4-hour limit)')).toBeTruthy();
+  expect(screen.getByText('40,000 messages left (24-hour limit)')).toBeTruthy();
   expect(screen.getAllByText(/More from /)).toHaveLength(2);
 });
 
@@ -163,6 +163,15 @@ test('a failed renewal: a notice with until when access continues, and "Update c
   const text = await screen.findByText(/^Your last payment failed\. SuperNoek is paid until December 22, 2026,/);
   const notice = text.closest('[role=status]') as HTMLElement;
   expect(within(notice).getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe('/subscribe?card=update');
+});
+
+test('a failed renewal of a cancelled plan gives one advice', async () => {
+  open(() => ({ ...cancelling, state: 'past_due', problem: 'payment-failed' }));
+  const text = await screen.findByText(/and you have cancelled it\. To keep it, update your card first\./);
+  expect(within(text.closest('[role=status]') as HTMLElement).getByRole('link', { name: 'Update card' })).toBeTruthy();
+  expect(screen.getByText('Cancelling')).toBeTruthy();
+  expect(button('Reactivate')).toBeNull();
+  expect(screen.queryByText(/Nothing more is charged/)).toBeNull();
 });
 
 test.each([

@@ -97,8 +97,9 @@ function PaidPlan({ status }: { status: SubscriptionStatus }) {
   const { cancel, reactivate, isBusy } = useSubscriptionChanges();
   const [asking, setAsking] = useState(false);
   const isLowered = status.problem === 'lowered';
+  const hasFailed = status.problem === 'payment-failed';
   const price = texts.price(status.problem ? null : currentPeriodEnd);
-  const text = cancelAtPeriodEnd && currentPeriodEnd ? texts.until(currentPeriodEnd) : price;
+  const text = cancelAtPeriodEnd && currentPeriodEnd && !hasFailed ? texts.until(currentPeriodEnd) : price;
   return (
     <Item
       title={isLowered ? basic.name : premium.name}
@@ -111,7 +112,8 @@ function PaidPlan({ status }: { status: SubscriptionStatus }) {
       text={isLowered ? texts.paidWithout : text}
     >
       {cancelAtPeriodEnd ? (
-        !isLowered && (
+        !isLowered &&
+        !hasFailed && (
           <Button size="sm" disabled={isBusy} onClick={reactivate}>
             {texts.reactivate}
           </Button>

@@ -51,7 +51,12 @@ export function PlanComparison(props: {
             </a>
           ) : (
             status.provider !== 'none' && (
-              <Button size="lg" aria-disabled={busy} onClick={props.onUpgrade}>
+              <Button
+                size="lg"
+                variant={isPremium ? 'quiet' : 'primary'}
+                aria-disabled={busy}
+                onClick={props.onUpgrade}
+              >
                 {busy ? texts.upgrading : texts.upgrade}
               </Button>
             )

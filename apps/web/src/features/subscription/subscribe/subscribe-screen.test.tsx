@@ -2,6 +2,7 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { buttonClass } from '../../../components/base/button.tsx';
 import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { FakeEventSource } from '../../../testing/fake-event-source.ts';
@@ -94,6 +95,7 @@ test('a person who has SuperNoek without a subscription reads that there is no n
   open({ ...basicStatus, plan: 'supernoek' });
   await main().findByText(/You have SuperNoek without a subscription/);
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
+  expect(main().getByRole('button', { name: 'Upgrade' }).className).toContain(buttonClass('quiet', 'lg'));
 });
 
 test('[2.115] a subscriber sees the active plan with its benefits and its renewal', async () => {
@@ -344,7 +346,7 @@ test('a subscriber changes the card: the secret is confirmed and then made the o
   fill();
   press('Save card');
   expect(await screen.findByText('Card updated')).toBeTruthy();
-  expect(screen.getByText(/Mastercard ending in 4444 pays now/)).toBeTruthy();
+  expect(screen.getByText(/Mastercard ending in 4444 is the card in use/)).toBeTruthy();
   expect(calls['subscription.finishCardChange']).toEqual([{ setupId: 'seti_9' }]);
 });
 
