@@ -21,7 +21,7 @@ test('[1.15] [4.31] [4.33] [4.34] one sign-in is valid on the chat host and on t
   await expect(page.getByRole('banner').getByText(mira.name)).toBeVisible();
   await expect(page.getByRole('banner').getByText(mira.email)).toBeVisible();
   await expect(auth.signInLink(page)).toHaveCount(0);
-  await page.getByRole('banner').getByRole('link', { name: 'Try Noek' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Open Noek' }).click();
   await expectSignedIn(page, mira);
 });
 

@@ -149,7 +149,7 @@ describe('[2.135] the home page', () => {
     for (const text of ['Noek', 'Beta', 'Sign In', 'Try Noek', 'Logout']) expect(textOf(header)).toContain(text);
     const hidden = [...(header?.querySelectorAll('[hidden]') ?? [])];
     expect(hidden.some((element) => element.querySelector('[data-user-name]'))).toBe(true);
-    expect(textsOf(hidden)).toEqual(['', 'Logout']);
+    expect(textsOf(hidden)).toEqual(['', 'Logout', 'Open Noek']);
   });
 
   test('[1.07] [2.138] it warns that this is a beta with known bugs', async () => {

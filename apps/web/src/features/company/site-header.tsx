@@ -1,10 +1,10 @@
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Logo } from '../../components/base/logo.tsx';
-import { addresses } from './addresses.ts';
 import { SignInAnchor } from './sign-in-anchor.tsx';
 import { companyTexts } from './texts.ts';
 import { ThemeButton } from './theme-button.tsx';
+import { TryNoek } from './try-noek.tsx';
 
 /** The links of the main navigation. */
 const links: readonly { href: string; text: string }[] = [
@@ -44,9 +44,7 @@ export const SiteHeader = () => (
       <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-2">
         <Person />
         <ThemeButton className="max-sm:hidden" />
-        <a className={buttonClass('primary', 'sm')} href={addresses.chat}>
-          {companyTexts.tryNoek}
-        </a>
+        <TryNoek className={buttonClass('primary', 'sm', 'sm:min-w-26')} />
       </div>
     </div>
   </header>

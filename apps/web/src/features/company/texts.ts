@@ -11,6 +11,7 @@ export const companyTexts = {
   mainNavigation: 'Main',
   footerNavigation: 'Footer',
   tryNoek: 'Try Noek',
+  openNoek: 'Open Noek',
   signIn: 'Sign In',
   account: 'Account',
   logout: 'Logout',
@@ -49,7 +50,7 @@ export const companyTexts = {
   },
   features: {
     heading: 'Made for everyday thinking',
-    lead: 'A few things, done with care, and nothing in the way of the words.',
+    lead: 'A few things, done with care, that leave room for the conversation.',
     providers: {
       title: 'Multi-provider AI system',
       text: 'Several AI providers stand behind one chat. If one does not answer, the next one does, and every answer says which model wrote it.',
@@ -95,7 +96,7 @@ export const companyTexts = {
     features: [
       {
         title: 'Code, tables and formulas',
-        text: 'Set properly while the answer arrives. Code and tables have a copy button.',
+        text: 'They are formatted while the answer arrives. Code and tables have a copy button.',
       },
       {
         title: 'Answers with sources',
@@ -107,7 +108,7 @@ export const companyTexts = {
       },
       {
         title: 'Your data, your switches',
-        text: 'Training and memory are off the moment you say so. Export or delete everything yourself.',
+        text: 'Turn training and memory off at any time. Export or delete everything yourself.',
       },
     ],
     pictures: {
@@ -132,7 +133,7 @@ export const companyTexts = {
   },
   support: {
     heading: 'Support',
-    lead: 'Something does not work, or you have an idea? Write to us, or look it up on the help pages.',
+    lead: 'Is something not working, or do you have an idea? Write to us, or look on the help pages.',
     write: 'Write to us',
     help: 'Help pages',
     donate: 'Donate',

@@ -4,6 +4,7 @@ import { BetaNotice } from '../beta-notice.tsx';
 import { Picture } from '../picture.tsx';
 import { SignInAnchor } from '../sign-in-anchor.tsx';
 import { companyTexts } from '../texts.ts';
+import { TryNoek } from '../try-noek.tsx';
 
 const texts = companyTexts.hero;
 
@@ -17,9 +18,7 @@ export const Hero = () => (
     </p>
     {/* Columns of a fixed width, so that nothing moves when the page finds out who is here. */}
     <div className="mt-8 grid w-full max-w-64 grid-cols-2 gap-3">
-      <a className={buttonClass('primary', 'lg')} href={addresses.chat}>
-        {companyTexts.tryNoek}
-      </a>
+      <TryNoek className={buttonClass('primary', 'lg')} />
       <SignInAnchor data-for="visitors" className={buttonClass('quiet', 'lg')}>
         {companyTexts.signIn}
       </SignInAnchor>

@@ -19,7 +19,7 @@ export const Plans = () => (
           {texts.createAccount}
         </SignInAnchor>
         <a data-for="members" hidden className={buttonClass('quiet', 'lg')} href={addresses.chat}>
-          {companyTexts.tryNoek}
+          {companyTexts.openNoek}
         </a>
       </PlanCard>
       <PlanCard
