@@ -33,6 +33,13 @@ test('a list links all of them, and unknown names are not pages', async () => {
 });
 
 test('the pages need nothing that the content security policy forbids', async () => {
-  expect(await textOf('/help/what-is-noek')).not.toMatch(/<script|<style|style=/);
+  expect(await textOf('/help/what-is-noek')).not.toMatch(/<script(?! src="\/theme\.js"><\/script>)|<style|style=/);
   expect((await app.request('/help/style.css')).headers.get('content-type')).toContain('text/css');
+});
+
+test('the pages have the product’s header with ways back, and its theme', async () => {
+  const html = await textOf('/help/what-is-noek');
+  expect(html).toContain('<a class="brand" href="/">');
+  expect(html).toContain(`<a class="way-back" href="${origins.chat}">Open Noek</a>`);
+  expect(html).toContain('<script src="/theme.js"></script>');
 });

@@ -3,18 +3,18 @@ import { html, raw } from 'hono/html';
 import { type BuiltInPage, builtInPages, builtInPath } from '../integrations/web-search/built-in-pages.ts';
 import type { Config } from '../settings/config.ts';
 import type { AppEnv } from '../transports/app-env.ts';
-import { plainStylesheet } from './plain-page.ts';
+import { plainPage, plainStylesheet } from './plain-page.ts';
 
 const stylesheet = plainStylesheet(new URL('help-pages.css', import.meta.url));
 
 /**
- * The built-in pages about Noek as plain pages, for people who open a citation: /help, a list, and /help/{name}. They need neither
- * the web app nor a script.
+ * The built-in pages about Noek as plain pages, for people who open a citation: /help, a list, and /help/{name}. They do not need
+ * the web app.
  */
 export function helpPages({ origins }: Pick<Config, 'origins'>): Hono<AppEnv> {
   const answer = (c: Context, title: string, content: Html) => {
     c.header('Cache-Control', 'no-cache');
-    return c.html(page(title, origins.company + c.req.path, content));
+    return c.html(page(title, origins.company + c.req.path, origins.chat, content));
   };
   return new Hono<AppEnv>()
     .get('/', (c) => answer(c, 'Help', list([...builtInPages.values()])))
@@ -33,21 +33,15 @@ const list = (pages: readonly BuiltInPage[]): Html => html`<h1>Help</h1>
 async function article({ markdown }: BuiltInPage): Promise<Html> {
   // Loaded with the first page, so that the server starts without it.
   const { marked } = await import('marked');
-  return html`<p class="back"><a href="${builtInPath}">Help</a></p>
+  return html`<p class="back"><a href="${builtInPath}">All help pages</a></p>
   <article>${raw(marked.parse(markdown, { async: false }))}</article>`;
 }
 
-function page(title: string, canonical: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} · Noek</title>
-    <link rel="canonical" href="${canonical}">
-    <link rel="icon" href="/favicon.svg">
-    <link rel="stylesheet" href="${builtInPath}/style.css">
-  </head>
-  <body><main>${content}</main></body>
-</html>`;
-}
+const page = (title: string, canonical: string, back: string, content: Html): Html =>
+  plainPage({
+    title: `${title} · Noek`,
+    stylesheet: `${builtInPath}/style.css`,
+    head: html`<link rel="canonical" href="${canonical}">`,
+    back: { href: back, text: 'Open Noek' },
+    content,
+  });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type InboxMail, linkPattern } from '../../integrations/mail/inbox.ts';
+import { plainPage } from '../../pages/plain-page.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -31,20 +32,13 @@ export function mailPage({ to, subject, text, createdAt }: InboxMail): Html {
   );
 }
 
-function page(title: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title} · Noek inbox</title>
-    <link rel="icon" href="/favicon.svg">
-    <link rel="stylesheet" href="/dev/inbox/style.css">
-  </head>
-  <body><main>${content}</main></body>
-</html>`;
-}
+const page = (title: string, content: Html): Html =>
+  plainPage({
+    title: `${title} · Noek inbox`,
+    stylesheet: '/dev/inbox/style.css',
+    head: html`<meta name="robots" content="noindex">`,
+    content,
+  });
 
 function timestamp(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
