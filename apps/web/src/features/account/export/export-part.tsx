@@ -47,12 +47,7 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
               {texts.download(job.bytes ?? 0)}
             </a>
           )}
-          <Button
-            size="sm"
-            variant={job?.status === 'done' ? 'quiet' : 'primary'}
-            disabled={start.isPending}
-            onClick={() => start.mutate()}
-          >
+          <Button size="sm" variant="quiet" disabled={start.isPending} onClick={() => start.mutate()}>
             {labelOf(job)}
           </Button>
         </div>
