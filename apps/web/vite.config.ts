@@ -49,90 +49,68 @@ function fileRoutes() {
 }
 
 const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
-
-const pagePackages = packages(
-  'react',
-  'react-dom',
-  'scheduler',
-  'clsx',
-  'use-sync-external-store',
-  '@tanstack/(react-router|router-core|history|store|react-store)',
-);
-const apiPackages = packages('@tanstack/(query-core|react-query)', '@trpc/(client|react-query|server)');
-const apiModules = /\/web\/src\/(api\/(?!upload-file)|features\/session\/)/;
-const pageIcons =
-  /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/lucide-react\/dist\/esm\/(?!icons\/)/;
-const pageModules =
-  /\/web\/src\/(start\.tsx|components\/page\/fine-pointer\.ts|(api|components)\/base\/(?!notice).+|features\/session\/start\/[^/]+)$/;
-
-/** Modules that forms need. */
-const formModules =
-  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/fields\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/forms\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
-
-/** Notices and messages about too long texts, which places without a form need, too. */
-const noticeModules =
-  /\/web\/src\/components\/(base\/notice|fields\/length-limit)\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
-
-/** The schemas that check what is typed, with zod. */
-const schemaModules =
-  /\/node_modules\/(zod|@hookform)\/|\/content-security\/zod\.ts$|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
-
-/** Modules that several of the other screens need. */
-const screenModules = /\/web\/src\/(components\/(?!base\/).+|features\/subscription\/plans\/[^/]+)\.tsx?$/;
+/** The modules of folders of src, with those of their folders, or only those directly in them. */
+const within = (...folders: string[]) => new RegExp(`/web/src/(${folders.join('|')})/`);
+const directlyIn = (...folders: string[]) => new RegExp(`/web/src/(${folders.join('|')})/[^/]+$`);
+const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 /**
- * Modules that show a single message, because the first sent message appears before the message list has loaded. They include an icon
- * that the update banner needs, too, so that the banner does not load the whole list.
+ * A chunk is made of folders and packages, and of what their modules import and no chunk before it has. `$initial`: only what the first
+ * screen of a page needs.
  */
-const messageModules =
-  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/[^/]+|thread\/messages\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
-
-/** The message list, which no first page needs, in one chunk with the modules that only it needs. */
-const threadModules =
-  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/(?!dialogs\/).+|markdown\/answer-text\.tsx)$/;
-
-/** The live stream, which loads as soon as there is something to follow. */
-const liveModules = /\/web\/src\/features\/(live\/(live-connection|share-live)|chat\/live\/(?!use-live))/;
-
-/** The packages that menus and dialogs need. */
-const overlayPackages =
-  /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/content-security\/react-style-singleton\.ts$/;
-/** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
-const signedInModules =
-  /\/web\/src\/(components\/(dialogs\/(alert-dialog|dialog-classes|dropdown-menu)|fields\/(checkbox|textarea)|page\/when-idle|tabs|use-one-at-a-time)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar|sidebar\/list)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
-
-/** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
+  // Every page needs these.
   {
     name: 'page',
-    test: (id: string) =>
-      pagePackages.test(id) ||
-      pageIcons.test(id) ||
-      pageModules.test(id) ||
-      apiPackages.test(id) ||
-      apiModules.test(id) ||
-      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(\w+\/(limits|parameters)|text\/characters|chat\/(sending|texts|mode-commands)|memory\/texts)\.ts$/.test(
-        id,
+    tags: ['$initial' as const],
+    test: any(
+      packages(
+        'react',
+        'react-dom',
+        'scheduler',
+        'clsx',
+        'use-sync-external-store',
+        '@tanstack',
+        '@trpc',
+        'lucide-react',
       ),
-    priority: 5,
+      within('api', 'components/(base|page)', 'features/session'),
+      /\/web\/src\/start\.tsx$|\/contract\/src\/(\w+\/(limits|parameters|texts)|text|chat)|rolldown\/runtime|vite\/preload-helper/,
+    ),
+    priority: 6,
   },
-  { name: 'notice', test: noticeModules, priority: 4 },
-  { name: 'form', test: formModules, priority: 3 },
-  { name: 'schemas', test: schemaModules, priority: 1 },
-  { name: 'screens', test: screenModules, minShareCount: 2, priority: 0 },
-  // A group includes what its modules import; code that the first page needs must not end up there.
   {
     name: 'first',
     tags: ['$initial' as const],
-    test: /\/web\/src\/(chat\.tsx|routes\/chat|components\/dates\/|features\/((chat|live|offline|updates)\/|subscription\/upgrade-link))/,
+    test: any(
+      within('routes/chat', 'components/dates', 'features/(chat|live|offline|updates|subscription)'),
+      /\/web\/src\/chat\.tsx$/,
+    ),
+    priority: 5,
+  },
+  { name: 'form', test: any(packages('react-hook-form'), within('components/forms')), priority: 4 },
+  { name: 'schemas', test: any(packages('zod', '@hookform'), /\/content-security\/zod\.ts$/), priority: 3 },
+  {
+    name: 'overlays',
+    test: any(
+      packages('radix-ui', '@radix-ui/(?!react-toast)[^/]+', '@floating-ui', 'aria-hidden', 'react-remove-scroll'),
+      /\/content-security\/react-style-singleton\.ts$/,
+    ),
+    priority: 3,
+  },
+  { name: 'live', test: within('features/live', 'features/chat/live'), priority: 2 },
+  { name: 'message', test: within('features/chat/message'), priority: 2 },
+  {
+    name: 'signed-in',
+    test: directlyIn(
+      ...['actions', 'header/signed-in', 'rename', 'search', 'sharing/share', 'sidebar', 'sidebar/list'].map(
+        (name) => `features/chat/${name}`,
+      ),
+    ),
     priority: 2,
   },
-  { name: 'live', test: liveModules, priority: 1 },
-  { name: 'message', test: messageModules, priority: 1 },
-  { name: 'thread', test: threadModules, priority: 0 },
-  { name: 'overlays', test: overlayPackages, priority: 1 },
-  { name: 'signed-in', test: signedInModules, priority: 1 },
-  { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
+  { name: 'thread', test: within('features/chat/thread'), priority: 1 },
+  { name: 'screens', test: within('components', 'features/subscription/plans'), minShareCount: 2, priority: 0 },
 ];
 
 /** Chunks whose code runs for the most part (more than about half of it) whenever a conversation opens. */

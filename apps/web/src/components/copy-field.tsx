@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Button } from './base/button.tsx';
 import { componentTexts } from './base/texts.ts';
 import { useCopy } from './copy-text.ts';
-import { Field } from './fields/field.tsx';
-import { Input } from './fields/input.tsx';
+import { Field } from './forms/field.tsx';
+import { Input } from './forms/input.tsx';
 
 /**
  * A text to copy, with a Copy button. The text is also selected, in case the browser forbids copying. `takesFocus`: the field has

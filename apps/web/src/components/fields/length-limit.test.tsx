@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Input, PasswordInput } from './input.tsx';
+import { Input, PasswordInput } from '../forms/input.tsx';
 import { Textarea } from './textarea.tsx';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Input } from './input.tsx';
+import { Input } from '../forms/input.tsx';
 
 /** A field that searches a list while the person types. `label` names it; `className` sizes it. */
 export function SearchInput({ label, className, ...rest }: ComponentProps<typeof Input> & { label: string }) {

@@ -3,7 +3,7 @@ import { errorText } from '../../api/base/error-text.ts';
 import { TextButton } from '../../components/base/button.tsx';
 import { onFirstInput } from '../../components/base/on-first-input.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
-import { useFocusOnViewChange } from '../../components/fields/focus-on-view-change.ts';
+import { useFocusOnViewChange } from '../../components/forms/focus-on-view-change.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';

@@ -3,9 +3,9 @@ import { serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/fields/field.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
-import { Input } from '../../../components/fields/input.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { accountTexts } from '../texts.ts';
 
 const texts = accountTexts.deleteAccount;

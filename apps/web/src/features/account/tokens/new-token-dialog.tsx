@@ -9,10 +9,10 @@ import { Button } from '../../../components/base/button.tsx';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { FormField } from '../../../components/fields/form-field.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
-import { Input } from '../../../components/fields/input.tsx';
 import { Select } from '../../../components/fields/select.tsx';
+import { FormField } from '../../../components/forms/form-field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { tokenTexts } from './texts.ts';
 import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
 

@@ -9,9 +9,9 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/fields/field.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
-import { Input } from '../../../components/fields/input.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { adminTexts } from '../texts.ts';
 import { MessageList } from './message-list.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { LoadingList } from '../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { MessageList } from '../messages/message-list.tsx';

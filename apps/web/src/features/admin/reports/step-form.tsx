@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/fields/field.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
 import { Textarea } from '../../../components/fields/textarea.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { reportTexts } from './texts.ts';
 
 export type ReportStep = 'takeDown' | 'allowSharing' | 'close';

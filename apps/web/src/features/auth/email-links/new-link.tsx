@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { Input } from '../../../components/fields/input.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { returnToInput } from '../continue/remember-auth-parameters.ts';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';
 import { resendRefusal } from '../forms/refusal-text.ts';

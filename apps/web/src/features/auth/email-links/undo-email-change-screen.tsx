@@ -3,7 +3,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
-import { useFocusOnViewChange } from '../../../components/fields/focus-on-view-change.ts';
+import { useFocusOnViewChange } from '../../../components/forms/focus-on-view-change.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { AuthCard, AuthFrame, authHeadingId } from '../auth-frame.tsx';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';

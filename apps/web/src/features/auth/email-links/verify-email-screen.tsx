@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { useFocusOnViewChange } from '../../../components/fields/focus-on-view-change.ts';
+import { useFocusOnViewChange } from '../../../components/forms/focus-on-view-change.ts';
 import { AuthCard, AuthFrame, authHeadingId } from '../auth-frame.tsx';
 import { verifyRefusal } from '../forms/refusal-text.ts';
 import { authTexts } from '../texts.ts';

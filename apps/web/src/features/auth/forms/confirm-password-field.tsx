@@ -1,8 +1,8 @@
 import { passwordLimits } from '@noek/contract/auth/limits';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
-import { Field } from '../../../components/fields/field.tsx';
-import { PasswordInput } from '../../../components/fields/input.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { PasswordInput } from '../../../components/forms/input.tsx';
 import { authTexts } from '../texts.ts';
 import { PasswordRule } from './password-rule.tsx';
 

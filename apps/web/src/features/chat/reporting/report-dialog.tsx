@@ -7,9 +7,9 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/fields/field.tsx';
-import { FormRefusal } from '../../../components/fields/form-refusal.tsx';
 import { Textarea } from '../../../components/fields/textarea.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import type { ReportedThing } from './reported-thing.ts';
 import { reportingTexts as texts } from './texts.ts';
 

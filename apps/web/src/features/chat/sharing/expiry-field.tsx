@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { exactLabel } from '../../../components/dates/date-labels.ts';
-import { Field } from '../../../components/fields/field.tsx';
-import { Input } from '../../../components/fields/input.tsx';
 import { Select } from '../../../components/fields/select.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
 import { sharingTexts } from './texts.ts';
 

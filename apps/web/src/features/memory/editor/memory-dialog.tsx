@@ -10,11 +10,11 @@ import { errorText, isUnauthorized } from '../../../api/base/error-text.ts';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { FormField } from '../../../components/fields/form-field.tsx';
-import { Input } from '../../../components/fields/input.tsx';
 import { Select } from '../../../components/fields/select.tsx';
 import { Textarea } from '../../../components/fields/textarea.tsx';
-import { useTypedValues } from '../../../components/fields/use-typed-values.ts';
+import { FormField } from '../../../components/forms/form-field.tsx';
+import { Input } from '../../../components/forms/input.tsx';
+import { useTypedValues } from '../../../components/forms/use-typed-values.ts';
 import { memoryTexts } from '../texts.ts';
 
 const texts = memoryTexts.dialog;

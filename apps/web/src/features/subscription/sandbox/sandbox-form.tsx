@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../components/base/button.tsx';
-import { FormField } from '../../../components/fields/form-field.tsx';
-import { Input } from '../../../components/fields/input.tsx';
+import { FormField } from '../../../components/forms/form-field.tsx';
+import { Input } from '../../../components/forms/input.tsx';
 import { subscriptionTexts } from '../texts.ts';
 import { AuthenticationDialog } from './authentication-dialog.tsx';
 import {

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { useState } from 'react';
 import { errorText, isUnauthorized } from '../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
-import { useFocusOnViewChange } from '../../../components/fields/focus-on-view-change.ts';
+import { useFocusOnViewChange } from '../../../components/forms/focus-on-view-change.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { ActivePlan } from '../current/active-plan.tsx';
