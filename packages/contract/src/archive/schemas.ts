@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { sourceSchema, stepSchema } from '../chat/answers.ts';
 import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
-import { memoryFieldLimits } from '../memory/limits.ts';
-import { memoryTextSchema } from '../memory/schemas.ts';
+import { fitsMemoryLimits, memoryTextSchema } from '../memory/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 
 /** The format of archives. A new version is needed when earlier versions of Noek could not import the result. */
@@ -85,16 +84,7 @@ export const archivedConversationSchema = conversationSchema
   });
 export type ArchivedConversation = z.infer<typeof archivedConversationSchema>;
 
-const { shape: textShape } = memoryTextSchema;
-type LimitedField = keyof typeof memoryFieldLimits;
-const limitedText = Object.fromEntries(
-  Object.entries(memoryFieldLimits).map(([name, limit]) => [
-    name,
-    textShape[name as LimitedField].refine((text) => text.length <= limit),
-  ]),
-) as Pick<typeof textShape, LimitedField>;
-
-const archivedMemoryTextSchema = memoryTextSchema.extend(limitedText).extend({
+const archivedMemoryTextSchema = memoryTextSchema.extend({
   conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
   messageId: z.string().max(128).nullable().describe('The message that it comes from.'),
   savedBy: z.enum(['person', 'assistant']),
@@ -103,11 +93,13 @@ const archivedMemoryTextSchema = memoryTextSchema.extend(limitedText).extend({
 });
 
 /** A memory in an archive, with what it said before. `forgottenAt` marks one that was forgotten in a chat. */
-export const archivedMemorySchema = archivedMemoryTextSchema.extend({
-  id: z.string().min(1).max(128),
-  forgottenAt: isoDateSchema.nullable(),
-  versions: z.array(archivedMemoryTextSchema.extend({ replacedAt: isoDateSchema })),
-});
+export const archivedMemorySchema = archivedMemoryTextSchema
+  .extend({
+    id: z.string().min(1).max(128),
+    forgottenAt: isoDateSchema.nullable(),
+    versions: z.array(archivedMemoryTextSchema.extend({ replacedAt: isoDateSchema }).refine(fitsMemoryLimits)),
+  })
+  .refine(fitsMemoryLimits);
 export type ArchivedMemory = z.infer<typeof archivedMemorySchema>;
 
 /** What manifest.json says about each other file of the archive. */

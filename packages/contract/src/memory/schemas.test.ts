@@ -38,5 +38,7 @@ test.each(Object.entries(memoryFieldLimits))(
     expect(archivedMemorySchema.safeParse({ ...archived, [name]: 'x'.repeat(limit) }).success).toBe(true);
     expect(archivedMemorySchema.safeParse({ ...archived, [name]: 'x'.repeat(limit + 1) }).success).toBe(false);
     expect(archivedMemorySchema.safeParse({ ...archived, [name]: undefined }).success).toBe(false);
+    const versions = [{ ...archived, replacedAt: archived.updatedAt, [name]: 'x'.repeat(limit + 1) }];
+    expect(archivedMemorySchema.safeParse({ ...archived, versions }).success).toBe(false);
   },
 );

@@ -30,6 +30,12 @@ export const memoryTextOf = (memory: MemoryText): MemoryText =>
 export const changesMemoryText = (memory: MemoryText, fields: Partial<MemoryText>): boolean =>
   textFields.some((name) => fields[name] !== undefined && fields[name] !== memory[name]);
 
+const limitedFields = Object.keys(memoryFieldLimits) as (keyof typeof memoryFieldLimits)[];
+
+/** Whether no field is longer than that of a memory may be. */
+export const fitsMemoryLimits = (memory: MemoryText): boolean =>
+  limitedFields.every((name) => memory[name].length <= memoryFieldLimits[name]);
+
 export const memorySchema = z
   .object({
     id: z.string(),
