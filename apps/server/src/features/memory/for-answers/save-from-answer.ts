@@ -138,9 +138,13 @@ const isReworded = (memory: MemoryRow, { content }: MemoryFields): boolean =>
 
 const ranks = { low: 0, normal: 1, high: 2 };
 
-/** The newer wording. The default category does not replace another one, and importance only grows: the person can lower it. */
-const merge = (before: MemoryRow, { category, importance, ...fields }: MemoryFields): MemoryFields => ({
-  ...fields,
+/**
+ * The newer wording. The default category does not replace another one, and importance only grows: the person can lower it. An answer
+ * knows no other fields, so they stay as the person wrote them.
+ */
+const merge = (before: MemoryRow, { title, content, category, importance }: MemoryFields): Partial<MemoryFields> => ({
+  title,
+  content,
   category: category === defaultMemoryCategory ? before.category : category,
   importance: ranks[importance] > ranks[before.importance] ? importance : before.importance,
 });
