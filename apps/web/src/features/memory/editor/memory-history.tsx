@@ -3,6 +3,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { exactLabel, updatedLabel } from '../../../components/dates/date-labels.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
+import { MemoryBody } from '../list/memory-body.tsx';
 import { memoryTexts } from '../texts.ts';
 
 const texts = memoryTexts.history;
@@ -28,9 +29,7 @@ export function MemoryHistory({ memory }: { memory: Memory }) {
               {version.title}
             </p>
           )}
-          <p dir="auto" className="whitespace-pre-line break-words text-text-muted">
-            {version.content}
-          </p>
+          <MemoryBody said={version} />
           <p className="text-text-muted text-xs tabular-nums">
             {texts.until[version.replacedBy]}{' '}
             <time dateTime={version.replacedAt} title={exactLabel(version.replacedAt)}>

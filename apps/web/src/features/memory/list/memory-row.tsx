@@ -11,6 +11,7 @@ import { PageLink } from '../../../components/page/page-link.tsx';
 import { MemoryHistory } from '../editor/memory-history.tsx';
 import { memoryTexts } from '../texts.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
+import { MemoryBody } from './memory-body.tsx';
 
 const texts = memoryTexts.row;
 
@@ -51,9 +52,7 @@ export function MemoryRow(props: {
           </h2>
           <ImportanceBadge importance={memory.importance} className="flex-none" />
         </div>
-        <p dir="auto" className={clsx('mt-1 whitespace-pre-line break-words text-text-muted', !open && 'line-clamp-4')}>
-          {memory.content}
-        </p>
+        <MemoryBody said={memory} className={clsx('mt-1', !open && 'line-clamp-4')} />
         {isLong(memory) && (
           <TextButton className="-ml-1" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? texts.showLess : texts.showAll}
