@@ -33,12 +33,12 @@ test('only a field that says something else is a change', () => {
 });
 
 test.each(Object.entries(memoryFieldLimits))(
-  'an archive may have at most the %s that a memory may have',
+  'an archive may have at most the %s that a memory may have, counted in characters',
   (name, limit) => {
-    expect(archivedMemorySchema.safeParse({ ...archived, [name]: 'x'.repeat(limit) }).success).toBe(true);
-    expect(archivedMemorySchema.safeParse({ ...archived, [name]: 'x'.repeat(limit + 1) }).success).toBe(false);
+    expect(archivedMemorySchema.safeParse({ ...archived, [name]: '😀'.repeat(limit) }).success).toBe(true);
+    expect(archivedMemorySchema.safeParse({ ...archived, [name]: '😀'.repeat(limit + 1) }).success).toBe(false);
     expect(archivedMemorySchema.safeParse({ ...archived, [name]: undefined }).success).toBe(false);
-    const versions = [{ ...archived, replacedAt: archived.updatedAt, [name]: 'x'.repeat(limit + 1) }];
+    const versions = [{ ...archived, replacedAt: archived.updatedAt, [name]: '😀'.repeat(limit + 1) }];
     expect(archivedMemorySchema.safeParse({ ...archived, versions }).success).toBe(false);
   },
 );

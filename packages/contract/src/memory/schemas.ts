@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '../chat/schemas.ts';
-import { trimmed } from '../text/characters.ts';
+import { characterCount, trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { memoryFieldLimits } from './limits.ts';
 import { defaultMemoryCategory } from './texts.ts';
@@ -34,7 +34,7 @@ const limitedFields = Object.keys(memoryFieldLimits) as (keyof typeof memoryFiel
 
 /** Whether no field is longer than that of a memory may be. */
 export const fitsMemoryLimits = (memory: MemoryText): boolean =>
-  limitedFields.every((name) => memory[name].length <= memoryFieldLimits[name]);
+  limitedFields.every((name) => characterCount(memory[name]) <= memoryFieldLimits[name]);
 
 export const memorySchema = z
   .object({
