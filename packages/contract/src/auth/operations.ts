@@ -13,9 +13,7 @@ import {
   loginInputSchema,
   loginSessionSchema,
   mailedLinkInputSchema,
-  memorySettingsInputSchema,
   messageResultSchema,
-  modelTrainingConsentInputSchema,
   resetPasswordInputSchema,
   signedInSchema,
   signUpInputSchema,
@@ -26,6 +24,7 @@ import {
   verifyEmailInputSchema,
   verifyEmailResultSchema,
 } from './schemas.ts';
+import { switchOperations } from './switch-operations.ts';
 
 const email = 'mira@people.example';
 const password = 'lantern-42-quay';
@@ -159,24 +158,7 @@ export const authOperations = {
     refusals: ['RATE_LIMITED'],
     rest: { method: 'post', path: '/api/auth/undo-email-change' },
   },
-  memorySettings: {
-    ...own,
-    type: 'mutation',
-    summary: 'Turn memory on or off. Off means that memories are neither read nor saved, from this moment on.',
-    input: memorySettingsInputSchema,
-    output: userSchema,
-    example: { memoryEnabled: false },
-    rest: { method: 'post', path: '/api/user/memory-settings' },
-  },
-  modelTrainingConsent: {
-    ...own,
-    type: 'mutation',
-    summary: 'Allow or forbid that conversations are used to train models.',
-    input: modelTrainingConsentInputSchema,
-    output: userSchema,
-    example: { allowModelTraining: false },
-    rest: { method: 'post', path: '/api/user/model-training-consent' },
-  },
+  ...switchOperations,
   deleteAccount: {
     ...own,
     type: 'mutation',

@@ -108,9 +108,8 @@ export const undoEmailChangeInputSchema = z.object({
   token: z.string({ error: 'This link is incomplete.' }).min(1, 'This link is incomplete.').max(512),
 });
 
-const switchInputs = z.object(eachSwitch((name) => z.boolean({ error: switchProblem(name) })));
-export const memorySettingsInputSchema = switchInputs.pick({ memoryEnabled: true });
-export const modelTrainingConsentInputSchema = switchInputs.pick({ allowModelTraining: true });
+/** All switches. The call of a switch picks its own. */
+export const switchInputs = z.object(eachSwitch((name) => z.boolean({ error: switchProblem(name) })));
 
 export const verifyEmailResultSchema = z.object({
   verified: z.literal(true),

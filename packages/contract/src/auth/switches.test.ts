@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { memorySettingsInputSchema, modelTrainingConsentInputSchema, userSchema } from './schemas.ts';
+import { userSchema } from './schemas.ts';
+import { switchOperations } from './switch-operations.ts';
 import { eachSwitch, personSwitches, switchesOf } from './switches.ts';
 
 test('a user has every switch, and the switches are taken from a user without the rest', () => {
@@ -10,13 +11,14 @@ test('a user has every switch, and the switches are taken from a user without th
 });
 
 test('each call changes its own switch, and says what is wrong with another value', () => {
-  expect(memorySettingsInputSchema.parse({ memoryEnabled: true, allowModelTraining: true })).toEqual({
+  const { memorySettings, modelTrainingConsent } = switchOperations;
+  expect(memorySettings.input.parse({ memoryEnabled: true, allowModelTraining: true })).toEqual({
     memoryEnabled: true,
   });
-  expect(memorySettingsInputSchema.safeParse({}).error?.issues[0]?.message).toBe(
+  expect(memorySettings.input.safeParse({}).error?.issues[0]?.message).toBe(
     'Memory is either on or off: true or false.',
   );
-  expect(modelTrainingConsentInputSchema.safeParse({ allowModelTraining: 'yes' }).error?.issues[0]?.message).toBe(
+  expect(modelTrainingConsent.input.safeParse({ allowModelTraining: 'yes' }).error?.issues[0]?.message).toBe(
     'Model training is either allowed or not: true or false.',
   );
 });

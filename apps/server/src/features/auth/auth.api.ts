@@ -1,4 +1,5 @@
 import { authOperations } from '@noek/contract/auth/operations';
+import { switchOperations } from '@noek/contract/auth/switch-operations';
 import { implement } from '../../transports/implement.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
@@ -24,6 +25,12 @@ import { resendVerification } from './sign-up/resend-verification.ts';
 import { signUp } from './sign-up/sign-up.ts';
 import { verifyEmail } from './sign-up/verify-email.ts';
 
+/** All calls of switches are the same verb. */
+const switchVerbs = Object.fromEntries(Object.keys(switchOperations).map((call) => [call, changeSettings])) as Record<
+  keyof typeof switchOperations,
+  typeof changeSettings
+>;
+
 /** The procedures and documented paths of accounts and their sessions. */
 export const authApi = implement(
   authOperations,
@@ -39,8 +46,7 @@ export const authApi = implement(
     changePassword,
     changeEmail,
     undoEmailChange,
-    memorySettings: changeSettings,
-    modelTrainingConsent: changeSettings,
+    ...switchVerbs,
     deleteAccount,
     google: (ctx, { query }) => beginGoogleSignIn(ctx, { returnTo: query.return_to }),
     googleCallback: (ctx, _, c) =>
