@@ -12,7 +12,7 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { type AdminPlace, adminLinks } from './admin-links.ts';
+import { type AdminPlace, adminHeadings, adminLinks, isDashboardTab } from './admin-links.ts';
 import { adminTexts } from './texts.ts';
 
 /**
@@ -22,14 +22,14 @@ import { adminTexts } from './texts.ts';
  */
 export function AdminFrame(props: {
   place: AdminPlace;
-  pageTitle: string;
   backHref?: string;
   onSignOut: () => void;
   children: ReactNode;
 }) {
   useChangesElsewhere(props.onSignOut);
   useAccountStream();
-  usePageTitle(props.pageTitle);
+  const { heading } = isDashboardTab(props.place) ? adminTexts : adminHeadings[props.place];
+  usePageTitle(adminTexts.pageTitle(heading));
   const isAdministrator = useCurrentUser().user?.accessLevel === 'admin';
   return (
     <>
@@ -58,6 +58,14 @@ export function AdminFrame(props: {
     </>
   );
 }
+
+/** The heading of a page, and below it what the page is for. */
+export const AdminHeading = ({ page }: { page: keyof typeof adminHeadings }) => (
+  <>
+    <h1 className="text-2xl">{adminHeadings[page].heading}</h1>
+    <p className="mt-1 max-w-160 text-pretty text-text-muted">{adminHeadings[page].lead}</p>
+  </>
+);
 
 /** Links to all pages: a column at the left, and lines above the content where there is no room beside it. */
 const AdminNavigation = ({ place }: { place: AdminPlace }) => (

@@ -6,8 +6,9 @@ export type DashboardTab = (typeof dashboardTabs)[number];
 export const isDashboardTab = (tab: unknown): tab is DashboardTab =>
   (dashboardTabs as readonly unknown[]).includes(tab);
 
+type OtherPage = Exclude<AdminPage, 'dashboard'>;
 /** The place of an administrator: a page, or a tab of the dashboard. */
-export type AdminPlace = Exclude<AdminPage, 'dashboard'> | DashboardTab;
+export type AdminPlace = OtherPage | DashboardTab;
 
 type AdminLink = { name: string; href: string; Icon: LucideIcon; places: readonly AdminPlace[] };
 
@@ -20,3 +21,20 @@ export const adminLinks: readonly AdminLink[] = [
   { name: 'Figures', href: adminPages.figures, Icon: ChartColumn, places: ['figures'] },
   { name: 'Knowledge base', href: adminPages.knowledge, Icon: BookMarked, places: ['knowledge'] },
 ];
+
+/** The heading of each page besides the dashboard, which is also its title, and the text below the heading. */
+export const adminHeadings: { [Page in OtherPage]: { heading: string; lead: string } } = {
+  reports: {
+    heading: 'Reports',
+    lead: 'What people reported, the latest first. Opening a report is noted in the audit log, and the owner of the conversation can see it.',
+  },
+  audit: { heading: 'Audit log', lead: 'What administrators and the system did, the latest first.' },
+  figures: {
+    heading: 'Figures',
+    lead: 'How Noek is doing. Days begin at midnight UTC. No figure identifies a person.',
+  },
+  knowledge: {
+    heading: 'Knowledge Base',
+    lead: 'Noek can answer from a text of yours: a Google document or a folder of Markdown files.',
+  },
+};

@@ -30,7 +30,7 @@ type DashboardProps = { tab: DashboardTab; onTab: (tab: DashboardTab) => void };
 export function AdminScreen(props: DashboardProps & { backHref: string; onSignOut: () => void }) {
   const { tab, onTab, backHref, onSignOut } = props;
   return (
-    <AdminFrame place={tab} pageTitle={adminTexts.pageTitle} backHref={backHref} onSignOut={onSignOut}>
+    <AdminFrame place={tab} backHref={backHref} onSignOut={onSignOut}>
       <Dashboard tab={tab} onTab={onTab} />
     </AdminFrame>
   );

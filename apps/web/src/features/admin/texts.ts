@@ -13,7 +13,7 @@ const decisions = {
 
 /** The texts of the pages for administrators. */
 export const adminTexts = {
-  pageTitle: 'Admin · Noek',
+  pageTitle: (heading: string) => `${heading} · Noek`,
   heading: 'Admin',
   skipToContent: 'Skip to content',
   back: 'Back',
@@ -154,9 +154,6 @@ export const adminTexts = {
   },
   logs: { heading: 'Users on this page', view: 'View', viewOf: (name: string) => `View messages of ${name}` },
   audit: {
-    pageTitle: 'Audit log · Noek',
-    heading: 'Audit log',
-    lead: 'What administrators and the system did, the latest first.',
     download: 'Download CSV',
     filters: {
       label: 'Filter',

@@ -14,7 +14,7 @@ import { CentredMessage } from '../../../components/states/centred-message.tsx';
 import { LoadingList } from '../../../components/states/loading-list.tsx';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { AdminFrame } from '../admin-frame.tsx';
+import { AdminFrame, AdminHeading } from '../admin-frame.tsx';
 import { adminTexts } from '../texts.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
 
@@ -23,7 +23,7 @@ const texts = adminTexts.audit;
 /** The audit log. `person`: the address that the log is filtered by at first. */
 export function AuditScreen({ person, onSignOut }: { person: string; onSignOut: () => void }) {
   return (
-    <AdminFrame place="audit" pageTitle={texts.pageTitle} onSignOut={onSignOut}>
+    <AdminFrame place="audit" onSignOut={onSignOut}>
       <PaneBoundary>
         <AuditLog person={person} />
       </PaneBoundary>
@@ -43,8 +43,7 @@ function AuditLog({ person }: { person: string }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h1 className="text-2xl">{texts.heading}</h1>
-          <p className="mt-1 text-text-muted">{texts.lead}</p>
+          <AdminHeading page="audit" />
         </div>
         <a className={buttonClass('quiet', 'sm')} href={csvHref(filter)} download>
           <Download className="icon" aria-hidden />

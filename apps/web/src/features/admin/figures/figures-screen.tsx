@@ -8,7 +8,7 @@ import { Choice } from '../../../components/fields/choice.tsx';
 import { OutOfDate } from '../../../components/states/out-of-date.tsx';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { AdminFrame } from '../admin-frame.tsx';
+import { AdminFrame, AdminHeading } from '../admin-frame.tsx';
 import { FiguresCharts } from './figures-charts.tsx';
 import { ProvidersPanel } from './providers-panel.tsx';
 import { figuresTexts as texts } from './texts.ts';
@@ -22,9 +22,8 @@ export function FiguresScreen(props: {
   onSignOut: () => void;
 }) {
   return (
-    <AdminFrame place="figures" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
-      <h1 className="text-2xl">{texts.heading}</h1>
-      <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
+    <AdminFrame place="figures" onSignOut={props.onSignOut}>
+      <AdminHeading page="figures" />
       <Choice
         legend={texts.range.label}
         name="range"

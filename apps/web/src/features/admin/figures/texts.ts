@@ -14,9 +14,6 @@ const number = new Intl.NumberFormat('en-US');
 
 /** The texts of the page of figures. */
 export const figuresTexts = {
-  pageTitle: 'Figures · Noek',
-  heading: 'Figures',
-  lead: 'How Noek is doing. Days begin at midnight UTC. No figure identifies a person.',
   loading: 'Loading the figures',
   range: {
     label: 'Period',

@@ -4,7 +4,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { OutOfDate } from '../../../components/states/out-of-date.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { AdminFrame, AdministratorsOnly, SignedOut } from '../admin-frame.tsx';
+import { AdminFrame, AdminHeading, AdministratorsOnly, SignedOut } from '../admin-frame.tsx';
 import { KnowledgeActions } from './knowledge-actions.tsx';
 import { KnowledgeFacts } from './knowledge-facts.tsx';
 import { KnowledgeState } from './knowledge-state.tsx';
@@ -18,7 +18,7 @@ const pollMs = 5_000;
 /** The state of the knowledge base. Calls `onSignOut` after a sign-out in another tab. */
 export function KnowledgeScreen({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <AdminFrame place="knowledge" pageTitle={knowledgeTexts.pageTitle} onSignOut={onSignOut}>
+    <AdminFrame place="knowledge" onSignOut={onSignOut}>
       <KnowledgePage />
     </AdminFrame>
   );
@@ -32,8 +32,7 @@ function KnowledgePage() {
   if (refused === 401) return <SignedOut />;
   return (
     <div className="max-w-3xl">
-      <h1 className="text-2xl">{knowledgeTexts.heading}</h1>
-      <p className="mt-1 text-pretty text-text-muted">{knowledgeTexts.lead}</p>
+      <AdminHeading page="knowledge" />
       {error && status && <OutOfDate text={errorText(error)} className="mt-5" />}
       <div className="mt-5 grid gap-5">
         {error && !status && <Unreadable text={errorText(error)} onRetry={() => void query.refetch()} />}

@@ -3,9 +3,6 @@ const plural = (n: number, noun: string) => `${number.format(n)} ${noun}${n === 
 
 /** The texts of the page of the knowledge base. */
 export const knowledgeTexts = {
-  pageTitle: 'Knowledge Base · Noek',
-  heading: 'Knowledge Base',
-  lead: 'Noek can answer from a text of yours: a Google document or a folder of Markdown files.',
   loading: 'Loading the knowledge base',
   states: {
     none: { title: 'Not configured', text: 'Answers use what the model knows, and the web if people ask for it.' },

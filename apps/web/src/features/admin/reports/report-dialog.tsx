@@ -11,6 +11,7 @@ import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { LoadingList } from '../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
+import { adminHeadings } from '../admin-links.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { ReportFacts } from './report-facts.tsx';
 import { type ReportStep, StepForm } from './step-form.tsx';
@@ -54,7 +55,7 @@ export function ReportDialog(props: {
   };
   return (
     <Dialog
-      title={report ? texts.title(reportReasons[report.reason]) : reportTexts.heading}
+      title={report ? texts.title(reportReasons[report.reason]) : adminHeadings.reports.heading}
       description={opened ? texts.noted : undefined}
       className="flex max-h-[calc(100dvh-2.5rem)] max-w-160! flex-col"
       onClose={onClose}

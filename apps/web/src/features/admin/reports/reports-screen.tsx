@@ -1,6 +1,6 @@
 import { Choice } from '../../../components/fields/choice.tsx';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
-import { AdminFrame } from '../admin-frame.tsx';
+import { AdminFrame, AdminHeading } from '../admin-frame.tsx';
 import { ReportList } from './report-list.tsx';
 import { reportTexts as texts } from './texts.ts';
 
@@ -10,9 +10,8 @@ type Status = (typeof statuses)[number];
 /** What people reported: the open or the closed reports. */
 export function ReportsScreen(props: { status: Status; onStatus: (status: Status) => void; onSignOut: () => void }) {
   return (
-    <AdminFrame place="reports" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
-      <h1 className="text-2xl">{texts.heading}</h1>
-      <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
+    <AdminFrame place="reports" onSignOut={props.onSignOut}>
+      <AdminHeading page="reports" />
       <Choice
         legend={texts.status.label}
         name="status"

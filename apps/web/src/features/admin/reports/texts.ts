@@ -2,9 +2,6 @@ import type { Report } from '@noek/contract/reports/schemas';
 
 /** The texts of the page of reports. */
 export const reportTexts = {
-  pageTitle: 'Reports · Noek',
-  heading: 'Reports',
-  lead: 'What people reported, the latest first. Opening a report is noted in the audit log, and the owner of the conversation can see it.',
   status: { label: 'Show', open: 'Open', closed: 'Closed' },
   kinds: { answer: 'Answer', share: 'Shared link' } satisfies Record<Report['kind'], string>,
   links: { works: 'Link works', ended: 'No longer shared', 'taken-down': 'Taken down' } satisfies Record<
