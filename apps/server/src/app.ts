@@ -26,6 +26,7 @@ import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
 import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { inputProblem } from './transports/input-problem.ts';
+import { mutations } from './transports/mutations.ts';
 import { rest } from './transports/rest.ts';
 import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, databaseFailed } from './unavailable.ts';
@@ -117,6 +118,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     requestContext(deps, (c) => c.get('origin')),
   );
   app.use('/api/trpc/*', subscriptions);
+  app.use('/api/trpc/*', mutations);
   app.all('/api/trpc/*', typedCalls(log));
   app.route('/api', rest);
   app.all('/api/*', () => {
