@@ -6,13 +6,22 @@ import { allowanceSchema } from '../subscription/plans.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { stepSchema } from './answers.ts';
 import {
+  anyoneChanges,
+  anyoneChats,
+  anyoneReads,
+  changes,
+  conversationParamsSchema,
+  ofConversation,
+  reads,
+  signedIn,
+} from './declaration-parts.ts';
+import {
   changeAnswerSettingsInputSchema,
   changeConversationsInputSchema,
   changedConversationsSchema,
   continueInputSchema,
   continueResultSchema,
   conversationIdPageSchema,
-  conversationIdParamSchema,
   conversationPageSchema,
   conversationRefSchema,
   conversationSchema,
@@ -37,14 +46,8 @@ import {
   stopInputSchema,
 } from './schemas.ts';
 import { searchHitSchema, searchInputSchema, searchMessagesInputSchema } from './search.ts';
-import { readSharedInputSchema, sharedConversationSchema, shareInputSchema, shareSchema } from './sharing.ts';
+import { sharingOperations } from './sharing-operations.ts';
 import { generationEventSchema, liveEventSchema } from './stream.ts';
-
-/** The conversation named in a path. */
-export const conversationParamsSchema = z.object({ id: conversationIdParamSchema });
-
-/** A path of the conversation that the input names. */
-const ofConversation = { params: conversationParamsSchema, fields: { id: 'conversationId' } } as const;
 
 /** The path says which list it is. */
 const listQuery = z.object({
@@ -91,15 +94,6 @@ const answerEvents = {
       'Sent instead of `done` when there is no answer: the error body, `PROVIDER_FAILED` with `userMessage`. If the session has ended, `UNAUTHORIZED` without an event id.',
     ),
 };
-
-const reads = { access: 'signed-in', token: 'read' } as const;
-/** Anyone may read their own things, guests included. */
-const anyoneReads = { access: 'anyone', token: 'read' } as const;
-const anyoneChats = { access: 'anyone', token: 'chat' } as const;
-const changes = { access: 'signed-in', token: 'all' } as const;
-const anyoneChanges = { access: 'anyone', token: 'all' } as const;
-/** For calls that guests may make on pages, but over REST only people with an account. */
-const signedIn = { access: 'signed-in' } as const;
 
 /** The calls of conversations, guests, search and sharing. */
 export const chatOperations = {
@@ -245,40 +239,7 @@ export const chatOperations = {
     input: conversationRefSchema,
     output: messageResultSchema,
   },
-  share: {
-    ...changes,
-    type: 'mutation',
-    summary: 'Share a snapshot of a conversation by link, or update the snapshot.',
-    input: shareInputSchema,
-    output: shareSchema,
-    refusals: ['CONFLICT'],
-    example: { expiresAt: '2999-01-01T00:00:00.000Z' },
-    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/share' },
-  },
-  unshare: {
-    ...changes,
-    type: 'mutation',
-    summary: 'Stop sharing a conversation.',
-    input: conversationRefSchema,
-    output: messageResultSchema,
-    rest: { ...ofConversation, method: 'delete', path: '/api/conversations/{id}/share' },
-  },
-  shared: {
-    ...anyoneReads,
-    type: 'query',
-    summary: 'Get the snapshot of a shared conversation, oldest message first.',
-    input: readSharedInputSchema,
-    output: sharedConversationSchema,
-    rest: { ...ofConversation, method: 'get', path: '/api/shared/{id}', query: undefined },
-  },
-  continueShared: {
-    type: 'mutation',
-    summary: 'Copy a shared conversation, to continue it.',
-    access: 'guest',
-    token: 'chat',
-    input: conversationRefSchema,
-    output: conversationSchema,
-  },
+  ...sharingOperations,
   messages: {
     ...anyoneReads,
     type: 'query',

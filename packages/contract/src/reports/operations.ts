@@ -1,5 +1,5 @@
 import type { Declarations } from '../calls/declaration.ts';
-import { conversationParamsSchema } from '../chat/operations.ts';
+import { conversationParamsSchema } from '../chat/declaration-parts.ts';
 import { conversationRefSchema } from '../chat/schemas.ts';
 import {
   closeReportInputSchema,

@@ -1,5 +1,11 @@
 import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest, ProviderState } from '../../integrations/llm/llm.ts';
 
+/** Ends a call with a text. */
+export const answers = (call: ScriptedCall, text = 'Fine.') => {
+  call.text(text);
+  call.finish();
+};
+
 /** One call of the scripted model. The test decides what it answers and when. */
 export type ScriptedCall = {
   request: LlmRequest;

@@ -1,8 +1,8 @@
 import { componentTexts } from '../base/texts.ts';
 
 /**
- * The results of the formats below, by format and minute. To show a conversation, the first use of `Intl` costs a page more time than
- * anything else. So the dates that the last visit has formatted are kept on the device; see `kept-dates.ts`.
+ * The results of the formats below, by format and minute. The first use of `Intl` takes more time than anything else that shows a
+ * conversation. Dates that were formatted during the last visit are therefore kept on the device; see `kept-dates.ts`.
  */
 export const formattedDates = new Map<string, string>();
 const mostFormatted = 2_000;

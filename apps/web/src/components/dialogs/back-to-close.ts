@@ -36,7 +36,7 @@ function onPopState(event: PopStateEvent): void {
   const left = leftover;
   lookHere();
   if (left && left.__TSR_key === here.__TSR_key && depthOf(here) < depthOf(left)) {
-    // Nothing has changed on the page, because the entry belonged to a closed layer. So Back goes one entry further.
+    // The entry belonged to a layer that is already closed, so the page has not changed. Back therefore goes one entry further.
     event.stopImmediatePropagation();
     window.history.back();
   } else if (top && here.noekLayer !== top.id) {

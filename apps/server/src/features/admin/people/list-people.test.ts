@@ -178,7 +178,7 @@ describeOnEngines('listPeople', (open) => {
     expect(await peopleTag(me)).toEqual(tag);
   });
 
-  test('the whole list is read in parts, and only as far as the reader takes it', async () => {
+  test('the whole list is read in parts, and a part only when the reader asks for it', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await administrator(ctx);
     const at = ctx.now();

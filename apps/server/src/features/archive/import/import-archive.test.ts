@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { archiveFormat } from '@noek/contract/archive/schemas';
 import { memoryLimits, textSpaces } from '@noek/contract/subscription/plans';
 import type { Database, Orm } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
@@ -21,42 +20,23 @@ import { updateMemory } from '../../memory/update-memory.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';
 import { readTextSpace } from '../text-space.ts';
-
-const at = new Date('2025-03-01T08:00:00.000Z');
-const never = new AbortController().signal;
-
-async function twoPeople(db: Database) {
-  const ctx = createTestCtx({ db });
-  const ada = await insertPerson(ctx, { name: 'Ada' });
-  const bob = await insertPerson(ctx, { name: 'Bob' });
-  return { ctx, ada, bob, asBob: await signedInAs(ctx, bob.id) };
-}
-
-/** A conversation with two versions of its question, and others that are archived and in the trash. */
-async function chatsOf(db: Database, userId: string) {
-  const { id } = await insertConversation(db, { userId, title: 'Green tea', createdAt: at, webSearch: true });
-  await insertMessages(db, id, [
-    { content: 'First version', active: false },
-    { content: 'First answer', active: false, feedback: 'good' },
-  ]);
-  await insertMessages(db, id, [
-    { content: 'Second version', parentId: null },
-    { content: 'Half an ans', status: 'streaming', sources: [source], usedMemories: [{ id: 'm', title: 'Tea' }] },
-  ]);
-  await insertConversation(db, { userId, title: 'Archived', archived: true, createdAt: at });
-  await insertConversation(db, { userId, title: 'Trashed', deletedAt: at, createdAt: at });
-  return id;
-}
-const source = { number: 1, url: 'https://example.org/', title: 'Example', site: 'example.org', quote: 'A quote.' };
-
-const conversationsOf = ({ db }: TestCtx, userId: string) =>
-  db.orm
-    .select()
-    .from(db.tables.conversations)
-    .where(eq(db.tables.conversations.userId, userId))
-    .orderBy(asc(db.tables.conversations.title));
-
-const counted = (added: number, known: number) => ({ conversationsAdded: added, conversationsKnown: known });
+import {
+  at,
+  chatsOf,
+  conversation,
+  conversationsOf,
+  counted,
+  file,
+  format,
+  many,
+  memory,
+  message,
+  never,
+  path,
+  source,
+  twoPeople,
+  version,
+} from './testing/archive-parts.ts';
 
 describeOnEngines('an import', (open) => {
   test('brings conversations with all versions and dates, and memories with their sources, to another account', async () => {
@@ -390,169 +370,4 @@ function stopAt(db: Database, nth: number, stopping: AbortController): Database[
     if (++steps === nth) stopping.abort();
     return db.atomic(build, verify);
   };
-}
-
-const { name: format, version } = archiveFormat;
-const conversation = {
-  id: 5,
-  origin: '5',
-  title: 'Forged',
-  archived: false,
-  funMode: true,
-  harmfulMode: true,
-  webSearch: false,
-  model: null,
-  createdAt: at.toISOString(),
-  updatedAt: '2999-01-01T00:00:00.000Z',
-  sharedAt: at.toISOString(),
-  shareExpiresAt: null,
-  deletedAt: null,
-  headMessageId: 'a',
-};
-const message = {
-  id: 'a',
-  parentId: null,
-  role: 'user',
-  content: 'Hello',
-  createdAt: at.toISOString(),
-  status: 'complete',
-  answeredBy: null,
-  error: null,
-  errorHint: null,
-  feedback: null,
-  turnsLeftOut: 0,
-  model: null,
-  steps: [],
-  sources: [],
-  memories: [],
-  reasoning: null,
-  active: true,
-};
-const unsafe = { ...source, url: 'javascript:alert(1)' };
-const step = { id: 's', kind: 'read', status: 'done', text: 'Reading', url: null, memoryId: null, at: 0 };
-/** Messages with other ids than the last one, which is `message`. */
-const many = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ ...message, id: i === 0 ? message.id : `m${i}` }));
-const path = 'conversations/5-forged.json';
-const memory = {
-  id: 'm1',
-  title: 'Tea',
-  content: 'Likes green tea',
-  category: 'General',
-  importance: 'normal',
-  conversationId: null,
-  messageId: null,
-  savedBy: 'person',
-  createdAt: at.toISOString(),
-  updatedAt: at.toISOString(),
-  forgottenAt: null,
-  versions: [],
-};
-const file = (given: object) => ({ [path]: { format, version, conversation, messages: [message], ...given } });
-const damagedText = 'This archive is damaged or was changed. Please download it again.';
-
-describeOnEngines('an archive that Noek did not make', (open) => {
-  test('gives nothing but what its owner could have written: fields of others are dropped, dates are not in the future', async () => {
-    const { ctx, bob } = await twoPeople(await open());
-    const forged = { ...conversation, userId: 'somebody', id: 5, importJobId: 'x', copiedMessages: 0 };
-    const row = await imported(ctx, bob.id, await archiveOf(file({ conversation: forged })));
-    expect(row).toMatchObject({ status: 'done' });
-    const [only] = await conversationsOf(ctx, bob.id);
-    expect(only).toMatchObject({
-      userId: bob.id,
-      sharedAt: null,
-      updatedAt: ctx.now(),
-      funMode: true,
-      harmfulMode: true,
-      copiedMessages: 1,
-      importJobId: null,
-    });
-    expect(only?.id).not.toBe(5);
-  });
-
-  test.each<[string, Record<string, unknown>]>([
-    ['a message of another shape', file({ messages: [{ ...message, role: 'system' }] })],
-    ['a message without a date', file({ messages: [{ ...message, createdAt: 'yesterday' }] })],
-    ['a message that follows nothing', file({ messages: [{ ...message, parentId: 'b' }] })],
-    ['the same message twice', file({ messages: [message, message] })],
-    ['the same message twice, far apart', file({ messages: [...many(60), message] })],
-    ['the same memory twice', { 'memories.json': { memories: [memory, { ...memory, content: 'Plays chess' }] } }],
-    ['a script as the address of a source', file({ messages: [{ ...message, sources: [unsafe] }] })],
-    ['a script as the address of a step', file({ messages: [{ ...message, steps: [{ ...step, url: unsafe.url }] }] })],
-    ['a newest message that is not there', file({ conversation: { ...conversation, headMessageId: 'z' } })],
-    ['an answer that is too long', file({ messages: [{ ...message, content: 'x'.repeat(200_001) }] })],
-    ['no conversation', { [path]: { messages: [message] } }],
-    ['something that is not JSON', { [path]: '{"conversation": {' }],
-    ['JSON that is too deep', { [path]: `{"conversation": ${'['.repeat(100_000)}` }],
-    ['a value that is too long', { [path]: { conversation: { ...conversation, title: 'x'.repeat(5_000_000) } } }],
-    ['a memory of another shape', { 'memories.json': { memories: [{ title: 'x' }] } }],
-    ['a file that the manifest does not know', { ...file({}), 'manifest.json': manifest([]) }],
-  ])('with %s is refused as damaged, and adds nothing', async (_, files) => {
-    const { ctx, bob } = await twoPeople(await open());
-    expect(await imported(ctx, bob.id, await archiveOf(files))).toMatchObject({ status: 'failed', error: damagedText });
-    expect(await conversationsOf(ctx, bob.id)).toEqual([]);
-  });
-
-  test.each([
-    ['its memories were changed', 'memories.json'],
-    ['the text for people was changed', 'README.txt'],
-    ['a file of the account was changed', 'account.json'],
-  ])('where %s writes nothing, not even what comes before it', async (_, changed) => {
-    const { ctx, bob } = await twoPeople(await open());
-    const whole = { ...file({}), 'README.txt': 'Hi', 'account.json': {}, 'memories.json': { memories: [memory] } };
-    const wrong = Object.keys(whole).map((name) => ({
-      path: name,
-      bytes: Buffer.byteLength(textOf(whole[name as keyof typeof whole])),
-      sha256: createHash('sha256')
-        .update(name === changed ? 'other' : textOf(whole[name as keyof typeof whole]))
-        .digest('hex'),
-    }));
-    const archive = await archiveOf({ ...whole, 'manifest.json': manifest(wrong) });
-    expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'failed', error: damagedText });
-    expect(await conversationsOf(ctx, bob.id)).toEqual([]);
-    expect(await ctx.db.orm.select().from(ctx.db.tables.memories)).toEqual([]);
-    // The same files with their own manifest are taken.
-    expect(await imported(ctx, bob.id, await archiveOf(whole))).toMatchObject({
-      status: 'done',
-      result: { ...counted(1, 0), memoriesAdded: 1 },
-    });
-  });
-
-  test.each([
-    ['Fun Mode', { funMode: true, harmfulMode: false }, { funMode: true, harmfulMode: false }],
-    ['both modes', { funMode: true, harmfulMode: true }, { funMode: true, harmfulMode: true }],
-    ['no mode', { funMode: false, harmfulMode: false }, { funMode: false, harmfulMode: false }],
-    ['Harmful Mode outside Fun Mode', { funMode: false, harmfulMode: true }, { funMode: false, harmfulMode: false }],
-  ])('with %s gives the conversation the modes that its owner could have set', async (_, modes, expected) => {
-    const { ctx, bob } = await twoPeople(await open());
-    await imported(ctx, bob.id, await archiveOf(file({ conversation: { ...conversation, ...modes } })));
-    expect(await conversationsOf(ctx, bob.id)).toMatchObject([expected]);
-  });
-
-  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
-    ['no zip', async () => new TextEncoder().encode('hello'), 'This file is not a zip archive, or it is incomplete.'],
-    ['no manifest', () => archiveOf({ 'manifest.json': {} }), 'This is not an archive of a Noek account.'],
-    ['without a listed file', () => archiveOf({ 'manifest.json': manifest([listed]) }), damagedText],
-    [
-      'a newer format',
-      () => archiveOf({ 'manifest.json': { format, version: 2, files: [] } }),
-      'This archive was made by a newer version of Noek, which this one cannot read.',
-    ],
-  ])('that is %s is refused at once, and its upload removed', async (_, make, words) => {
-    const { ctx, asBob } = await twoPeople(await open());
-    const bytes = await make();
-    await expect(startImport(asBob, new Blob([bytes]).stream() as never)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: words,
-    });
-    expect(await ctx.db.orm.select().from(ctx.db.tables.archiveJobs)).toEqual([]);
-  });
-});
-
-const listed = { path: 'memories.json', bytes: 1, sha256: '0'.repeat(64) };
-const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
-
-function manifest(files: object[]) {
-  const counts = { conversations: 0, messages: 0, memories: 0 };
-  return { format, version, createdAt: at.toISOString(), counts, files };
 }

@@ -2,7 +2,7 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
-import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { createTestClock, createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { findUserByEmail } from '../auth.queries.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
@@ -36,14 +36,19 @@ describeOnEngines('signUp', (open) => {
   const begun = 'http://localhost:5000/chat/42?q=1#end';
 
   test('the link leads back to where the person came from, and so does one that is sent again', async () => {
-    const ctx = createTestCtx({ db: await open() });
+    // The mails are read in the order of their dates.
+    const clock = createTestClock();
+    const ctx = createTestCtx({ db: await open(), clock });
     await signUp(ctx, { ...ada, returnTo: begun });
+    clock.advance(1);
     await resendVerification(ctx, { email: ada.email, returnTo: 'http://noek.localhost:5000/policies' });
     const [first, again] = (await mailsTo(ctx.db, ada.email)).map(linkOf);
     expect([first?.pathname, first?.searchParams.get('return_to')]).toEqual(['/verify-email', begun]);
     expect(again?.searchParams.get('return_to')).toBe('http://noek.localhost:5000/policies');
     await verifyEmail(ctx, { token: first?.searchParams.get('token') ?? '' });
+    clock.advance(1);
     await signUp(ctx, { ...ada, returnTo: begun });
+    clock.advance(1);
     await forgotPassword(ctx, { email: ada.email, returnTo: begun });
     const later = (await mailsTo(ctx.db, ada.email)).slice(2).map(linkOf);
     expect(later.map(({ pathname, searchParams }) => [pathname, searchParams.get('return_to')])).toEqual([

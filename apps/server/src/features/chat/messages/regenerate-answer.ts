@@ -7,7 +7,7 @@ import { prepareCharge } from '../allowance/allowance.ts';
 import { answerOptions } from '../answers/running/answer-options.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';
 import { findMessage, findQuestion, type MessageRow, messageNotFound, toMessage } from '../rows/chat.queries.ts';
-import { newMessage } from '../rows/new-message.ts';
+import { newAnswer } from '../rows/new-message.ts';
 import { requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
@@ -32,13 +32,10 @@ export async function regenerateAnswer(
       if (!conversation) throw messageNotFound();
       requireModel(ctx, input.model);
       const model = input.model === undefined ? conversation.model : input.model;
-      const answer = newMessage(
+      const answer = newAnswer(
         {
           conversationId: conversation.id,
           parentId: question.id,
-          role: 'assistant',
-          content: '',
-          status: 'streaming',
           model,
           senderKey: clientMessageId === undefined ? null : owner.key,
           clientMessageId: clientMessageId ?? null,

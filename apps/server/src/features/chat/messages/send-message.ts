@@ -14,7 +14,7 @@ import { type AnswerOptions, answerOptions } from '../answers/running/answer-opt
 import { requireModel } from '../answers/running/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
-import { newMessage } from '../rows/new-message.ts';
+import { newAnswer, newMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
@@ -86,13 +86,10 @@ async function newTurn(
     now,
   );
   const model = settings.model === undefined ? conversation.model : settings.model;
-  const answer = newMessage(
+  const answer = newAnswer(
     {
       conversationId: conversation.id,
       parentId: question.id,
-      role: 'assistant',
-      content: '',
-      status: 'streaming',
       model,
     },
     now,

@@ -30,6 +30,12 @@ export function newMessage(given: Given, now: Date): MessageRow {
   };
 }
 
+/** The row of an answer that is about to be made. */
+export const newAnswer = (
+  given: Pick<MessageRow, 'conversationId' | 'parentId' | 'model'> & Partial<MessageRow>,
+  now: Date,
+): MessageRow => newMessage({ role: 'assistant', content: '', status: 'streaming', ...given }, now);
+
 /** The row of a message that is copied from a shared conversation or an archive, at the place `ordinal`. */
 export const copiedMessage = (given: Given & Pick<MessageRow, 'ordinal' | 'createdAt'>): MessageRow => ({
   ...newMessage(given, given.createdAt),

@@ -4,7 +4,7 @@ import { composeMail } from '../../outbox/compose-mail.ts';
 import type { MailContent } from '../../outbox/enqueue-mail.ts';
 import { greeting } from '../../outbox/greeting.ts';
 
-/** `link`: the page for a suspended person, who cannot open the others; null for everyone else. */
+/** `link`: the page for a suspended person, who cannot open other pages; null for a person who is not suspended. */
 type About = { name: string; link: string | null };
 
 const suspendedAction = (url: string) => ({ label: 'Subscription and data', url });

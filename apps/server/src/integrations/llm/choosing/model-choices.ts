@@ -14,7 +14,7 @@ type ModelChoice = Omit<LlmModel, 'resting'> & {
 /**
  * The models of all providers, in their order, each under a unique name. The first model of a name keeps it; a later one gets its provider
  * added ("small (Groq)"), and a number if that is taken, too. So a chosen name keeps its meaning when providers are added at the end. A
- * premiumModel is premium unless it also answers everyone else.
+ * premiumModel is premium, unless it is also a model that everyone can choose.
  */
 export function choicesOf(providers: readonly ProviderOptions[]): ModelChoice[] {
   const names = new Set<string>();

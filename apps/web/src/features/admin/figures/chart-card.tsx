@@ -6,8 +6,8 @@ import { figuresTexts as texts } from './texts.ts';
 import { useWidth } from './use-width.ts';
 
 /**
- * A small chart with its summary, a legend if it has several series, and the same numbers as a table. `format` writes a value,
- * `axisFormat` one beside the axis.
+ * A small chart with its summary, a legend if it has several series, and the same numbers as a table. `format` writes a value in
+ * the summary and the table, `axisFormat` a value beside the axis.
  */
 export function ChartCard(props: {
   title: string;

@@ -26,8 +26,8 @@ export function changeQuery<Data>(
 }
 
 /**
- * Removes a query's data. If the query is on screen, it is read again. With `isLeaving`, it is removed once it is off screen, because the
- * page is about to show something else.
+ * Removes a query's data. If the query is on screen, it is read again. With `isLeaving`, the page is about to leave it, so it is removed once it
+ * is off screen and not read again.
  */
 export function forgetQuery(queries: QueryClient, queryKey: QueryKey, isLeaving = false): void {
   const query = queryOf(queries, queryKey);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { cutOffText, LlmError, noAnswerText } from '../../../../integrations/llm/llm.ts';
 import { collectEvents, createChatCtx, finalMessage, userActor } from '../../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { answers, createScriptedLlm, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { createScriptedTool, type ScriptedToolCall } from '../../../../testing/stand-ins/scripted-tool.ts';
 import { readAllowance } from '../../allowance/allowance.ts';
 import { regenerateAnswer } from '../../messages/regenerate-answer.ts';
@@ -14,10 +14,6 @@ import { stopAnswer } from '../../messages/stop-answer.ts';
 import type { AnswerTool } from '../../tools/tool.ts';
 import { noWordsText } from './answer-in-steps.ts';
 
-const finish = (call: ScriptedCall, text: string) => {
-  call.text(text);
-  call.finish();
-};
 const callTool = (call: ScriptedCall, ...[name, args, id]: Parameters<ScriptedCall['toolCall']>) => {
   call.toolCall(name, args, id);
   call.finish('tool-calls');
@@ -77,7 +73,7 @@ describeOnEngines('an answer in steps', (open) => {
         call.text('Let me look.');
         callTool(call, 'look_up', { place: 'Kiel' });
       },
-      (call) => finish(call, 'At noon.'),
+      (call) => answers(call, 'At noon.'),
     ]);
     expect(await message()).toMatchObject({
       status: 'complete',
@@ -109,7 +105,7 @@ describeOnEngines('an answer in steps', (open) => {
   test('followers get steps and text with numbers without gaps, but not what the tool returned', async () => {
     const { ctx, id, message } = await ask([
       (call) => callTool(call, 'look_up', {}),
-      (call) => finish(call, 'At noon.'),
+      (call) => answers(call, 'At noon.'),
     ]);
     const events = (await collectEvents(ctx, id)).filter(({ type }) => type !== 'done');
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
@@ -127,7 +123,7 @@ describeOnEngines('an answer in steps', (open) => {
       },
       (call) => {
         call.reasoning('Noon, then.');
-        finish(call, 'At noon.');
+        answers(call, 'At noon.');
       },
     ]);
     expect(await message()).toMatchObject({
@@ -141,7 +137,7 @@ describeOnEngines('an answer in steps', (open) => {
     const { message } = await ask([
       (call) => {
         for (let i = 0; i < 10; i++) call.reasoning('x'.repeat(maxReasoningLength / 5));
-        finish(call, 'At noon.');
+        answers(call, 'At noon.');
       },
     ]);
     const { content, reasoning } = await message();
@@ -151,7 +147,7 @@ describeOnEngines('an answer in steps', (open) => {
   });
 
   test('an answer without tools is asked for and stored as before', async () => {
-    const { message, llm } = await ask([(call) => finish(call, 'At noon.')], []);
+    const { message, llm } = await ask([(call) => answers(call, 'At noon.')], []);
     expect(await message()).toMatchObject({ content: 'At noon.', steps: [], reasoning: null });
     expect(llm.calls).toHaveLength(1);
     expect(llm.calls[0]?.request.tools).toBeUndefined();
@@ -167,7 +163,7 @@ describeOnEngines('an answer in steps', (open) => {
           call.toolCall('look_up', { place: 'Bremen' }, 'b');
           callTool(call, 'look_up', { place: 'Kiel' }, 'a');
         },
-        (call) => finish(call, 'Both at noon.'),
+        (call) => answers(call, 'Both at noon.'),
       ],
       [tool],
     );
@@ -189,7 +185,7 @@ describeOnEngines('an answer in steps', (open) => {
   test.each(refusals)('%s: the model is told so, and answers without', async (_, name, args, told) => {
     const tool = createScriptedTool('look_up', looksUp);
     const { message, llm } = await ask(
-      [(call) => callTool(call, name, args), (call) => finish(call, 'At noon.')],
+      [(call) => callTool(call, name, args), (call) => answers(call, 'At noon.')],
       [tool],
     );
     expect(await message()).toMatchObject({ status: 'complete', content: 'At noon.' });
@@ -200,7 +196,7 @@ describeOnEngines('an answer in steps', (open) => {
   test.each(['', 'null', '"{}"'])('arguments %j count as none', async (args) => {
     const tool = createScriptedTool('look_up', looksUp);
     const { message } = await ask(
-      [(call) => callTool(call, 'look_up', args), (call) => finish(call, 'At noon.')],
+      [(call) => callTool(call, 'look_up', args), (call) => answers(call, 'At noon.')],
       [tool],
     );
     await message();
@@ -225,7 +221,7 @@ describeOnEngines('an answer in steps', (open) => {
       again(2),
       again(3),
       again(4),
-      (call) => finish(call, 'I give up: at noon.'),
+      (call) => answers(call, 'I give up: at noon.'),
     ]);
     expect(await message()).toMatchObject({ status: 'complete', content: 'I give up: at noon.' });
     expect(llm.calls.map(({ request }) => request.tools?.length ?? 0)).toEqual([1, 1, 1, 1, 0]);
@@ -234,7 +230,7 @@ describeOnEngines('an answer in steps', (open) => {
   test('a model that repeats the same call is asked without tools, and the call runs once', async () => {
     const tool = createScriptedTool('look_up', looksUp);
     const same = (call: ScriptedCall) => callTool(call, 'look_up', { place: 'Kiel' });
-    const { message, llm } = await ask([same, same, (call) => finish(call, 'At noon.')], [tool]);
+    const { message, llm } = await ask([same, same, (call) => answers(call, 'At noon.')], [tool]);
     expect(await message()).toMatchObject({ status: 'complete', content: 'At noon.' });
     expect(tool.calls).toHaveLength(1);
     expect(llm.calls.map(({ request }) => request.tools?.length ?? 0)).toEqual([1, 1, 0]);
@@ -271,7 +267,7 @@ describeOnEngines('an answer in steps', (open) => {
     async (kind) => {
       const { message, llm } = await ask([
         (call) => call.fail(new LlmError(kind, 'No answer came. Try again.')),
-        (call) => finish(call, 'At noon.'),
+        (call) => answers(call, 'At noon.'),
       ]);
       expect(await message()).toMatchObject({ status: 'complete', content: 'At noon.' });
       expect(llm.calls.map(({ request }) => request.tools?.length ?? 0)).toEqual([1, 0]);
@@ -317,7 +313,7 @@ describeOnEngines('an answer in steps', (open) => {
       fail();
     });
     const { message, llm } = await ask(
-      [(call) => callTool(call, 'look_up'), (call) => finish(call, 'At noon, I think.')],
+      [(call) => callTool(call, 'look_up'), (call) => answers(call, 'At noon, I think.')],
       [tool],
     );
     expect(await message()).toMatchObject({ content: 'At noon, I think.', steps: [{ status: 'failed' }] });
@@ -357,7 +353,7 @@ describeOnEngines('an answer in steps', (open) => {
       [
         (call) => callTool(call, 'look_up', { urls: ['a', 'b'] }),
         (call) => callTool(call, 'look_up', { urls: ['b', 'c'] }),
-        (call) => finish(call, 'At noon [1] [3].'),
+        (call) => answers(call, 'At noon [1] [3].'),
       ],
       [tool],
     );
@@ -377,7 +373,7 @@ describeOnEngines('an answer in steps', (open) => {
       ...createScriptedTool('look_up', looksUp),
       firstCall: async () => ({ arguments: { place: 'Kiel' }, call: null }),
     };
-    const { message, llm } = await ask([(call) => finish(call, 'At noon.')], [tool]);
+    const { message, llm } = await ask([(call) => answers(call, 'At noon.')], [tool]);
     expect(await message()).toMatchObject({ content: 'At noon.', steps: [{ text: 'Reading example.org', at: 0 }] });
     expect(llm.calls).toHaveLength(1);
     expect(llm.calls[0]?.request.messages.slice(1)).toEqual([
@@ -391,7 +387,7 @@ describeOnEngines('an answer in steps', (open) => {
 
   test('long results are cut to their share of the window', async () => {
     const tool = createScriptedTool('look_up', ({ done }) => done('x'.repeat(200_000)));
-    const { message, llm } = await ask([(call) => callTool(call, 'look_up'), (call) => finish(call, 'Long.')], [tool]);
+    const { message, llm } = await ask([(call) => callTool(call, 'look_up'), (call) => answers(call, 'Long.')], [tool]);
     await message();
     const length = toldIn(llm.calls[1])[0]?.content.length ?? 0;
     // 40 % of 32,000 tokens of about 3 bytes.
