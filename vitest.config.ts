@@ -11,7 +11,7 @@ const domTests = globSync('apps/web/src/**/*.test.ts', { cwd: import.meta.dirnam
 );
 /** Tests that start processes, most of them whole servers. `npm run verify` leaves them out. */
 const processTests = globSync(nodeTests, { cwd: import.meta.dirname }).filter((file) =>
-  /from '(node:child_process|[./\w-]*server-process\.ts)'/.test(read(file)),
+  /from '(node:child_process|[./\w-]*(server-process|bootstrap-folder)\.ts)'/.test(read(file)),
 );
 const inNode = {
   environment: 'node',

@@ -15,9 +15,12 @@ import {
   serverPid,
   startServer,
   until,
+  useBootstrapFolder,
   write,
   writeProgram,
 } from './testing/bootstrap-folder.ts';
+
+useBootstrapFolder();
 
 test('the first start installs, builds and serves; the next one does not call npm', async () => {
   await (await startServer()).stop();

@@ -9,9 +9,12 @@ import {
   lastLine,
   passing,
   read,
+  useBootstrapFolder,
   write,
   writeProgram,
 } from './testing/bootstrap-folder.ts';
+
+useBootstrapFolder();
 
 test('the checks end with one line of total counts', async () => {
   checksThat({ vitest: { passed: 5, failed: 0, skipped: 1 }, playwright: { passed: 2, failed: 0, skipped: 0 } });

@@ -70,28 +70,31 @@ if (process.argv[2] === 'install') {
 `;
 const fakeAptGet = '#!/bin/sh\necho "$*" >> apt.log\necho "E: Unable to locate package chromium"\nexit 100\n';
 
-beforeEach(() => {
-  started = [];
-  folder = mkdtempSync(join(tmpdir(), 'noek-bootstrap-'));
-  cpSync(join(scripts, 'bootstrap.mjs'), join(folder, 'scripts/bootstrap.mjs'));
-  cpSync(join(scripts, 'bootstrap'), join(folder, 'scripts/bootstrap'), { recursive: true });
-  write('package.json', '{ "type": "module" }');
-  write('pnpm-lock.yaml', 'lockfileVersion: 9');
-  write('pnpm-workspace.yaml', 'packages: []');
-  write('packages/contract/package.json', '{}');
-  write('apps/web/package.json', '{}');
-  write('apps/web/src/chat.tsx', 'first');
-  write('apps/server/src/main.ts', fakeServer);
-  write('apps/server/bundle.ts', fakeBundler);
-  writeProgram('fake-bin/npm', fakeNpm);
-  writeProgram('fake-bin/apt-get', fakeAptGet);
-});
+/** Makes the folder before each test of a file, and ends what a test started after it. */
+export function useBootstrapFolder(): void {
+  beforeEach(() => {
+    started = [];
+    folder = mkdtempSync(join(tmpdir(), 'noek-bootstrap-'));
+    cpSync(join(scripts, 'bootstrap.mjs'), join(folder, 'scripts/bootstrap.mjs'));
+    cpSync(join(scripts, 'bootstrap'), join(folder, 'scripts/bootstrap'), { recursive: true });
+    write('package.json', '{ "type": "module" }');
+    write('pnpm-lock.yaml', 'lockfileVersion: 9');
+    write('pnpm-workspace.yaml', 'packages: []');
+    write('packages/contract/package.json', '{}');
+    write('apps/web/package.json', '{}');
+    write('apps/web/src/chat.tsx', 'first');
+    write('apps/server/src/main.ts', fakeServer);
+    write('apps/server/bundle.ts', fakeBundler);
+    writeProgram('fake-bin/npm', fakeNpm);
+    writeProgram('fake-bin/apt-get', fakeAptGet);
+  });
 
-afterEach(async () => {
-  for (const child of started) child.kill('SIGKILL');
-  for (const name of ['server.pid', 'grandchild.pid']) if (existsSync(join(folder, name))) end(pidIn(name));
-  rmSync(folder, { recursive: true, force: true });
-});
+  afterEach(async () => {
+    for (const child of started) child.kill('SIGKILL');
+    for (const name of ['server.pid', 'grandchild.pid']) if (existsSync(join(folder, name))) end(pidIn(name));
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 export const passing = { passed: 1, failed: 0, skipped: 0 };
 
