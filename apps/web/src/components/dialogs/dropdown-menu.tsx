@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
 
@@ -48,6 +49,12 @@ export function DropdownMenu(props: {
   );
 }
 
+const item = clsx(
+  'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-[0.4375rem] px-2.5 text-[0.875rem] no-underline outline-none coarse:min-h-10',
+  'data-[disabled]:text-text-muted data-[highlighted]:bg-surface-hover forced-colors:data-[highlighted]:outline',
+  '[&_svg]:size-4 [&_svg]:flex-none',
+);
+
 /** A menu item; `destructive` colours it. With `asChild` it wraps a link. */
 export function MenuItem({
   destructive,
@@ -56,15 +63,26 @@ export function MenuItem({
 }: ComponentProps<typeof Radix.Item> & { destructive?: boolean }) {
   return (
     <Radix.Item
-      className={clsx(
-        'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-[0.4375rem] px-2.5 text-[0.875rem] no-underline outline-none coarse:min-h-10',
-        'data-[disabled]:text-text-muted data-[highlighted]:bg-surface-hover forced-colors:data-[highlighted]:outline',
-        destructive ? 'text-danger-ink data-[highlighted]:bg-danger-soft' : 'text-text',
-        '[&_svg]:size-4 [&_svg]:flex-none',
-        className,
-      )}
+      className={clsx(item, destructive ? 'text-danger-ink data-[highlighted]:bg-danger-soft' : 'text-text', className)}
       {...rest}
     />
+  );
+}
+
+/** Items of which one is chosen. */
+export const MenuChoices = Radix.RadioGroup;
+
+/** One of `MenuChoices`, with a mark when it is the chosen one. */
+export function MenuChoice({ children, ...rest }: Omit<ComponentProps<typeof Radix.RadioItem>, 'className'>) {
+  return (
+    <Radix.RadioItem className={clsx(item, 'text-text')} {...rest}>
+      {children}
+      <span className="size-4 flex-none text-accent-ink">
+        <Radix.ItemIndicator>
+          <Check aria-hidden />
+        </Radix.ItemIndicator>
+      </span>
+    </Radix.RadioItem>
   );
 }
 

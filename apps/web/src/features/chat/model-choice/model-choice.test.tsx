@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { ModelChoice } from '@noek/contract/config/schemas';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mira } from '../../session/testing/mira.ts';
 import { conversation } from '../testing/conversation.ts';
@@ -17,9 +17,21 @@ const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
 });
 const models = [model('small'), model('other', { provider: 'Second' }), model('large', { premium: true })];
 
-const picker = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
-const options = () => within(picker()).getAllByRole<HTMLOptionElement>('option');
-const choose = (name: string) => fireEvent.change(picker(), { target: { value: name } });
+const picker = () => screen.getByRole('button', { name: /^Model: / });
+const picked = () => picker().textContent.replace('Model: ', '');
+const options = () => screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent);
+/** Opens the picker's menu, whose code has to load first. */
+async function openPicker() {
+  await waitFor(() => expect(picker().getAttribute('aria-haspopup')).toBe('menu'));
+  picker().focus();
+  fireEvent.keyDown(picker(), { key: 'Enter' });
+  return within(await screen.findByRole('menu'));
+}
+async function choose(name: string) {
+  const menu = await openPicker();
+  fireEvent.click(menu.getByRole('menuitemradio', { name: new RegExp(`^${name}`) }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+}
 
 /** Opens conversation 7 with one answer, whose fields are given. */
 function openAnswered(
@@ -43,27 +55,47 @@ function openAnswered(
   );
 }
 
-test('Automatic comes first, then the models of each provider; premium ones are for those who have them', async () => {
-  openChat(guest, null, { models });
-  await screen.findByText(/messages/);
-  expect(picker().value).toBe('');
-  expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'small', 'large (SuperNoek)', 'other']);
-  expect(
-    options()
-      .filter(({ disabled }) => disabled)
-      .map(({ value }) => value),
-  ).toEqual(['large']);
-  expect(
-    within(picker())
-      .getAllByRole('group')
-      .map((group) => group.getAttribute('label')),
-  ).toEqual(['Example', 'Second']);
+test('Automatic comes first, then the models of each provider, each with a line about it', async () => {
+  openChat(signedIn, null, { models });
+  await screen.findByText('mira@example.com');
+  expect(picked()).toBe('Automatic');
+  const menu = await openPicker();
+  expect(options()).toEqual([
+    'Automatic Noek chooses one that responds',
+    'small The first choice of Automatic',
+    'large Included in SuperNoek',
+    'other Answers if the first choice cannot',
+  ]);
+  const chosen = menu.getAllByRole('menuitemradio', { checked: true });
+  expect(chosen.map(({ textContent }) => textContent)).toEqual(['Automatic Noek chooses one that responds']);
+  expect(menu.getByRole('menuitemradio', { name: /^large/ }).getAttribute('aria-disabled')).toBe('true');
+  expect(menu.getByRole('group', { name: 'Example' }).textContent).toContain('large');
+  expect(menu.getByRole('group', { name: 'Second' }).textContent).toContain('other');
 });
 
-test('SuperNoek may choose a premium model', async () => {
+test('SuperNoek may choose a premium model, which Automatic asks first', async () => {
   openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: 'supernoek' }) }, null, { models });
-  await screen.findByText('Mira Novak');
-  expect(options().filter(({ disabled }) => disabled)).toEqual([]);
+  await screen.findByText('mira@example.com');
+  const menu = await openPicker();
+  expect(menu.getByRole('menuitemradio', { name: 'large The first choice of Automatic' })).toBeTruthy();
+  expect(options()).toContain('small Answers if the first choice cannot');
+  expect(menu.queryAllByRole('menuitemradio').filter((item) => item.hasAttribute('aria-disabled'))).toEqual([]);
+});
+
+test.each([
+  ['a guest', guest, [model('small'), model('large', { premium: true })]],
+  ['a signed-in person', signedIn, [model('small')]],
+])('%s with one model has no picker', async (_, handlers, offered) => {
+  openChat(handlers, null, { models: offered });
+  await screen.findByText(handlers === guest ? /messages/ : 'mira@example.com');
+  expect(screen.queryByRole('button', { name: /^Model/ })).toBeNull();
+});
+
+test('a guest is offered no model of a plan', async () => {
+  openChat(guest, null, { models });
+  await screen.findByText(/messages/);
+  await openPicker();
+  expect(options().map((text) => text.split(' ')[0])).toEqual(['Automatic', 'small', 'other']);
 });
 
 test("a guest's first message carries the choice, which then belongs to the conversation", async () => {
@@ -80,14 +112,14 @@ test("a guest's first message carries the choice, which then belongs to the conv
     { models },
   );
   await screen.findByText(/messages/);
-  choose('other');
+  await choose('other');
   send('Hello');
   await waitFor(() => expect(place.current).toBe(7));
   expect(inputs('chat.send')).toMatchObject([{ content: 'Hello', model: 'other' }]);
-  await waitFor(() => expect(picker().value).toBe('other'));
-  choose('');
+  await waitFor(() => expect(picked()).toBe('other'));
+  await choose('Automatic');
   await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]));
-  await waitFor(() => expect(picker().value).toBe(''));
+  await waitFor(() => expect(picked()).toBe('Automatic'));
 });
 
 test('a change is stored with the conversation at once, and follows the other tabs', async () => {
@@ -96,19 +128,19 @@ test('a change is stored with the conversation at once, and follows the other ta
     { 'chat.changeAnswerSettings': ({ model: next }: { model: string | null }) => conversation(7, { model: next }) },
   );
   await screen.findByText('Why?');
-  choose('other');
-  expect(picker().value).toBe('other');
+  await choose('other');
+  expect(picked()).toBe('other');
   await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: 'other' }]));
   await arrives({ type: 'conversation', conversation: conversation(7, { model: 'small' }) });
-  await waitFor(() => expect(picker().value).toBe('small'));
+  await waitFor(() => expect(picked()).toBe('small'));
 });
 
 test('a refused change is reverted with the reason', async () => {
   openAnswered({}, { 'chat.changeAnswerSettings': () => refuse(400, 'BAD_REQUEST', 'The model is not available.') });
   await screen.findByText('Why?');
-  choose('other');
+  await choose('other');
   expect(await screen.findByText('The model is not available.')).toBeTruthy();
-  expect(picker().value).toBe('');
+  expect(picked()).toBe('Automatic');
 });
 
 test('the next message carries a change that did not reach the server', async () => {
@@ -125,9 +157,9 @@ test('the next message carries a change that did not reach the server', async ()
     },
   );
   await screen.findByText('Why?');
-  choose('other');
+  await choose('other');
   await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toHaveLength(1));
-  expect(picker().value).toBe('other');
+  expect(picked()).toBe('other');
   send('And now?');
   await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'And now?', model: 'other' }]));
 });
@@ -139,7 +171,7 @@ test('a chosen model that is gone: the picker says so and shows Automatic', asyn
     { model: 'retired' },
   );
   expect(await screen.findByText(/retired is no longer available\. Noek chooses automatically\./)).toBeTruthy();
-  expect(picker().value).toBe('');
+  expect(picked()).toBe('Automatic');
   fireEvent.click(screen.getByRole('button', { name: 'Keep it automatic' }));
   await waitFor(() => expect(screen.queryByText(/retired is no longer/)).toBeNull());
   expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]);
@@ -148,9 +180,13 @@ test('a chosen model that is gone: the picker says so and shows Automatic', asyn
 test('the list is read again when the person is about to choose', async () => {
   openAnswered({}, { config: () => ({ models: [model('small', { resting: true }), model('fresh')] }) });
   await screen.findByText('Why?');
-  await act(async () => fireEvent.focus(picker()));
+  await openPicker();
   await waitFor(() =>
-    expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'small (not responding)', 'fresh']),
+    expect(options()).toEqual([
+      'Automatic Noek chooses one that responds',
+      'small Not responding at the moment',
+      'fresh Answers if the first choice cannot',
+    ]),
   );
 });
 
@@ -192,7 +228,7 @@ test('another answer can be asked for from any model, or from Automatic', async 
   await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a', model: null }]));
 });
 
-test('with one model there is nothing to choose for another answer, but the picker names it', async () => {
+test('with one model there is nothing to choose for another answer, either', async () => {
   openChat(
     {
       ...signedIn,
@@ -205,7 +241,7 @@ test('with one model there is nothing to choose for another answer, but the pick
   );
   await screen.findByText('Because.');
   expect(screen.queryByRole('button', { name: 'Other answer with…' })).toBeNull();
-  expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'built-in']);
+  expect(screen.queryByRole('button', { name: /^Model/ })).toBeNull();
 });
 
 test('an answer says who wrote it, and that the chosen model is gone', async () => {
@@ -263,14 +299,14 @@ const sandbox = { payments: { provider: 'sandbox', publishableKey: null } } as c
 
 test('choosing a premium model on the basic plan leads to Upgrade and changes nothing', async () => {
   const { inputs } = openChat(signedIn, null, { models, ...sandbox });
-  await screen.findByText('Mira Novak');
-  choose('large');
+  await screen.findByText('mira@example.com');
+  await choose('large');
   const line = (await screen.findByText(/large is included in SuperNoek/)).closest('p') as HTMLElement;
   expect(within(line).getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscribe');
-  expect(picker().value).toBe('');
-  choose('other');
+  expect(picked()).toBe('Automatic');
+  await choose('other');
   expect(screen.queryByText(/included in SuperNoek/)).toBeNull();
-  expect(picker().value).toBe('other');
+  expect(picked()).toBe('other');
   expect(inputs('chat.changeAnswerSettings')).toEqual([]);
 });
 
@@ -287,9 +323,9 @@ test('after an answer with another model, the picker shows that model', async ()
   await screen.findByText('Because.');
   fireEvent.click((await openMenu('Other answer with…')).getByRole('menuitem', { name: /^other/ }));
   await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ model: 'other' }]));
-  expect(picker().value).toBe('other');
+  expect(picked()).toBe('other');
   await waitFor(() => expect(localStorage.getItem('noek_outbox')).toBeNull());
-  expect(picker().value).toBe('other');
+  expect(picked()).toBe('other');
 });
 
 test('a premium model in the menu of an answer leads to Upgrade', async () => {

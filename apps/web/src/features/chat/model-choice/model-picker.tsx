@@ -1,56 +1,50 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useWho } from '../session/who.ts';
 import { modelTexts } from './texts.ts';
-import { type OfferedModel, useModels } from './use-models.ts';
+import { useModels } from './use-models.ts';
 
-const automatic = '';
+const ModelMenu = codePart(() => import('./model-menu.tsx')).lazy((module) => module.ModelMenu);
 
 /**
- * Chooses which model answers in the conversation on screen: Automatic, or one of those that are offered. `onPremium` is called with a
- * model that SuperNoek includes and the person does not have, and with null after any other choice.
+ * Chooses which model answers in the conversation on screen: Automatic, or one of those that are offered. It is shown only to people who
+ * have a choice; guests cannot have the models of a plan. `onPremium` is called with a model that SuperNoek includes and the person does
+ * not have, and with null after any other choice.
  */
 export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
-  const { models, refresh } = useModels();
-  const canUpgrade = useCanUpgrade(useWho().user);
-  const { settings, change } = useAnswerSettings();
+  const { models } = useModels();
+  const { user } = useWho();
+  const { settings } = useAnswerSettings();
+  const offered = user ? models : models.filter(({ allowed }) => allowed);
+  if (offered.length < 2) return null;
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
+  const trigger = <Trigger name={chosen?.name ?? modelTexts.automatic} />;
   return (
-    <span
-      className="relative inline-flex h-9 min-w-0 items-center rounded-full text-text-muted hover:bg-surface-hover hover:text-text has-focus-visible:text-text coarse:h-10"
+    <Suspense fallback={trigger}>
+      <ModelMenu models={offered} chosen={chosen?.name ?? null} trigger={trigger} onPremium={onPremium} />
+    </Suspense>
+  );
+}
+
+/** The rest of the props come from the menu. */
+function Trigger({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className="inline-flex h-9 min-w-0 items-center gap-1.5 rounded-full px-3 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-expanded:bg-surface-hover aria-expanded:text-text coarse:h-10 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:justify-center short:@max-[30rem]/composer:px-0"
       {...tooltip(modelTexts.label, 'top')}
+      {...rest}
     >
-      <select
-        aria-label={modelTexts.label}
-        value={chosen?.name ?? automatic}
-        onFocus={refresh}
-        onChange={({ target: { value } }) => {
-          const isPremium = models.some(({ name, allowed }) => name === value && !allowed);
-          onPremium(isPremium ? value : null);
-          if (!isPremium) change({ model: value === automatic ? null : value });
-        }}
-        className="field-sizing-content h-full w-full min-w-0 max-w-44 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-7.5 pl-3 font-medium text-sm @max-[30rem]/composer:max-w-36 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:pr-0 short:@max-[30rem]/composer:pl-10"
-      >
-        <option value={automatic}>{modelTexts.automatic}</option>
-        {byProvider(models).map(([provider, ofProvider]) => (
-          <optgroup key={provider} label={provider}>
-            {ofProvider.map((model) => (
-              <option key={model.name} value={model.name} disabled={!model.allowed && !canUpgrade}>
-                {labelOf(model)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      <ChevronDown
-        className="pointer-events-none absolute right-2.5 size-3.5 short:@max-[30rem]/composer:right-3.25"
-        aria-hidden
-      />
-    </span>
+      <span className="sr-only">{modelTexts.label}: </span>
+      <span className="max-w-32 truncate @max-[30rem]/composer:max-w-24 short:@max-[30rem]/composer:sr-only">
+        {name}
+      </span>
+      <ChevronDown className="size-3.5 flex-none" aria-hidden />
+    </button>
   );
 }
 
@@ -73,14 +67,4 @@ export function ModelNote({ premium }: { premium: string | null }) {
       )}
     </div>
   );
-}
-
-function labelOf({ name, allowed, resting }: OfferedModel): string {
-  if (!allowed) return modelTexts.premium(name);
-  return resting ? modelTexts.resting(name) : name;
-}
-
-/** The providers in their order, each with its models. */
-function byProvider(models: readonly OfferedModel[]): [provider: string, models: OfferedModel[]][] {
-  return [...Map.groupBy(models, ({ provider }) => provider)];
 }

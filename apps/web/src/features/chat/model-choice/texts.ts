@@ -1,7 +1,12 @@
 export const modelTexts = {
   label: 'Model',
   automatic: 'Automatic',
-  resting: (model: string) => `${model} (not responding)`,
+  automaticLine: 'Noek chooses one that responds',
+  firstLine: 'The first choice of Automatic',
+  nextLine: 'Answers if the first choice cannot',
+  planLine: 'Part of your plan',
+  needsPlanLine: 'Included in SuperNoek',
+  restingLine: 'Not responding at the moment',
   premium: (model: string) => `${model} (SuperNoek)`,
   needsPlan: (model: string) => `${model} is included in SuperNoek.`,
   gone: (model: string) => `${model} is no longer available. Noek chooses automatically.`,

@@ -30,6 +30,12 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
   return { models: data.map((model) => ({ ...model, allowed: isPremium || !model.premium })), refresh };
 }
 
+/** The model that Automatic asks first: the first provider's model of the plan, if the person has it, otherwise its other one. */
+export function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
+  const first = models[0];
+  return models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed) ?? first;
+}
+
 /**
  * Whether an answer came from the expected model: the chosen one or, with Automatic, the first. `answeredBy` is "provider · model"; of
  * two models with the same name, the second is offered with its provider added.
@@ -38,9 +44,7 @@ export function isFirstChoice(
   models: readonly OfferedModel[],
   { answeredBy, model }: { answeredBy: string; model: string | null },
 ): boolean {
-  const first = models[0];
-  const premium = models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed);
-  const choice = model === null ? (premium ?? first) : models.find(({ name }) => name === model);
+  const choice = model === null ? firstChoice(models) : models.find(({ name }) => name === model);
   if (!choice) return false;
   const { provider, name } = choice;
   if (answeredBy === `${provider} · ${name}`) return true;

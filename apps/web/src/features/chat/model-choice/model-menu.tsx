@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import { DropdownMenu, MenuChoice, MenuChoices, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
+import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
+import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { useWho } from '../session/who.ts';
+import { modelTexts } from './texts.ts';
+import { firstChoice, type OfferedModel, useModels } from './use-models.ts';
+
+const automatic = '';
+
+/** The menu of the models: Automatic, then those of each provider, each with a line about it. `chosen`: null is Automatic. */
+export function ModelMenu(props: {
+  models: readonly OfferedModel[];
+  chosen: string | null;
+  trigger: ReactElement;
+  onPremium: (model: string | null) => void;
+}) {
+  const { models, chosen } = props;
+  const { refresh } = useModels();
+  const { change } = useAnswerSettings();
+  const canUpgrade = useCanUpgrade(useWho().user);
+  const first = firstChoice(models);
+  const choose = (value: string) => {
+    const isPremium = models.some(({ name, allowed }) => name === value && !allowed);
+    props.onPremium(isPremium ? value : null);
+    if (!isPremium) change({ model: value === automatic ? null : value });
+  };
+  return (
+    <DropdownMenu
+      trigger={props.trigger}
+      align="start"
+      container={document.getElementById('main')}
+      onOpenChange={(open) => open && refresh()}
+    >
+      <MenuChoices aria-label={modelTexts.label} value={chosen ?? automatic} onValueChange={choose}>
+        <MenuChoice value={automatic}>
+          <About name={modelTexts.automatic} line={modelTexts.automaticLine} />
+        </MenuChoice>
+        {[...Map.groupBy(models, ({ provider }) => provider)].map(([provider, ofProvider]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+          <div key={provider} role="group" aria-label={provider}>
+            <MenuLabel>{provider}</MenuLabel>
+            {ofProvider.map((model) => (
+              <MenuChoice key={model.name} value={model.name} disabled={!model.allowed && !canUpgrade}>
+                <About name={model.name} line={lineOf(model, model === first)} />
+              </MenuChoice>
+            ))}
+          </div>
+        ))}
+      </MenuChoices>
+    </DropdownMenu>
+  );
+}
+
+const About = ({ name, line }: { name: string; line: string }) => (
+  <span className="grid min-w-0 max-w-64 flex-1 py-1">
+    <span className="truncate font-medium">{name} </span>
+    <span className="text-text-muted text-xs">{line}</span>
+  </span>
+);
+
+function lineOf({ premium, allowed, resting }: OfferedModel, isFirst: boolean): string {
+  if (!allowed) return modelTexts.needsPlanLine;
+  if (resting) return modelTexts.restingLine;
+  if (isFirst) return modelTexts.firstLine;
+  return premium ? modelTexts.planLine : modelTexts.nextLine;
+}
