@@ -8,6 +8,7 @@ import { chatTexts } from '../src/features/chat/texts.ts';
 const logo = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8').trim();
 const mark = `<span class="shell-logo">${logo}</span>`;
 const bars = (...names: string[]) => names.map((name) => `<i class="shell-bar shell-${name}"></i>`).join('');
+const cards = `<div class="shell-cards">${bars('card', 'card', 'card', 'card')}</div>`;
 
 /** The content of each page until its script has run. It looks like the page, so that nothing moves when the page replaces it. */
 const frames: Record<string, string> = {
@@ -15,10 +16,11 @@ const frames: Record<string, string> = {
         <div class="shell-page">
           <div class="shell-head shell-head-chat">${mark}Noek</div>
           <div class="shell-main">
-            <div class="shell-start">${mark}<b>${chatTexts.welcome.heading}</b><span>${chatTexts.welcome.lead}</span>${bars('card', 'card', 'card', 'card')}</div>
+            <div class="shell-start">${mark}<i class="shell-hello"></i><b>${chatTexts.welcome.heading}</b><span>${chatTexts.welcome.lead}</span>${cards}</div>
             <div class="shell-thread">${bars('question', 'line', 'line', 'line')}</div>
           </div>
           <div class="shell-foot"><div class="shell-box"></div><p>${chatTexts.composer.disclaimer}</p></div>
+          <div class="shell-end">${cards}<p>${chatTexts.composer.disclaimer}</p></div>
         </div>`,
   'auth.html': `<div class="shell-page"><div class="shell-head shell-head-auth">${mark}Noek</div></div>`,
 };

@@ -76,27 +76,42 @@ export const chatTexts = {
   welcome: {
     heading: 'How can I help you today?',
     lead: 'Start a conversation with AI to get answers, ideas, and assistance with any topic.',
+    /** `hour`: of the local time, 0 to 23. */
+    greeting: (hour: number, name: string | undefined) => {
+      const part = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
+      const first = trimmed(name ?? '').split(/\s/u)[0];
+      return first ? `Good ${part}, ${first}` : `Good ${part}`;
+    },
+    demo: 'The demo answers.',
+    connect: 'Connect a model',
+    connectPrompt: 'How do I connect a model?',
     email: {
       title: 'Write a professional email',
-      hint: 'A clear, friendly note to a client',
-      prompt:
-        'Help me write a professional email. Draft a clear, friendly note to a client, and tell me which details to fill in.',
+      hint: 'Tell a client that a delivery is late',
+      prompt: 'Write a professional email to a client about a delayed delivery. Keep it clear and friendly.',
     },
     topic: {
       title: 'Explain a complex topic',
-      hint: 'In plain words, with an example',
-      prompt: 'Explain a complex topic to me in plain words, with an everyday example. Ask me which topic first.',
+      hint: 'How does compound interest work?',
+      prompt: 'How does compound interest work? Explain it in plain words, with an everyday example.',
     },
     code: {
       title: 'Debug my code',
-      hint: 'Paste it and describe the problem',
-      prompt: 'Help me debug my code. Tell me what you need to see, and how we can find the bug step by step.',
+      hint: 'Why does my loop print “undefined”?',
+      prompt: `Debug my code. Why does this loop print “undefined” at the end?
+
+\`\`\`js
+const items = ['tea', 'cake'];
+for (let i = 0; i <= items.length; i++) {
+  console.log(items[i]);
+}
+\`\`\``,
     },
     plan: {
       title: 'Create a learning plan',
-      hint: 'Four weeks, one hour per day',
+      hint: 'Spanish in four weeks, one hour per day',
       prompt:
-        'Create a learning plan for me: four weeks, one hour per day, with a small goal for each week. Ask me what I want to learn.',
+        'Create a learning plan for me to learn Spanish in four weeks, one hour per day, with a small goal for each week.',
     },
   },
   lastChat: 'Your last chat',

@@ -1,4 +1,5 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
@@ -15,12 +16,13 @@ import { useHasDraft, useOpenConversation } from '../session/open-conversation.t
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
+import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { loadFirstSend, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';
-import { Welcome } from './welcome.tsx';
+import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
 const JumpToLatest = lazy(() => keepTrying(() => import('./jump-to-latest.tsx')));
 const FirstSend = lazy(() => keepTrying(loadFirstSend));
@@ -56,6 +58,9 @@ export function ConversationView() {
   const isWhole = (loaded?.newer ?? null) === null;
   const { away, toEnd, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
+  const hasRoom = useCentredBox();
+  /** The welcome is on screen, and the message box is in its middle. */
+  const isCentred = hasRoom && empty && !missing && (loaded !== undefined || isSending) && !query.isError;
   const onStop = useStop(running);
   /** The focused element is about to disappear. */
   const focusBox = () => {
@@ -130,7 +135,7 @@ export function ConversationView() {
     if (query.isError && !loaded && !isSending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
-    if (empty) return <Welcome onPick={pick} />;
+    if (empty) return isCentred ? <WelcomeAbove /> : <Welcome onPick={pick} />;
     if (!Thread)
       return messages.length > 0 ? (
         <LoadingMessages />
@@ -161,7 +166,10 @@ export function ConversationView() {
     <main
       id="main"
       tabIndex={-1}
-      className="group/main relative grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none"
+      className={clsx(
+        'group/main relative grid min-h-0 min-w-0 flex-1 outline-none',
+        isCentred ? 'grid-rows-[minmax(0,9fr)_auto_minmax(0,11fr)]' : 'grid-rows-[minmax(0,1fr)_auto]',
+      )}
     >
       {find && !empty && (
         <Suspense fallback={null}>
@@ -186,7 +194,7 @@ export function ConversationView() {
           <PaneBoundary resetKey={conversationId}>{thread()}</PaneBoundary>
         </div>
       </section>
-      <div className="relative bg-background pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+      <div className={clsx('relative bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}>
         {away && !empty && (
           <Suspense fallback={null}>
             <JumpToLatest onJump={() => void latest()} />
@@ -198,11 +206,21 @@ export function ConversationView() {
               <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
-          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs short:hidden">
-            {chatTexts.composer.disclaimer}
-          </p>
+          {!isCentred && <Disclaimer />}
         </div>
       </div>
+      {isCentred && (
+        <div className="flex min-h-0 flex-col justify-between pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+          <WelcomeBelow onPick={pick} />
+          <Disclaimer />
+        </div>
+      )}
     </main>
   );
 }
+
+const Disclaimer = () => (
+  <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs short:hidden">
+    {chatTexts.composer.disclaimer}
+  </p>
+);

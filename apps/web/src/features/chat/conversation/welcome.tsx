@@ -1,5 +1,9 @@
+import { clsx } from 'clsx';
 import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
+import { usePublicConfig } from '../../../api/base/public-config.ts';
+import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
+import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { LastChat } from './last-chat.tsx';
 
@@ -11,29 +15,87 @@ const starts: readonly { icon: LucideIcon; text: { title: string; hint: string; 
   { icon: ListChecks, text: welcome.plan },
 ];
 
-/** The empty chat. Each card sends its prompt. */
-export function Welcome({ onPick }: { onPick: (prompt: string) => void }) {
+type Pick = (prompt: string) => void;
+
+/** The empty chat where the message box stays at the foot of the page. */
+export function Welcome({ onPick }: { onPick: Pick }) {
   return (
-    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-10 max-md:pb-5 short:content-start short:py-4">
-      <Logo className="mb-5 size-11 short:hidden" />
-      <h1 className="text-2xl leading-9 short:text-xl">{welcome.heading}</h1>
+    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-8 max-md:pb-5 short:content-start short:py-4">
+      <Greeting />
+      <Starts onPick={onPick} className="mt-8 max-md:mt-6 short:mt-4" />
+    </div>
+  );
+}
+
+/** What is above a message box in the middle. */
+export const WelcomeAbove = () => (
+  <div className="mx-auto grid min-h-full max-w-thread content-end justify-items-center px-6 pt-4 pb-8 text-center">
+    <Greeting />
+  </div>
+);
+
+/** What is below a message box in the middle. */
+export const WelcomeBelow = ({ onPick }: { onPick: Pick }) => (
+  <div className="mx-auto grid w-full max-w-168 justify-items-center px-6 pt-5 text-center">
+    <Starts onPick={onPick} />
+  </div>
+);
+
+function Greeting() {
+  const { user, pending } = useWho();
+  return (
+    <>
+      <Logo className="mb-3.5 size-11 short:hidden" />
+      {/* Its line is there before it is known who is here, so that nothing moves. */}
+      <p dir="auto" className="h-6 max-w-full truncate text-[1rem] text-text-muted leading-6 short:hidden">
+        {(user || !pending) && welcome.greeting(new Date().getHours(), user?.name)}
+      </p>
+      <h1 className="mt-0.5 text-2xl leading-9 short:text-xl">{welcome.heading}</h1>
       <p className="mt-2 max-w-120 text-balance text-[1rem] text-text-muted">{welcome.lead}</p>
-      <ul className="mt-9 grid w-full grid-cols-2 gap-3 text-left max-md:mt-7 short:mt-4 max-md:grid-cols-1 max-md:gap-0 max-md:border-border max-md:border-t">
+    </>
+  );
+}
+
+/** The four questions to begin with; each sends its prompt. */
+function Starts({ onPick, className }: { onPick: Pick; className?: string }) {
+  return (
+    <>
+      <ul
+        className={clsx(
+          'grid w-full grid-cols-2 gap-2 text-left max-md:grid-cols-1 max-md:gap-0 max-md:border-border max-md:border-t',
+          className,
+        )}
+      >
         {starts.map(({ icon: Icon, text }) => (
           <li key={text.title}>
             <button
               type="button"
               onClick={() => onPick(text.prompt)}
-              className="grid h-full w-full grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 gap-y-0.5 rounded-card border border-border py-4 pr-4.5 pl-4 text-left hover:border-border-strong hover:bg-surface max-md:rounded-none max-md:border-0 max-md:border-b max-md:px-1 max-md:py-3.25"
+              className="grid h-full w-full grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 rounded-card px-3.5 py-2.5 text-left hover:bg-surface-hover md:border md:border-border max-md:rounded-none max-md:border-border max-md:border-b max-md:px-1 max-md:py-3"
             >
-              <Icon className="icon row-span-2 mt-0.75 size-4.5! text-accent-ink" aria-hidden />
-              <span className="font-medium">{text.title}</span>
-              <span className="text-sm text-text-muted">{text.hint}</span>
+              <Icon className="icon row-span-2 mt-0.75 size-4.5! text-text-muted" aria-hidden />
+              <span className="font-medium text-[0.875rem] leading-5.5">{text.title}</span>
+              <span className="truncate text-sm text-text-muted">{text.hint}</span>
             </button>
           </li>
         ))}
       </ul>
       <LastChat />
-    </div>
+      <DemoLine onPick={onPick} />
+    </>
+  );
+}
+
+/** A loopback name: the browser runs on the computer that runs Noek. */
+const isAtThisMachine = () => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/** Until a model is connected, the person at the machine, who can connect one, reads how. */
+function DemoLine({ onPick }: { onPick: Pick }) {
+  const { assistant } = usePublicConfig();
+  if (assistant.kind !== 'demo' || !isAtThisMachine()) return null;
+  return (
+    <p className="mt-4 text-sm text-text-muted max-md:mt-3">
+      {welcome.demo} <TextButton onClick={() => onPick(welcome.connectPrompt)}>{welcome.connect}</TextButton>
+    </p>
   );
 }
