@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { addConversations, newAccount, signIn, startWithAdministrator } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
 import { keyboardFindings } from './support/keyboard.ts';
 import { personAt, seedPeople } from './support/people.ts';
@@ -66,7 +66,7 @@ test('axe finds nothing on the limit dialog and on the confirmation of Clear', a
   await page.setViewportSize(wide);
   expect(await findings(page, 'refused message')).toEqual([]);
   await page.setViewportSize(wide);
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await chooseInHeader(page, 'Clear conversation');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   expect(await findings(page, 'clear dialog')).toEqual([]);
 });

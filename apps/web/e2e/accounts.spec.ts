@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn, signInByHand, submitSignIn } from './support/auth.ts';
-import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, say, wordsOf } from './support/chat.ts';
 import { talking } from './support/live.ts';
 import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
@@ -45,7 +45,7 @@ test('[4.36] [4.37] signing out on the chat host ends the login on all three hos
   await company.goto(server.origins.company);
   await expect(auth.logout(company)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expectGuest(page);
   await company.reload();
   await expect(auth.signInLink(company)).toBeVisible();
@@ -86,7 +86,7 @@ test('[4.37] signing out in one tab signs out the others, and signing in signs t
   const other = await context.newPage();
   await other.goto(server.origins.chat);
   await expectSignedIn(other, mira);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expectGuest(other);
   await auth.signInLink(page).click();
   await submitSignIn(page, mira);
@@ -130,7 +130,7 @@ test('guest chats and their usage move to the account, and a running answer cont
   const account = page.getByRole('link', { name: /^Account/ });
   await expect(account).toHaveAttribute('data-tooltip', '2,998 of 3,000 messages left');
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expectGuest(page);
   await page.goto(conversation);
   await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
-import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 test('Stop keeps what was shown, here and on the server', async ({ page, startModel, startServer }) => {
@@ -210,12 +210,12 @@ test('[4.03] [2.47] clearing asks first, then leads to the empty chat', async ({
   await openChat(page, server);
   await say(page, 'Hello');
   await answerDone(page);
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await chooseInHeader(page, 'Clear conversation');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Are you sure you want to clear this conversation?');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(chat.questions(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await chooseInHeader(page, 'Clear conversation');
   await dialog.getByRole('button', { name: 'Clear' }).click();
   await expect(chat.welcome(page)).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/`);

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
-import { chat, openChatSignedIn } from './support/chat.ts';
+import { chat, chooseInHeader, openChatSignedIn } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
@@ -118,7 +118,7 @@ test('signed out while offline, and a page that cannot start', async ({ page, co
   // The code of toasts loads shortly after the page.
   await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await chat.toast(page, 'You are signed out on this device').hover();
   await picture(page, 'signed-out-offline');
   await context.setOffline(false);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
@@ -81,7 +81,7 @@ test('a session that has ended, and a sign-out in another tab', async ({ page, c
   await chat.input(page).fill('half a thought');
   const other = await context.newPage();
   await openChatSignedIn(other, server);
-  await other.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(other, 'Sign out');
   await page.bringToFront();
   await expect(chat.toast(page, 'You signed out in another tab')).toBeVisible();
   await chat.toast(page, 'You signed out in another tab').hover();

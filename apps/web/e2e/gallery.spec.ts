@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
@@ -91,7 +91,7 @@ test('a guest', async ({ page, startModel, startServer }) => {
   await picture(page, 'chat-failed');
 
   await page.setViewportSize(desk);
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await chooseInHeader(page, 'Clear conversation');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await picture(page, 'chat-clear-question');
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { makeAccount } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn, submitSignIn } from './support/auth.ts';
-import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] a guest at the limit who sends again gets the dialog, and keeps the text and the conversation', async ({
@@ -81,7 +81,7 @@ test('neither signing in and out on the other host nor a lost guest cookie resto
     await auth.signInLink(page).click();
     await submitSignIn(page, mira);
     await expectSignedIn(page, mira);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await chooseInHeader(page, 'Sign out');
     await expectGuest(page);
   };
   /** The guest status of this browser, over both transports. */

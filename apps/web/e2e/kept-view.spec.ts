@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
-import { answerDone, chat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 // A service worker would answer before the test could hold the request.
@@ -60,7 +60,7 @@ test('the last open conversation is on screen before the code of the page has lo
 
   // After a sign-out, nothing of it is left.
   await page.unroute('**/assets/*.js');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expect(chat.welcome(page)).toBeVisible();
   await page.reload();
   await expect(chat.welcome(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { auth, expectGuest } from './support/auth.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
@@ -104,11 +104,11 @@ test('[4.37] signing out with unsent messages asks for confirmation', async ({ p
   await say(page, 'The one that waits');
   await expect(waiting(page)).toHaveCount(1);
   const question = page.getByRole('alertdialog', { name: 'Sign out' });
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expect(question).toContainText('You have an unsent message.');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(waiting(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(auth.signInLink(page)).toBeVisible();
   await context.setOffline(false);

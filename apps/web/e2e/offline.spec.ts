@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn } from './support/auth.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { kept } from './support/kept.ts';
 import { test } from './support/test.ts';
 
@@ -109,7 +109,7 @@ test('cached chats are shown before the session check ends, and no data is reque
 
 test('[4.37] signing out removes the local cache', async ({ page, context, server }) => {
   await chatAboutTea(page, context, server);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expectGuest(page);
   await expect.poll(() => kept(page)).toBeNull();
   await context.setOffline(true);
@@ -130,7 +130,7 @@ test('[4.37] without a connection, signing out clears the device immediately, an
   const session = async () => (await context.request.get(`${server.url}/api/auth/user`)).status();
   await context.setOffline(true);
   await expect(offlineLine(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expect(chat.toast(page, 'You are signed out on this device')).toBeVisible();
   for (const tab of [page, other]) {
     await expect(auth.signInLink(tab)).toBeVisible();
@@ -201,7 +201,7 @@ test('a browser without storage works, too', async ({ page, context, server }) =
   await answerDone(page);
   await page.reload();
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   await expectGuest(page);
 });
 

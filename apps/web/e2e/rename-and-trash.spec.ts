@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { seedConversations } from './support/seed-conversations.ts';
 import { choose, tab, titleField } from './support/sidebar.ts';
 import { test } from './support/test.ts';
@@ -127,7 +127,7 @@ test('Undo restores a cleared conversation, for guests, too', async ({ page, ser
   await say(page, 'What is 6 times 7?');
   await answerDone(page);
   const address = page.url();
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await chooseInHeader(page, 'Clear conversation');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
   await expect(chat.welcome(page)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

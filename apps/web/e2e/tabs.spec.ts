@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
-import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
+import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
 import { talking, watchLiveStreams } from './support/live.ts';
 import { test } from './support/test.ts';
 
@@ -195,7 +195,7 @@ test('signing out ends the stream in every tab', async ({ page, context, server 
   const other = await context.newPage();
   for (const tab of [page, other]) await openChatSignedIn(tab, server);
   await expect.poll(() => streams.open().length).toBe(1);
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await chooseInHeader(page, 'Sign out');
   for (const tab of [page, other]) await expect(chat.sidebar(tab)).toHaveCount(0);
   await expect.poll(() => streams.open().length).toBe(0);
 });

@@ -54,3 +54,9 @@ export async function answerDone(page: Page): Promise<Locator> {
 
 /** The text of an answer, without its actions. */
 export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';
+
+/** Chooses in the header's menu: "Sign out", "Clear conversation". */
+export async function chooseInHeader(page: Page, name: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
+}

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FakeChannel } from '../live/testing/fake-tabs.ts';
 import { answer, message } from './testing/message.ts';
-import { arrives, guest, liveStream, openChat, sent, signedIn } from './testing/open-chat.tsx';
+import { arrives, guest, headerItem, liveStream, openChat, sent, signedIn } from './testing/open-chat.tsx';
 
 /** An answer that is complete before the response of its send arrives. */
 const quick = answer('a', { content: 'Quick!', status: 'complete', sequence: 1 });
@@ -297,7 +297,7 @@ test('Escape stops the running answer, but closes what is open first', async () 
     7,
   );
   await screen.findByText('So far');
-  fireEvent.click(await screen.findByRole('button', { name: 'Clear conversation' }));
+  fireEvent.click(await headerItem('Clear conversation'));
   const dialog = await screen.findByRole('alertdialog');
   fireEvent.keyDown(dialog, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Flame, LogOut, Menu, Smile, Sparkles, SquarePen, Trash2 } from 'lucide-react';
+import { Flame, Menu, Smile, Sparkles, SquarePen } from 'lucide-react';
 import { Suspense } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { buttonClass } from '../../../components/base/button.tsx';
@@ -10,7 +10,6 @@ import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { UpgradeLink, upgradeText } from '../../subscription/upgrade-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
-import { openDialog } from '../dialogs/open-dialog.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { setDrawerOpen } from '../sidebar/drawer-open.ts';
@@ -19,12 +18,12 @@ import { chatTexts } from '../texts.ts';
 import { MessagesLeft } from './messages-left.tsx';
 
 const AccountControls = headerMenusCode.lazy((module) => module.AccountControls);
-const PhoneMenu = headerMenusCode.lazy((module) => module.PhoneMenu);
+const HeaderMenu = headerMenusCode.lazy((module) => module.HeaderMenu);
 const HeaderTitle = headerTitleCode.lazy((module) => module.HeaderTitle);
 
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
-  const { user, pending, isUnreached, hasSidebar, askToSignOut } = useWho();
+  const { user, pending, isUnreached, hasSidebar } = useWho();
   const { conversation, isOpen, newChat } = useOpenConversation();
   const hasDrawer = !useWideScreen() && hasSidebar;
   // Guests see their controls only after the server has confirmed that they are guests.
@@ -58,7 +57,7 @@ export function ChatHeader() {
             className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em] narrow-header:gap-2"
           >
             <Logo />
-            {chatTexts.assistant}
+            <span className={clsx(guest && conversation?.title && 'narrow-header:sr-only')}>{chatTexts.assistant}</span>
           </ChatLink>
           {conversation?.title &&
             (user ? (
@@ -92,30 +91,15 @@ export function ChatHeader() {
               <AccountControls user={user} conversation={conversation} />
             </Suspense>
           )}
-          {conversation && (
-            <IconButton
-              size="lg"
-              label={chatTexts.clearConversation}
-              className="narrow-header:hidden"
-              onClick={() => openDialog('clear-conversation')}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          )}
-          <ThemeToggle className={isOpen || user ? 'narrow-header:hidden' : undefined} />
-          {user && (
-            <IconButton size="lg" label={chatTexts.signOut} className="narrow-header:hidden" onClick={askToSignOut}>
-              <LogOut aria-hidden />
-            </IconButton>
-          )}
+          {!user && <ThemeToggle className={isOpen ? 'narrow-header:hidden' : undefined} />}
           {user && (
             <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={newChat}>
               <SquarePen aria-hidden />
             </IconButton>
           )}
           {(isOpen || user) && (
-            <Suspense fallback={<div className="size-10 wide-header:hidden" />}>
-              <PhoneMenu />
+            <Suspense fallback={<div className="size-10" />}>
+              <HeaderMenu />
             </Suspense>
           )}
         </div>
@@ -148,7 +132,7 @@ const ModeBadges = ({ harmful }: { harmful: boolean }) => (
 const PlainTitle = ({ children }: { children: string }) => (
   <span
     dir="auto"
-    className="min-w-0 truncate border-border border-l pr-1.5 pl-3 text-[0.875rem] text-text-muted leading-5 narrow-header:pl-2 @max-[23rem]/header:hidden"
+    className="min-w-0 truncate border-border border-l pr-1.5 pl-3 text-[0.875rem] text-text-muted leading-5 narrow-header:pl-2.5 @max-[20rem]/header:hidden"
   >
     {children}
   </span>

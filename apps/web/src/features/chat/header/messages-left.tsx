@@ -36,6 +36,7 @@ export function useMessagesLeft() {
 /** How many messages are left: a badge for guests, a line for signed-in people who have few. */
 export function MessagesLeft() {
   const { user } = useWho();
+  const { isOpen } = useOpenConversation();
   const known = useMessagesLeft();
   if (!known) return null;
   if (user && !known.isFew) return null;
@@ -50,10 +51,12 @@ export function MessagesLeft() {
         {chatTexts.header.leftToday(left, known.isOne)}
       </span>
     );
+  // On a phone, the title of the conversation needs the room.
+  const shortened = isOpen ? '@max-[30rem]/header:sr-only' : '@max-[23.4rem]/header:sr-only';
   return (
     <Badge className="tabular-nums @max-[23.4rem]/header:px-1.5" {...hint}>
       <span>
-        {left} <span className="@max-[23.4rem]/header:hidden">{known.isOne ? 'message ' : 'messages '}</span>left
+        {left} <span className={shortened}>{known.isOne ? 'message ' : 'messages '}</span>left
       </span>
     </Badge>
   );

@@ -222,7 +222,7 @@ test('when a guest has just signed in, the message reaches the account in its ow
   const [first, second] = inputs('chat.send') as { conversationId: number | null; clientMessageId: string }[];
   expect([first?.conversationId, second?.conversationId]).toEqual([null, 7]);
   expect(second?.clientMessageId).toBe(first?.clientMessageId);
-  await screen.findByText('Mira Novak');
+  await screen.findByText('mira@example.com');
   await waitFor(() => expect(place.current).toBe(7));
   expect(screen.getByText('Hello there')).toBeTruthy();
 });
@@ -328,7 +328,7 @@ function hungChat() {
 
 test('a send without a response is given up after 30 seconds and sent again under the same id', async () => {
   const { send, inputs, signals, timeOut } = hungChat();
-  await screen.findByText('Mira Novak');
+  await screen.findByText('mira@example.com');
   send('Hello there');
   await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
   expect(signals[0]?.aborted).toBe(false);
@@ -345,7 +345,7 @@ test('a send without a response is given up after 30 seconds and sent again unde
 
 test('signing out ends a send that has no response', async () => {
   const { send, inputs, signals } = hungChat();
-  await screen.findByText('Mira Novak');
+  await screen.findByText('mira@example.com');
   send('Hello there');
   await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
   localStorage.setItem('noek_recent_logout', String(Date.now()));
@@ -358,7 +358,7 @@ test('signing out ends a send that has no response', async () => {
 test('[8.38] a new chat beyond the limit says in a sentence what is limited', async () => {
   const sentence = 'You have started many chats within an hour. Try again in 12 minutes.';
   openChat({ ...signedIn, 'chat.createConversation': () => refuse(429, 'RATE_LIMITED', sentence) });
-  await screen.findByText('Mira Novak');
+  await screen.findByText('mira@example.com');
   newChat();
   await waitFor(() =>
     expect(currentToast.get()).toMatchObject({ title: 'Failed to create conversation', description: sentence }),

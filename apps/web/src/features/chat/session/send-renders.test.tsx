@@ -36,7 +36,7 @@ test('a send renders the conversation again, but neither the header nor the side
     },
     7,
   );
-  await screen.findByText('Mira Novak');
+  await screen.findByText('mira@example.com');
   await arrives({ type: 'hello' });
   await screen.findByText('A question');
   fireEvent.change(screen.getByLabelText('Message Noek'), { target: { value: 'Hello' } });

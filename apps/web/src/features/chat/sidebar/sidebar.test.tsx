@@ -7,7 +7,7 @@ import { memory, memoryServer } from '../../memory/testing/remembered.tsx';
 import { conversation, createdAt } from '../testing/conversation.ts';
 import { listed } from '../testing/listed.ts';
 import { answer } from '../testing/message.ts';
-import { arrives, openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
+import { arrives, headerItem, openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
 
 const rowOf = (name: RegExp) => screen.getByRole('link', { name }).closest('li') as HTMLElement;
 
@@ -17,7 +17,7 @@ test('[2.46] [2.50] [2.73] [2.74] signed-in users see their conversations, with 
   expect(current.getAttribute('aria-current')).toBe('page');
   expect(current.textContent).toContain('Jun 28');
   expect(screen.getByText('mira@example.com')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
+  expect(await headerItem('Sign out')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: /Untitled Conversation/ }));
   await waitFor(() => expect(place.current).toBe(8));
 });

@@ -7,6 +7,7 @@ import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { useSeen } from '../streaming/activity.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { ConversationList } from './list/conversation-list.tsx';
 import { LoadingRows } from './list/list-states.tsx';
 import './drawer.css';
@@ -81,6 +82,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
           </TabPanel>
         </Tabs>
       )}
+      <AccountMenu />
     </>
   );
 }
@@ -116,6 +118,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
         <IconButton size="lg" side="right" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
+        <AccountMenu collapsed />
       </aside>
     );
   return (

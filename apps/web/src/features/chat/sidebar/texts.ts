@@ -1,3 +1,4 @@
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the sidebar. */
@@ -9,6 +10,11 @@ export const sidebarTexts = {
   collapse: 'Collapse sidebar',
   close: 'Close sidebar',
   trash: 'Trash',
+  account: {
+    menu: 'Account menu',
+    plans: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Administrator' } satisfies Record<AccessLevel, string>,
+    left: (plan: string, left: string) => `${plan} · ${left} left`,
+  },
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {
     chats: 'Chats',

@@ -1,7 +1,7 @@
 import type { Message, MessagePage, SendResult } from '@noek/contract/chat/schemas';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { PublicConfig } from '@noek/contract/config/schemas';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { Toaster } from '../../../components/base/toasts/toaster.tsx';
@@ -137,3 +137,11 @@ beforeEach(() => {
   );
 });
 afterEach(() => void vi.restoreAllMocks());
+
+/** Opens the header's menu and returns one of its items. */
+export async function headerItem(name: string): Promise<HTMLElement> {
+  const more = await within(screen.getByRole('banner')).findByRole('button', { name: 'More' });
+  more.focus();
+  fireEvent.keyDown(more, { key: 'Enter' });
+  return await screen.findByRole('menuitem', { name });
+}

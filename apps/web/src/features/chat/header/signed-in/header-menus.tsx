@@ -1,59 +1,26 @@
 import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { Ellipsis, LogOut, Moon, Pencil, ShieldCheck, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
+import { Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
-import { setTheme } from '../../../../components/base/theme/theme.ts';
-import { useTheme } from '../../../../components/base/theme/use-theme.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
-import { initials } from '../../../../components/initials.ts';
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
-import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
+import { AccountItem, AdminItem, Avatar, LeftLabel, SignOutItem, ThemeItem, UpgradeItem } from './account-items.tsx';
 
 const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
 );
-
-const Who = ({ user }: { user: User }) => (
-  <MenuLabel>
-    <span dir="auto" className="block max-w-64 truncate font-medium text-sm text-text">
-      {user.name}
-    </span>
-    <span className="block max-w-64 truncate">{user.email}</span>
-  </MenuLabel>
-);
-
-/** The messages left as a sentence: not every header has room for the number, and touch screens have no hover. */
-function Left() {
-  const known = useMessagesLeft();
-  if (!known) return null;
-  return (
-    <MenuLabel>
-      <span className="block text-sm text-text tabular-nums">{chatTexts.header.leftOf(known.left, known.limit)}</span>
-      {known.reset && <span className="block">{known.reset}</span>}
-    </MenuLabel>
-  );
-}
-
-function SignOut() {
-  return (
-    <MenuItem onSelect={useWho().askToSignOut}>
-      <LogOut aria-hidden />
-      {chatTexts.signOut}
-    </MenuItem>
-  );
-}
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
 function AccountChip({ user }: { user: User }) {
@@ -66,12 +33,7 @@ function AccountChip({ user }: { user: User }) {
       {...tooltip(hint)}
     >
       <span className="sr-only">{chatTexts.header.account}</span>
-      <span
-        aria-hidden
-        className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
-      >
-        {initials(user.name)}
-      </span>
+      <Avatar user={user} />
       <span className="grid min-w-0 max-w-44 @max-[64rem]/header:group-data-modes/header:max-w-28 @max-[60rem]/header:group-data-modes/header:sr-only">
         <span dir="auto" className="truncate font-medium text-sm leading-4.25">
           {user.name}
@@ -96,63 +58,55 @@ function AdminButton({ user }: { user: User }) {
 export function AccountControls({ user, conversation }: { user: User; conversation: Conversation | undefined }) {
   return (
     <>
+      {conversation && <ShareButton conversation={conversation} />}
       <AdminButton user={user} />
       <AccountChip user={user} />
-      {conversation && <ShareButton conversation={conversation} />}
     </>
   );
 }
 
-/** The header's controls that do not fit on a phone. */
-export function PhoneMenu() {
-  const { user, isUnreached } = useWho();
+const onlyNarrow = 'wide-header:hidden';
+
+/** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
+export function HeaderMenu() {
+  const { user } = useWho();
   const { conversation, newChat } = useOpenConversation();
-  const canUpgrade = useCanUpgrade(user);
-  const dark = useTheme() === 'dark';
   const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
     <>
       <DropdownMenu
         trigger={
-          <IconButton size="lg" label={chatTexts.more} className="wide-header:hidden">
+          <IconButton size="lg" label={chatTexts.more}>
             <Ellipsis aria-hidden />
           </IconButton>
         }
       >
-        {user && <Who user={user} />}
-        <Left />
-        <MenuSeparator />
-        {user && (
-          <MenuItem asChild>
-            <PageLink href={accountPage}>
-              <UserRound aria-hidden />
-              {chatTexts.header.account}
-            </PageLink>
-          </MenuItem>
-        )}
-        {canUpgrade && !isUnreached && (
-          <MenuItem asChild>
-            <a href={subscribeHref}>
-              <Sparkles aria-hidden />
-              {upgradeText}
-            </a>
-          </MenuItem>
-        )}
-        {user?.accessLevel === 'admin' && (
-          <MenuItem asChild>
-            <PageLink href={adminPages.dashboard}>
-              <ShieldCheck aria-hidden />
-              {chatTexts.header.admin}
-            </PageLink>
-          </MenuItem>
-        )}
+        <div className={onlyNarrow}>
+          {user && (
+            <MenuLabel>
+              <span dir="auto" className="block max-w-64 truncate font-medium text-sm text-text">
+                {user.name}
+              </span>
+              <span className="block max-w-64 truncate">{user.email}</span>
+            </MenuLabel>
+          )}
+          <LeftLabel />
+          <MenuSeparator />
+        </div>
+        {user && <AccountItem className={onlyNarrow} />}
+        <UpgradeItem className={onlyNarrow} />
+        <AdminItem className={onlyNarrow} />
         {!user && (
           <MenuItem onSelect={newChat}>
             <SquarePen aria-hidden />
             {chatTexts.newChat}
           </MenuItem>
         )}
-        {user && conversation && <ShareMenuItems conversation={conversation} />}
+        {user && conversation && (
+          <div className={onlyNarrow}>
+            <ShareMenuItems conversation={conversation} />
+          </div>
+        )}
         {user && conversation && (
           <MenuItem onSelect={() => setRenaming(conversation)}>
             <Pencil aria-hidden />
@@ -165,11 +119,9 @@ export function PhoneMenu() {
             {chatTexts.clearConversation}
           </MenuItem>
         )}
-        <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
-          {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-          {dark ? chatTexts.header.lightTheme : chatTexts.header.darkTheme}
-        </MenuItem>
-        {user && <SignOut />}
+        {user && conversation && <MenuSeparator />}
+        <ThemeItem className={user ? undefined : onlyNarrow} />
+        {user && <SignOutItem />}
       </DropdownMenu>
       <Suspense fallback={null}>
         {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}

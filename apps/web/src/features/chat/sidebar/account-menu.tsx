@@ -1,0 +1,70 @@
+import type { User } from '@noek/contract/auth/schemas';
+import { clsx } from 'clsx';
+import { ChevronsUpDown } from 'lucide-react';
+import { DropdownMenu, MenuLabel, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
+import { useMessagesLeft } from '../header/messages-left.tsx';
+import {
+  AccountItem,
+  AdminItem,
+  Avatar,
+  LeftLabel,
+  SignOutItem,
+  ThemeItem,
+  UpgradeItem,
+} from '../header/signed-in/account-items.tsx';
+import { useWho } from '../session/who.ts';
+import { sidebarTexts } from './texts.ts';
+
+/** The person's menu at the foot of the sidebar: who they are, their plan and what is left of it. */
+export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
+  const { user } = useWho();
+  return (
+    <div className={clsx('flex-none', collapsed ? 'mt-auto' : 'h-15 border-border border-t p-2')}>
+      {user && (
+        <DropdownMenu align="start" trigger={<Trigger user={user} collapsed={collapsed} />}>
+          <MenuLabel>
+            <span dir="auto" className="block max-w-56 truncate font-medium text-sm text-text">
+              {user.name}
+            </span>
+            <span className="block max-w-56 truncate">{user.email}</span>
+          </MenuLabel>
+          <LeftLabel />
+          <MenuSeparator />
+          <UpgradeItem />
+          <AccountItem />
+          <AdminItem />
+          <ThemeItem />
+          <MenuSeparator />
+          <SignOutItem />
+        </DropdownMenu>
+      )}
+    </div>
+  );
+}
+
+/** The rest of the props come from the menu. */
+function Trigger({ user, collapsed, ...rest }: { user: User; collapsed: boolean | undefined }) {
+  const known = useMessagesLeft();
+  const { plans, left, menu } = sidebarTexts.account;
+  const plan = plans[user.accessLevel];
+  return (
+    <button
+      type="button"
+      className={clsx(
+        'flex items-center gap-2.5 rounded-control text-left hover:bg-surface-hover aria-expanded:bg-surface-hover',
+        collapsed ? 'size-10 justify-center' : 'h-11 w-full pr-2 pl-2',
+      )}
+      {...rest}
+    >
+      <span className="sr-only">{menu} </span>
+      <Avatar user={user} />
+      <span className={collapsed ? 'sr-only' : 'grid min-w-0 flex-1'}>
+        <span dir="auto" className="truncate font-medium text-sm leading-4.25">
+          {user.name}{' '}
+        </span>
+        <span className="truncate text-text-muted text-xs tabular-nums">{known ? left(plan, known.left) : plan}</span>
+      </span>
+      {!collapsed && <ChevronsUpDown aria-hidden className="icon size-3.5 text-text-muted" />}
+    </button>
+  );
+}
