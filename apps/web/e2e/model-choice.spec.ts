@@ -46,6 +46,7 @@ test('a model chosen with the keyboard answers, stays chosen, and shows in every
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: /^Automatic/ })).toBeFocused();
   await page.keyboard.type('care');
+  await expect(page.getByRole('menuitemradio', { name: /^careful/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(picker(page)).toHaveText('Model: careful');
   await say(page, 'Hello');

@@ -22,10 +22,16 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
   const offered = user ? models : models.filter(({ allowed }) => allowed);
   if (offered.length < 2) return null;
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
-  const trigger = <Trigger name={chosen?.name ?? modelTexts.automatic} />;
+  const name = chosen?.name ?? modelTexts.automatic;
   return (
-    <Suspense fallback={trigger}>
-      <ModelMenu models={offered} chosen={chosen?.name ?? null} trigger={trigger} onPremium={onPremium} />
+    // Until the menu's code has loaded, a press could not open it.
+    <Suspense fallback={<Trigger name={name} disabled />}>
+      <ModelMenu
+        models={offered}
+        chosen={chosen?.name ?? null}
+        trigger={<Trigger name={name} />}
+        onPremium={onPremium}
+      />
     </Suspense>
   );
 }
