@@ -24,7 +24,7 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
   const name = chosen?.name ?? modelTexts.automatic;
   return (
-    // Until the menu's code has loaded, a press could not open it.
+    // A press before the menu's code has loaded would be lost.
     <Suspense fallback={<Trigger name={name} disabled />}>
       <ModelMenu
         models={offered}

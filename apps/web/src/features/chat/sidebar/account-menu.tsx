@@ -1,13 +1,14 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
-import { DropdownMenu, MenuLabel, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
+import { DropdownMenu, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
 import { useMessagesLeft } from '../header/messages-left.tsx';
 import {
   AccountItem,
   AdminItem,
   Avatar,
   LeftLabel,
+  PersonLabel,
   SignOutItem,
   ThemeItem,
   UpgradeItem,
@@ -22,12 +23,7 @@ export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
     <div className={clsx('flex-none', collapsed ? 'mt-auto' : 'h-15 border-border border-t p-2')}>
       {user && (
         <DropdownMenu align="start" trigger={<Trigger user={user} collapsed={collapsed} />}>
-          <MenuLabel>
-            <span dir="auto" className="block max-w-56 truncate font-medium text-sm text-text">
-              {user.name}
-            </span>
-            <span className="block max-w-56 truncate">{user.email}</span>
-          </MenuLabel>
+          <PersonLabel user={user} />
           <LeftLabel />
           <MenuSeparator />
           <UpgradeItem />

@@ -22,6 +22,16 @@ export const Avatar = ({ user }: { user: User }) => (
   </span>
 );
 
+/** A person's name and email address at the top of a menu. */
+export const PersonLabel = ({ user }: { user: User }) => (
+  <MenuLabel>
+    <span dir="auto" className="block max-w-56 truncate font-medium text-sm text-text">
+      {user.name}
+    </span>
+    <span className="block max-w-56 truncate">{user.email}</span>
+  </MenuLabel>
+);
+
 /** The messages left as a sentence: not every header has room for the number, and touch screens have no hover. */
 export function LeftLabel() {
   const known = useMessagesLeft();

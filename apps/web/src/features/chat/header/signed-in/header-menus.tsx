@@ -7,7 +7,7 @@ import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
@@ -16,7 +16,16 @@ import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
-import { AccountItem, AdminItem, Avatar, LeftLabel, SignOutItem, ThemeItem, UpgradeItem } from './account-items.tsx';
+import {
+  AccountItem,
+  AdminItem,
+  Avatar,
+  LeftLabel,
+  PersonLabel,
+  SignOutItem,
+  ThemeItem,
+  UpgradeItem,
+} from './account-items.tsx';
 
 const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
@@ -82,14 +91,7 @@ export function HeaderMenu() {
         }
       >
         <div className={onlyNarrow}>
-          {user && (
-            <MenuLabel>
-              <span dir="auto" className="block max-w-64 truncate font-medium text-sm text-text">
-                {user.name}
-              </span>
-              <span className="block max-w-64 truncate">{user.email}</span>
-            </MenuLabel>
-          )}
+          {user && <PersonLabel user={user} />}
           <LeftLabel />
           <MenuSeparator />
         </div>
