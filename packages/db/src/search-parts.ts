@@ -1,5 +1,5 @@
 /**
- * SQLite's search index has parts, each a table of FTS5. FTS5 merges the list of a word at once, and all else waits meanwhile, so a list
+ * SQLite's search index has parts, each a table of FTS5. FTS5 merges the list of a word at once, and writes wait meanwhile, so a list
  * must not have the documents of everybody. A part has blocks of an owner's documents; the first blocks of different owners are in
  * different parts. Triggers write the parts (migration 0027).
  */

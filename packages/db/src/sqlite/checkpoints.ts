@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from 'better-sqlite3';
+import { createDatabaseThread } from './database-thread.ts';
 
 /** From this length, in pages, the log is copied back: 32 MB, so that a page that many turns change is copied back only once. */
 const pagesToCopy = 8_000;
@@ -32,12 +31,19 @@ export function createCheckpoints(
   pauseFor: (work: () => Promise<void>) => Promise<void>,
   { pages = pagesToCopy, copyLog }: CheckpointOptions = {},
 ): { soon(): void; empty(): void; stop(): Promise<void> } {
-  const thread = copyLog ? null : createThread();
-  const copy = copyLog ?? ((file: string, empty: boolean) => (thread as Thread).run(file, empty));
+  const thread = createDatabaseThread<{ file: string; empty: boolean }, string | null>(
+    new URL('./log-copier.mjs', import.meta.url),
+  );
+  const copy = copyLog ?? copyInThread;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
   let mustBeEmpty = false;
+
+  async function copyInThread(file: string, empty: boolean): Promise<void> {
+    const reason = await thread.ask({ file, empty });
+    if (reason !== null) throw new Error(reason);
+  }
 
   async function copyAll(empty: boolean): Promise<void> {
     for (let round = 0; round < mostRounds && logOf(client).uncopied > fewPages && !stopped; round++)
@@ -79,7 +85,7 @@ export function createCheckpoints(
       stopped = true;
       clearTimeout(timer);
       await running;
-      await thread?.close();
+      await thread.close();
     },
   };
 }
@@ -88,44 +94,4 @@ export function createCheckpoints(
 function logOf(client: BetterSqlite3.Database): { pages: number; uncopied: number } {
   const [state] = client.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }];
   return { pages: state.log, uncopied: state.log - state.checkpointed };
-}
-
-type Thread = { run(file: string, empty: boolean): Promise<void>; close(): Promise<void> };
-
-/** A thread that starts with the first copy, and again if it ended. */
-function createThread(): Thread {
-  let worker: Worker | undefined;
-  const start = () =>
-    new Worker(new URL('./log-copier.mjs', import.meta.url), {
-      execArgv: [],
-      // With 16 MB, and 2 MB for young objects, V8 occasionally ended the whole process while the thread started.
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
-    })
-      .on('error', () => {})
-      .on('exit', () => {
-        worker = undefined;
-      });
-  return {
-    async run(file, empty) {
-      worker ??= start();
-      const thread = worker;
-      const over = new AbortController();
-      // The process waits for a copy, but not for a thread that has nothing to do.
-      thread.ref();
-      thread.postMessage({ file, empty });
-      try {
-        const [answer] = await Promise.race([
-          once(thread, 'message', { signal: over.signal }),
-          once(thread, 'exit', { signal: over.signal }).then(() => ['The thread ended.']),
-        ]);
-        if (answer !== null) throw new Error(answer);
-      } finally {
-        over.abort();
-        thread.unref();
-      }
-    },
-    async close() {
-      await worker?.terminate();
-    },
-  };
 }

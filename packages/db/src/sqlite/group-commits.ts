@@ -29,6 +29,8 @@ export function groupCommits(
   let waiting: Step[] = [];
   let last = Promise.resolve();
   let paused = false;
+  /** Settles when nothing that asked for a pause is left. */
+  let pauses = Promise.resolve();
   /** A commit is on its way to disk. The next one could not be answered earlier, so it waits for more steps. */
   let syncing = false;
   /** Runs while another process holds the write lock. */
@@ -136,15 +138,22 @@ export function groupCommits(
       new Promise((resolve, reject) => {
         if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
       }),
-    /** Runs `work` while no step is committed. Steps that come meanwhile are committed together after it. */
-    async pauseFor(work: () => Promise<void>): Promise<void> {
-      paused = true;
-      try {
-        await work();
-      } finally {
-        paused = false;
-        commitWaiting();
-      }
+    /** Runs `work` while no step is committed. Steps that come meanwhile are committed together after it. Pauses follow each other. */
+    pauseFor<Result>(work: () => Promise<Result>): Promise<Result> {
+      const pause = pauses.then(async () => {
+        paused = true;
+        try {
+          return await work();
+        } finally {
+          paused = false;
+          commitWaiting();
+        }
+      });
+      pauses = pause.then(
+        () => {},
+        () => {},
+      );
+      return pause;
     },
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {

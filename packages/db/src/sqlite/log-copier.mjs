@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * The thread of sqlite-checkpoints.ts. For each database path that it receives, it copies the pages in the log into the database, through
+ * The thread of checkpoints.ts. For each database path that it receives, it copies the pages in the log into the database, through
  * its own connection. With `empty`, it also empties the log. It answers with null, or with the reason of a failure. It is JavaScript,
  * because Node.js needs 30 ms of processor time and as many MB of memory to strip the first types in a thread.
  */

@@ -9,7 +9,7 @@ import { type CheckpointOptions, createCheckpoints, longestLogPages } from './ch
 import { groupCommits } from './group-commits.ts';
 import { createLogSync, type SyncFile } from './log-sync.ts';
 import { assertSpace, recentMs, tryToWrite } from './readiness.ts';
-import { createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
+import { createMergeSteps, createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
 
 const minimumVersion = [3, 51, 3] as const;
 /** Only before the first request. Later, `groupCommits` waits without blocking the event loop. */
@@ -50,14 +50,15 @@ export function openSqlite(
   client.pragma(waitForNobody);
 
   const orm = drizzle(client) as unknown as Orm;
-  const merges = createSearchMerges(client, () => checkpoints.empty());
   let writtenAt = Number.NEGATIVE_INFINITY;
   const onWrite = () => {
     writtenAt = performance.now();
     checkpoints.soon();
   };
   const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, onWrite, options.sync);
-  const commits = groupCommits(client, logSync, merges.soon, patienceMs);
+  const commits = groupCommits(client, logSync, () => merges.soon(), patienceMs);
+  const mergeSteps = createMergeSteps(client, commits.pauseFor, longestLogPages);
+  const merges = createSearchMerges(mergeSteps.step, () => checkpoints.empty());
   const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
@@ -112,9 +113,9 @@ export function openSqlite(
     },
     async close() {
       topics.removeAllListeners();
-      await checkpoints.stop();
+      await Promise.all([merges.stop(), checkpoints.stop()]);
       await commits.flush();
-      merges.stop();
+      await mergeSteps.close();
       await logSync?.close();
       client.close();
       release();

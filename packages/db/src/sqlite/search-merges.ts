@@ -1,29 +1,36 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { searchParts, searchPartTable } from '../search-parts.ts';
+import { createDatabaseThread } from './database-thread.ts';
+import { mergeStep } from './merge-step.mjs';
 
 /** The delay before the first step after a write, and between steps, in milliseconds. */
 const restMs = 500;
 const betweenStepsMs = 20;
-/** Pages per step, which take one or two milliseconds. The list of one word is merged at once, however long it is. */
-const pagesPerStep = 16;
 
 /** Removing deleted words from the whole index takes at most a twentieth of the time. */
 const restPerWork = 19;
 
+type Result = 'merged' | 'nothing' | 'failed';
+/** Does a step in a part of the index. `all` begins to merge all lists of the part. */
+export type MergeStep = (part: number, all: boolean) => Promise<Result>;
+
 /**
  * Merges the lists of the FTS5 index, part by part. FTS5 writes each message to a new list and by default merges lists during writes,
  * which makes a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after writes and
- * `stop` before the client is closed.
+ * `stop` before the client is closed; it waits for a step that is running.
  *
  * The index only marks what is deleted and keeps its words until their list is merged. `removeDeleted` merges all lists, in the same
  * steps, and calls back when the words are gone. After that has taken long, the next removal waits.
  */
 export function createSearchMerges(
-  client: BetterSqlite3.Database,
+  step: MergeStep,
   onRemoved: () => void = () => {},
-): { soon(): void; removeDeleted(): void; stop(): void } {
+): { soon(): void; removeDeleted(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
   let stopped = false;
+  /** There were writes during a step. */
+  let written = false;
   /** Words of what was deleted are in the index. */
   let asked = false;
   /** The round through the parts that is running, if any. */
@@ -34,78 +41,91 @@ export function createSearchMerges(
   const stepAfter = (ms: number) => {
     timer = setTimeout(() => {
       timer = undefined;
-      if (!stopped) work();
+      running = work().then((rest) => {
+        running = null;
+        if (rest !== null && !stopped) stepAfter(rest);
+      });
     }, ms).unref();
   };
+  const isIdle = () => !timer && !running && !stopped;
 
-  function work(): void {
+  /** Resolves to how long to rest before the next step, in milliseconds, or to null if there is nothing to do. */
+  async function work(): Promise<number | null> {
     const from = performance.now();
     round ??= beginRound(from);
-    const result = mergeNext(round);
-    workMs += performance.now() - from;
-    if (result === 'merged') stepAfter(betweenStepsMs);
-    else if (result === 'failed' && round.removing) stepAfter(restMs);
-    else end(round);
+    const result = await mergeNext(round);
+    const took = performance.now() - from;
+    workMs += took;
+    // Writes wait during a step, so they get at least as much time as the steps.
+    if (result === 'merged') return Math.max(betweenStepsMs, took);
+    if (result === 'failed' && round.removing) return restMs;
+    return end(round);
   }
 
   function beginRound(now: number): NonNullable<typeof round> {
     const removing = asked && now >= notBefore;
     if (removing) asked = false;
+    written = false;
     return { removing, part: 0, begun: false };
   }
 
   /** Merges a little in the first of the parts, from the current one on, that has something to merge. */
-  function mergeNext(current: NonNullable<typeof round>): 'merged' | 'nothing' | 'failed' {
+  async function mergeNext(current: NonNullable<typeof round>): Promise<Result> {
     for (; current.part < searchParts.length; current.part++, current.begun = false) {
-      const result = mergeStep(client, current.part, current.removing && !current.begun);
+      const result = await step(current.part, current.removing && !current.begun).catch(() => 'failed' as const);
       if (result === 'failed') return result;
       current.begun = true;
       if (result === 'merged') return result;
+      if (stopped) break;
     }
     return 'nothing';
   }
 
-  function end({ removing }: NonNullable<typeof round>): void {
+  function end({ removing }: NonNullable<typeof round>): number | null {
     round = null;
     if (removing) {
       notBefore = performance.now() + workMs * restPerWork;
-      onRemoved();
+      if (!stopped) onRemoved();
     }
     workMs = 0;
-    if (asked) stepAfter(Math.max(0, notBefore - performance.now()));
+    if (written) return restMs;
+    return asked ? Math.max(0, notBefore - performance.now()) : null;
   }
 
   return {
     soon() {
-      if (!timer && !stopped) stepAfter(restMs);
+      written = true;
+      if (isIdle()) stepAfter(restMs);
     },
     removeDeleted() {
       asked = true;
-      if (!timer && !stopped) stepAfter(0);
+      if (isIdle()) stepAfter(0);
     },
-    stop() {
+    async stop() {
       stopped = true;
       clearTimeout(timer);
+      await running;
     },
   };
 }
 
 /**
- * Merges a little in a part of the index. `all` begins to merge all lists into one, which the next steps continue. Returns "nothing" if
- * nothing is left to merge, and "failed" if another process is writing or the database is not migrated yet.
+ * The steps for a database. FTS5 merges the list of one word at once, however long it is, so for a file a thread does it, and only other
+ * writes wait.
  */
-export function mergeStep(client: BetterSqlite3.Database, part: number, all = false): 'merged' | 'nothing' | 'failed' {
-  const table = searchPartTable(part);
-  try {
-    const changes = () => (client.prepare('select total_changes() as n').get() as { n: number }).n;
-    const before = changes();
-    const merge = client.prepare(`insert into ${table} (${table}, rank) values ('merge', ?)`);
-    merge.run(BigInt(all ? -pagesPerStep : pagesPerStep));
-    // According to FTS5's documentation, a step without work counts as fewer than two changes.
-    return changes() - before >= 2 ? 'merged' : 'nothing';
-  } catch {
-    return 'failed';
-  }
+export function createMergeSteps(
+  client: BetterSqlite3.Database,
+  pauseFor: <R>(work: () => Promise<R>) => Promise<R>,
+  mostLogPages: number,
+): { step: MergeStep; close(): Promise<void> } {
+  if (client.memory)
+    return { step: async (part, all) => mergeStep(client, searchPartTable(part), all), close: async () => {} };
+  const thread = createDatabaseThread<object, Result>(new URL('./search-merger.mjs', import.meta.url));
+  const file = { file: client.name, mostLogPages };
+  return {
+    step: (part, all) => pauseFor(() => thread.ask({ ...file, table: searchPartTable(part), all })),
+    close: thread.close,
+  };
 }
 
 /** What was deleted from the small index of people is removed from it at once (https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option). */
