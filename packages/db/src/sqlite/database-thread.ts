@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export type DatabaseThread<Message, Answer> = {
+  /** Whether it has started. Starting takes tens of milliseconds. */
+  isRunning(): boolean;
   /** Sends a message, after the answer to the last one, and waits for its answer. Throws if the thread ends without one. */
   ask(message: Message): Promise<Answer>;
   /** Ends the thread. */
@@ -24,6 +26,7 @@ export function createDatabaseThread<Message, Answer>(script: URL): DatabaseThre
       });
   }
   return {
+    isRunning: () => worker !== undefined,
     async ask(message) {
       worker ??= start();
       const thread = worker;

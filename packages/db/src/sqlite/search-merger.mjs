@@ -2,22 +2,23 @@ import { parentPort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { mergeStep } from './merge-step.mjs';
 
-/** @typedef {{ file: string, mostLogPages: number, table: string, all: boolean }} Step */
+/** @typedef {{ file: string, mostLogPages: number }} DatabaseFile */
+/** @typedef {DatabaseFile & { table?: string, all?: boolean }} Step */
 
 /** @type {BetterSqlite3.Database | undefined} */
 let client;
 
 /**
- * The thread of search-merges.ts. For each message it does a step of a merge, through its own connection, and answers with its result. It is
- * JavaScript for the same reason as log-copier.mjs.
+ * The thread of search-merges.ts. For each message it does a step of a merge, through its own connection, and answers with its result.
+ * Without a table, it only opens the connection. It is JavaScript for the same reason as log-copier.mjs.
  */
-parentPort?.on('message', (/** @type {Step} */ { table, all, ...database }) => {
+parentPort?.on('message', (/** @type {Step} */ { table, all = false, ...database }) => {
   parentPort?.postMessage(step(database, table, all));
 });
 
 /**
- * @param {Omit<Step, 'table' | 'all'>} database
- * @param {string} table
+ * @param {DatabaseFile} database
+ * @param {string | undefined} table
  * @param {boolean} all
  */
 function step(database, table, all) {
@@ -26,10 +27,10 @@ function step(database, table, all) {
   } catch {
     return 'failed';
   }
-  return mergeStep(client, table, all);
+  return table === undefined ? 'nothing' : mergeStep(client, table, all);
 }
 
-/** @param {Omit<Step, 'table' | 'all'>} database */
+/** @param {DatabaseFile} database */
 function open({ file, mostLogPages }) {
   const opened = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
   // As in open-sqlite.ts. A very long log, after the list of a very frequent word, is copied here instead of on the event loop.

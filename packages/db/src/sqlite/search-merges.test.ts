@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insertConversation, insertMessages, insertUser } from '../factories.ts';
 import { searchParts, searchPartTable } from '../search-parts.ts';
 import { groupCommits } from './group-commits.ts';
 import { mergeStep } from './merge-step.mjs';
 import { openSqlite } from './open-sqlite.ts';
-import { createSearchMerges, type MergeStep } from './search-merges.ts';
+import { createMergeSteps, createSearchMerges, type MergeStep } from './search-merges.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -186,6 +187,26 @@ describe('in a file', () => {
     }, 10_000);
     expect(prepare.mock.calls.filter(([statement]) => statement.includes("'merge'"))).toEqual([]);
     await db.close();
+  });
+
+  test('writes do not wait until the thread has started', async () => {
+    const order: string[] = [];
+    const onWorker = (worker: Worker) => void worker.once('message', () => order.push('the thread answered'));
+    process.once('worker', onWorker);
+    onTestFinished(() => void process.off('worker', onWorker));
+    const client = new BetterSqlite3(join(folder, 'noek.db'));
+    const steps = createMergeSteps(
+      client,
+      (work) => {
+        order.push('writes wait');
+        return work();
+      },
+      1_000,
+    );
+    expect(await steps.step(0, false)).toBe('failed');
+    expect(order).toEqual(['the thread answered', 'writes wait']);
+    await steps.close();
+    client.close();
   });
 
   test('writes wait for a step of a merge without holding the event loop', async () => {

@@ -123,7 +123,11 @@ export function createMergeSteps(
   const thread = createDatabaseThread<object, Result>(new URL('./search-merger.mjs', import.meta.url));
   const file = { file: client.name, mostLogPages };
   return {
-    step: (part, all) => pauseFor(() => thread.ask({ ...file, table: searchPartTable(part), all })),
+    async step(part, all) {
+      // Writes do not wait until it has started.
+      if (!thread.isRunning()) await thread.ask(file);
+      return pauseFor(() => thread.ask({ ...file, table: searchPartTable(part), all }));
+    },
     close: thread.close,
   };
 }
