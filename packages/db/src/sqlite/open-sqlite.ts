@@ -58,7 +58,7 @@ export function openSqlite(
   const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, onWrite, options.sync);
   const commits = groupCommits(client, logSync, () => merges.soon(), patienceMs);
   const mergeSteps = createMergeSteps(client, commits.pauseFor, longestLogPages);
-  const merges = createSearchMerges(mergeSteps.step, () => checkpoints.empty());
+  const merges = createSearchMerges(mergeSteps.step, () => checkpoints.empty(), mergeSteps.worked);
   const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);

@@ -9,12 +9,20 @@ import { mergeStep } from './merge-step.mjs';
 let client;
 
 /**
- * The thread of search-merges.ts. For each message it does a step of a merge, through its own connection, and answers with its result.
+ * The thread of search-merges.ts. For each message it does a step of a merge, through its own connection, and answers with its result and how
+ * long the processor worked on it.
  * Without a table, it only opens the connection. It is JavaScript for the same reason as log-copier.mjs.
  */
 parentPort?.on('message', (/** @type {Step} */ { table, all = false, ...database }) => {
-  parentPort?.postMessage(step(database, table, all));
+  const before = cpuMicroseconds();
+  const result = step(database, table, all);
+  parentPort?.postMessage({ result, cpuMs: (cpuMicroseconds() - before) / 1000 });
 });
+
+function cpuMicroseconds() {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}
 
 /**
  * @param {DatabaseFile} database

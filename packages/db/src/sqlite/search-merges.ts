@@ -20,11 +20,13 @@ export type MergeStep = (part: number, all: boolean) => Promise<Result>;
  * `stop` before the client is closed; it waits for a step that is running.
  *
  * The index only marks what is deleted and keeps its words until their list is merged. `removeDeleted` merges all lists, in the same
- * steps, and calls back when the words are gone. After that has taken long, the next removal waits.
+ * steps, and calls back when the words are gone. After that was much work, the next removal waits. `worked` tells how much work all steps
+ * have been, in milliseconds: on a busy machine, less than the time that they took.
  */
 export function createSearchMerges(
   step: MergeStep,
   onRemoved: () => void = () => {},
+  worked: () => number = () => performance.now(),
 ): { soon(): void; removeDeleted(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -52,10 +54,11 @@ export function createSearchMerges(
   /** Resolves to how long to rest before the next step, in milliseconds, or to null if there is nothing to do. */
   async function work(): Promise<number | null> {
     const from = performance.now();
+    const before = worked();
     round ??= beginRound(from);
     const result = await mergeNext(round);
     const took = performance.now() - from;
-    workMs += took;
+    workMs += worked() - before;
     // Writes wait during a step, so they get at least as much time as the steps.
     if (result === 'merged') return Math.max(betweenStepsMs, took);
     if (result === 'failed' && round.removing) return restMs;
@@ -117,17 +120,27 @@ export function createMergeSteps(
   client: BetterSqlite3.Database,
   pauseFor: <R>(work: () => Promise<R>) => Promise<R>,
   mostLogPages: number,
-): { step: MergeStep; close(): Promise<void> } {
+): { step: MergeStep; worked(): number; close(): Promise<void> } {
   if (client.memory)
-    return { step: async (part, all) => mergeStep(client, searchPartTable(part), all), close: async () => {} };
-  const thread = createDatabaseThread<object, Result>(new URL('./search-merger.mjs', import.meta.url));
+    return {
+      step: async (part, all) => mergeStep(client, searchPartTable(part), all),
+      worked: () => performance.now(),
+      close: async () => {},
+    };
+  let workMs = 0;
+  const thread = createDatabaseThread<object, { result: Result; cpuMs: number }>(
+    new URL('./search-merger.mjs', import.meta.url),
+  );
   const file = { file: client.name, mostLogPages };
   return {
     async step(part, all) {
       // Writes do not wait until it has started.
       if (!thread.isRunning()) await thread.ask(file);
-      return pauseFor(() => thread.ask({ ...file, table: searchPartTable(part), all }));
+      const { result, cpuMs } = await pauseFor(() => thread.ask({ ...file, table: searchPartTable(part), all }));
+      workMs += cpuMs;
+      return result;
     },
+    worked: () => workMs,
     close: thread.close,
   };
 }
