@@ -39,6 +39,8 @@ export function createCheckpoints(
   let running: Promise<void> | null = null;
   let stopped = false;
   let mustBeEmpty = false;
+  /** There were writes during a copy. */
+  let written = false;
 
   async function copyInThread(file: string, empty: boolean): Promise<void> {
     const reason = await thread.ask({ file, empty });
@@ -65,9 +67,11 @@ export function createCheckpoints(
 
   function start(): void {
     timer = undefined;
+    written = false;
     running = copyIfNeeded().finally(() => {
       running = null;
       if (mustBeEmpty) startIn(emptyAgainMs);
+      else if (written) startIn(restMs);
     });
   }
 
@@ -76,7 +80,10 @@ export function createCheckpoints(
   }
 
   return {
-    soon: () => startIn(restMs),
+    soon() {
+      written = true;
+      startIn(restMs);
+    },
     empty() {
       mustBeEmpty = true;
       startIn(restMs);
