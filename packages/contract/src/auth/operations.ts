@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
 import { chatViewPageSchema, listChatViewsInputSchema, signInMethodsSchema } from './account.ts';
 import {
+  changeAccountInputSchema,
   changeEmailInputSchema,
   changeEmailResultSchema,
   changePasswordInputSchema,
@@ -157,6 +158,15 @@ export const authOperations = {
     output: messageResultSchema,
     refusals: ['RATE_LIMITED'],
     rest: { method: 'post', path: '/api/auth/undo-email-change' },
+  },
+  changeAccount: {
+    ...own,
+    type: 'mutation',
+    summary: 'Change the name of the account. Absent fields keep their values.',
+    input: changeAccountInputSchema,
+    output: userSchema,
+    example: { name: 'Mira Novak' },
+    rest: { method: 'patch', path: '/api/account' },
   },
   ...switchOperations,
   deleteAccount: {

@@ -104,6 +104,10 @@ export const changeEmailInputSchema = z.object({ newEmail: emailSchema, password
 export type ChangeEmailInput = z.infer<typeof changeEmailInputSchema>;
 export const changeEmailResultSchema = z.object({ message: z.string(), user: userSchema });
 
+/** What a person changes in their own account without further proof. */
+export const changeAccountInputSchema = z.object({ name: personNameSchema.optional() });
+export type ChangeAccountInput = z.infer<typeof changeAccountInputSchema>;
+
 export const undoEmailChangeInputSchema = z.object({
   token: z.string({ error: 'This link is incomplete.' }).min(1, 'This link is incomplete.').max(512),
 });

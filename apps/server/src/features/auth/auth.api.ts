@@ -1,7 +1,7 @@
 import { authOperations } from '@noek/contract/auth/operations';
 import { switchOperations } from '@noek/contract/auth/switch-operations';
 import { implement } from '../../transports/implement.ts';
-import { changeSettings } from './account/change-settings.ts';
+import { changeAccount } from './account/change-account.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';
 import { signInMethods } from './account/sign-in-methods.ts';
@@ -26,9 +26,9 @@ import { signUp } from './sign-up/sign-up.ts';
 import { verifyEmail } from './sign-up/verify-email.ts';
 
 /** All calls of switches are the same verb. */
-const switchVerbs = Object.fromEntries(Object.keys(switchOperations).map((call) => [call, changeSettings])) as Record<
+const switchVerbs = Object.fromEntries(Object.keys(switchOperations).map((call) => [call, changeAccount])) as Record<
   keyof typeof switchOperations,
-  typeof changeSettings
+  typeof changeAccount
 >;
 
 /** The procedures and documented paths of accounts and their sessions. */
@@ -46,6 +46,7 @@ export const authApi = implement(
     changePassword,
     changeEmail,
     undoEmailChange,
+    changeAccount,
     ...switchVerbs,
     deleteAccount,
     google: (ctx, { query }) => beginGoogleSignIn(ctx, { returnTo: query.return_to }),

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { changeSettings } from '../../auth/account/change-settings.ts';
+import { changeAccount } from '../../auth/account/change-account.ts';
 import { trainingLines } from './training-lines.ts';
 
 type Owner = { userId: string } | { guestId: string };
@@ -104,7 +104,7 @@ describeOnEngines('training data', (open) => {
     for await (const line of trainingLines(db)) {
       lines.push(JSON.parse(line).messages[0].content);
       const whose = line.includes('Mine') ? me : other;
-      if (lines.length === 1) await changeSettings(createTestCtx({ db, actor: whose }), { allowModelTraining: false });
+      if (lines.length === 1) await changeAccount(createTestCtx({ db, actor: whose }), { allowModelTraining: false });
       if (lines.length === 2)
         await db.write((orm) => orm.update(db.tables.conversations).set({ deletedAt: new Date() }));
     }

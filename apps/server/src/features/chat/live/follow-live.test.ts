@@ -8,7 +8,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { changeSettings } from '../../auth/account/change-settings.ts';
+import { changeAccount } from '../../auth/account/change-account.ts';
 import { logout } from '../../auth/session/logout.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { archiveConversation } from '../conversations/archive-conversation.ts';
@@ -266,14 +266,17 @@ describeOnEngines('followLive', (open, engine) => {
     const stranger = openPage(ctx.as(await userActor(db)));
     const pages = [openPage(ctx), openPage(engine === 'postgres' ? otherProcess(ctx) : ctx)];
     for (const page of [stranger, ...pages]) await page.hears('hello');
-    await changeSettings(ctx, { memoryEnabled: false });
+    await changeAccount(ctx, { memoryEnabled: false });
     for (const page of pages)
       expect(await page.hears('account')).toMatchObject([
         { user: { email: requireUser(ctx).user.email, memoryEnabled: false } },
       ]);
-    await changeSettings(ctx, { allowModelTraining: false });
+    await changeAccount(ctx, { allowModelTraining: false });
     for (const page of pages)
       expect((await page.hears('account', 2))[1]?.user).toMatchObject({ allowModelTraining: false });
+    await changeAccount(ctx, { name: 'Mira Lindqvist' });
+    for (const page of pages)
+      expect((await page.hears('account', 3))[2]?.user).toMatchObject({ name: 'Mira Lindqvist' });
     expect(stranger.events).toEqual([{ type: 'hello' }]);
   });
 

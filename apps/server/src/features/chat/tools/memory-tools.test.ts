@@ -6,7 +6,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { calls, chatWith, saves, told } from '../../../testing/memory-chat.ts';
 import { answers, createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
-import { changeSettings } from '../../auth/account/change-settings.ts';
+import { changeAccount } from '../../auth/account/change-account.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { undoMemoryChange } from '../../memory/undo-memory-change.ts';
 import { readAllowance } from '../allowance/allowance.ts';
@@ -108,7 +108,7 @@ describeOnEngines('memories in answers', (open) => {
     expect(toldOf(last())).toEqual([
       expect.stringMatching(/^Nothing deleted yet\. .* whether to delete 1: I play the violin$/),
     ]);
-    await changeSettings(ctx, { memoryEnabled: false });
+    await changeAccount(ctx, { memoryEnabled: false });
     await say('Remember that I like tea.');
     expect(toldOf(last())).toEqual([expect.stringMatching(/^Memory is off/)]);
     await say('Hello');
@@ -208,7 +208,7 @@ describeOnEngines('memories in answers', (open) => {
     const sent = await sendMessage(ctx, { conversationId: null, content: "I'm allergic to walnuts" });
     const first = await llm.call(1);
     expect(givenTo(first)).toHaveLength(1);
-    await changeSettings(ctx, { memoryEnabled: false });
+    await changeAccount(ctx, { memoryEnabled: false });
     first.toolCall('save_memory', walnuts);
     first.finish('tool-calls');
     const second = await llm.call(2);
@@ -223,7 +223,7 @@ describeOnEngines('memories in answers', (open) => {
   test('while memory is off, nothing is offered, given or saved', async () => {
     const { ctx, saved, userId, llm } = await chatWith(await open());
     await insertMemories(ctx.db, userId, [{}]);
-    const user = await changeSettings(ctx, { memoryEnabled: false });
+    const user = await changeAccount(ctx, { memoryEnabled: false });
     const off = ctx.as({ ...(ctx.actor as Extract<typeof ctx.actor, { sessionId: string }>), user });
     const sent = await sendMessage(off, { conversationId: null, content: 'Remember that my dog is called Rex' });
     const answer = await finalMessage(off, sent.assistantMessage.id);

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { changeSettings } from '../../auth/account/change-settings.ts';
+import { changeAccount } from '../../auth/account/change-account.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { createMemory } from '../create-memory.ts';
 import { deleteMemory } from '../delete-memory.ts';
@@ -144,7 +144,7 @@ describeOnEngines('memories that answers save', (open) => {
   test('[7.38] while memory is off nothing is read, saved, changed or forgotten', async () => {
     const { ctx, userId, save, saved, meant } = await person(await open());
     await save('a:1');
-    await changeSettings(ctx, { memoryEnabled: false });
+    await changeAccount(ctx, { memoryEnabled: false });
     const before = await saved();
     expect(await save('b:1', { content: 'Plays the violin' })).toEqual({ kind: 'off' });
     expect(await save('b:2', { content: 'I am not allergic to walnuts' })).toEqual({ kind: 'off' });
@@ -152,14 +152,14 @@ describeOnEngines('memories that answers save', (open) => {
     const wanted = { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 };
     expect(await relevantMemories(ctx, wanted)).toEqual([]);
     expect(await saved()).toEqual(before);
-    await changeSettings(ctx, { memoryEnabled: true });
+    await changeAccount(ctx, { memoryEnabled: true });
     expect(await relevantMemories(ctx, wanted)).toMatchObject([{ title: walnuts.title }]);
   });
 
   test('a switch that is turned off between the check and the write is honoured', async () => {
     const { ctx, userId, saved } = await person(await open());
     const { db } = ctx;
-    const off = () => changeSettings(ctx, { memoryEnabled: false });
+    const off = () => changeAccount(ctx, { memoryEnabled: false });
     // The first read of memories comes after the check of the switch.
     let reads = 0;
     const orm = new Proxy(db.orm, {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
-import { changeSettings } from '../../auth/account/change-settings.ts';
+import { changeAccount } from '../../auth/account/change-account.ts';
 import { createMemory } from '../create-memory.ts';
 import { deleteMemory } from '../delete-memory.ts';
 import { updateMemory } from '../update-memory.ts';
@@ -144,9 +144,9 @@ describeOnEngines('relevant memories', (open) => {
     }
     await deleteMemory(ctx, { id: a.id });
     expect(await find()).toEqual(['- B (General): Likes milk']);
-    await changeSettings(ctx, { memoryEnabled: false });
+    await changeAccount(ctx, { memoryEnabled: false });
     expect(await find()).toEqual([]);
-    await changeSettings(ctx, { memoryEnabled: true });
+    await changeAccount(ctx, { memoryEnabled: true });
     expect(await find()).toEqual(['- B (General): Likes milk']);
   });
 
@@ -158,12 +158,12 @@ describeOnEngines('relevant memories', (open) => {
     // The first query tells the version, the second reads the memories.
     let queries = 0;
     const beforeQuery = async () => {
-      if (++queries === 2) await changeSettings(ctx, { memoryEnabled: false });
+      if (++queries === 2) await changeAccount(ctx, { memoryEnabled: false });
     };
     const deps = { ...ctx, db: { ...db, orm: interrupted(db.orm, beforeQuery) } };
     const wanted = { userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 1_000 };
     expect(await relevantMemories(deps, wanted)).toEqual([]);
-    await changeSettings(ctx, { memoryEnabled: true });
+    await changeAccount(ctx, { memoryEnabled: true });
     expect(titles(await relevantMemories(deps, wanted))).toEqual(['Dog']);
   });
 
