@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { linkMailedTo, newAccount, signIn } from './support/accounts.ts';
 import { expectGuest } from './support/auth.ts';
 import { chat } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
@@ -39,6 +40,80 @@ test('[2.11] [2.12] [2.21] each path of the account opens its section; guests ge
     await expect(heading).toBeFocused();
     await expect(heading).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('a new name shows in every open tab', async ({ page, context, server }) => {
+  await signIn(context, server);
+  const chatTab = await context.newPage();
+  await chatTab.goto(server.url);
+  const accountMenu = chatTab.getByRole('complementary').getByRole('button', { name: /Mira Novak/ });
+  await expect(accountMenu).toBeVisible();
+  await page.goto(`${server.url}/account/profile`);
+  await page.bringToFront();
+  await button(page, 'Change Name').click();
+  const dialog = page.getByRole('dialog', { name: 'Change Name' });
+  const field = dialog.getByLabel('Name');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('Mira Novak');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await field.fill('Mira Lindqvist');
+  await field.press('Enter');
+  await expect(chat.toast(page, 'Name Updated')).toBeVisible();
+  await expect(button(page, 'Change Name')).toBeFocused();
+  await expect(section(page, 'Account Information').getByText('Mira Lindqvist')).toBeVisible();
+  await expect(chatTab.getByRole('complementary').getByRole('button', { name: /Mira Lindqvist/ })).toBeVisible();
+  await expect(accountMenu).toHaveCount(0);
+});
+
+test('on wide screens, an index beside the sections marks the one that is read and leads to each', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto(`${server.url}/account`);
+  await expect(section(page, 'Sessions').getByText('This device')).toBeAttached();
+  const index = page.getByRole('navigation', { name: 'Sections of your account' });
+  const marked = index.locator('[aria-current="location"]');
+  await expect(index.getByRole('link')).toHaveText([
+    'Account Information',
+    'Current Plan',
+    'Security Settings',
+    'Data Controls',
+    'Emails',
+    'Sessions',
+    'API Tokens',
+    'Export',
+    'Who looked at my chats',
+    'Danger Zone',
+  ]);
+  await expect(marked).toHaveText('Account Information');
+  expect(await findingsAsItIs(page, 'account')).toEqual([]);
+
+  // The last sections are short: they cannot reach the top of the window.
+  for (const name of ['Sessions', 'Danger Zone', 'Who looked at my chats', 'Current Plan']) {
+    await index.getByRole('link', { name }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(marked).toHaveText(name);
+    await expect(index).toBeInViewport({ ratio: 1 });
+  }
+  await page.goBack();
+  await expect(marked).toHaveText('Who looked at my chats');
+  await page.mouse.move(900, 400);
+  await page.mouse.wheel(0, -20_000);
+  await expect(marked).toHaveText('Account Information');
+  await page.mouse.wheel(0, 20_000);
+  await expect(marked).toHaveText('Danger Zone');
+  // The address names it already.
+  await index.getByRole('link', { name: 'Who looked at my chats' }).click();
+  await expect(marked).toHaveText('Who looked at my chats');
+  await expect(page.getByRole('heading', { name: 'Who looked at my chats' })).toBeFocused();
+
+  await page.setViewportSize({ width: 1080, height: 700 });
+  await expect(index).toHaveCount(0);
 });
 
 test('[2.123] [5.15] [8.19] after a change of address both addresses get mail, and the page says what is left to do', async ({

@@ -59,7 +59,7 @@ export function AccountScreen(props: {
       </h1>
       <p className="mt-1 text-text-muted">{accountTexts.lead}</p>
       <ComingSoon />
-      <AccountSections memoriesHref={props.hrefs.memories} onDeleted={leaveNothing} />
+      <AccountSections section={props.section} memoriesHref={props.hrefs.memories} onDeleted={leaveNothing} />
     </PageFrame>
   );
 }

@@ -8,17 +8,23 @@ export const sectionId = (name: SectionName) => name;
 /** The id of a section's heading, which takes the focus when an address opens the section. */
 export const headingId = (name: SectionName) => `${name}-heading`;
 
-/** A section of the account page: its heading beside its content on wide screens, above it otherwise. */
+/** The names of the sections, in their order on the page. */
+export const sectionNames = Object.keys(accountTexts.sections) as SectionName[];
+
+/**
+ * A section of the account page: its heading above its content, and beside it where there is room for that but not for the index of
+ * sections.
+ */
 export function AccountSection({ name, children }: { name: SectionName; children?: ReactNode }) {
   const { heading, lead } = accountTexts.sections[name];
   return (
     <section
       id={sectionId(name)}
       aria-labelledby={headingId(name)}
-      className="grid gap-x-12 gap-y-4 border-border border-t py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
+      className="grid gap-x-12 gap-y-4 border-border border-t py-8 first:border-t-0 first:pt-0 md:grid-cols-[15rem_minmax(0,1fr)] min-[68.75rem]:grid-cols-1 min-[68.75rem]:gap-y-5"
     >
       <header>
-        <h2 id={headingId(name)} tabIndex={-1} className="text-[1rem] leading-6 outline-none">
+        <h2 id={headingId(name)} tabIndex={-1} className="text-[1rem] leading-6 outline-none min-[68.75rem]:text-lg">
           {heading}
         </h2>
         <p className="mt-1 text-balance text-sm text-text-muted">{lead}</p>

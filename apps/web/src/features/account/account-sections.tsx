@@ -7,6 +7,7 @@ import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { CurrentPlan } from '../subscription/current/current-plan.tsx';
+import { AccountIndex } from './account-index.tsx';
 import { AccountSection, type SectionName } from './account-section.tsx';
 import { ChatViews } from './chat-views.tsx';
 import { DataControls } from './data-controls.tsx';
@@ -20,8 +21,11 @@ import { Sessions } from './security/sessions.tsx';
 import { accountTexts } from './texts.ts';
 import { Tokens } from './tokens/tokens.tsx';
 
-/** The sections of the account page, or a request to sign in. Calls `onDeleted` when the account was deleted. */
-export function AccountSections(props: { memoriesHref: string; onDeleted: () => void }) {
+/**
+ * The sections of the account page and, on wide screens, their index; a request to sign in for guests. `section` is the one that the
+ * address names, or null. Calls `onDeleted` when the account was deleted.
+ */
+export function AccountSections(props: { section: SectionName | null; memoriesHref: string; onDeleted: () => void }) {
   const { user: confirmed, isPending, unreached } = useCurrentUser();
   const user = confirmed ?? unreached;
   if (!user && !isPending) return <SignedOut />;
@@ -32,37 +36,40 @@ export function AccountSections(props: { memoriesHref: string; onDeleted: () => 
           {accountTexts.unreached}
         </Notice>
       )}
-      <div className="mt-8">
-        <UserSection name="information" user={user}>
-          {(known) => <Information user={known} />}
-        </UserSection>
-        <UserSection name="plan" user={user}>
-          {() => <CurrentPlan />}
-        </UserSection>
-        <UserSection name="security" user={user}>
-          {({ email }) => <Security email={email} />}
-        </UserSection>
-        <UserSection name="data" user={user}>
-          {(known) => <DataControls user={known} memoriesHref={props.memoriesHref} />}
-        </UserSection>
-        <UserSection name="emails" user={user}>
-          {() => <Emails />}
-        </UserSection>
-        <UserSection name="sessions" user={user}>
-          {() => <Sessions />}
-        </UserSection>
-        <UserSection name="tokens" user={user}>
-          {() => <Tokens />}
-        </UserSection>
-        <UserSection name="export" user={user}>
-          {() => <ExportPanel />}
-        </UserSection>
-        <UserSection name="views" user={user}>
-          {() => <ChatViews />}
-        </UserSection>
-        <UserSection name="danger" user={user}>
-          {() => <DangerZone onDeleted={props.onDeleted} />}
-        </UserSection>
+      <div className="mt-8 border-border border-t pt-8 min-[68.75rem]:grid min-[68.75rem]:grid-cols-[11.5rem_minmax(0,1fr)] min-[68.75rem]:gap-x-16">
+        <AccountIndex section={props.section} />
+        <div className="min-w-0">
+          <UserSection name="information" user={user}>
+            {(known) => <Information user={known} />}
+          </UserSection>
+          <UserSection name="plan" user={user}>
+            {() => <CurrentPlan />}
+          </UserSection>
+          <UserSection name="security" user={user}>
+            {({ email }) => <Security email={email} />}
+          </UserSection>
+          <UserSection name="data" user={user}>
+            {(known) => <DataControls user={known} memoriesHref={props.memoriesHref} />}
+          </UserSection>
+          <UserSection name="emails" user={user}>
+            {() => <Emails />}
+          </UserSection>
+          <UserSection name="sessions" user={user}>
+            {() => <Sessions />}
+          </UserSection>
+          <UserSection name="tokens" user={user}>
+            {() => <Tokens />}
+          </UserSection>
+          <UserSection name="export" user={user}>
+            {() => <ExportPanel />}
+          </UserSection>
+          <UserSection name="views" user={user}>
+            {() => <ChatViews />}
+          </UserSection>
+          <UserSection name="danger" user={user}>
+            {() => <DangerZone onDeleted={props.onDeleted} />}
+          </UserSection>
+        </div>
       </div>
     </>
   );

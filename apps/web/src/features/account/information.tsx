@@ -4,6 +4,7 @@ import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, TextButton } from '../../components/base/button.tsx';
+import { ChangeNameDialog } from './change-name-dialog.tsx';
 import { ChangeEmailDialog } from './emails/change-email-dialog.tsx';
 import { Item, Items } from './item.tsx';
 import { accountTexts } from './texts.ts';
@@ -12,13 +13,21 @@ const texts = accountTexts.information;
 
 /** The user's name and address, and the state of an address that is not verified yet. */
 export function Information({ user }: { user: User }) {
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<'name' | 'email' | null>(null);
+  const close = () => setChanging(null);
   // The link is usually opened in another tab, which leads back here.
   trpc.auth.user.useQuery(undefined, { refetchOnWindowFocus: user.emailVerified ? false : 'always' });
   return (
     <>
       <Items>
-        <Item title={texts.name}>
+        <Item
+          title={texts.name}
+          control={
+            <Button variant="quiet" size="sm" onClick={() => setChanging('name')}>
+              {texts.changeName}
+            </Button>
+          }
+        >
           <span dir="auto">{user.name}</span>
         </Item>
         <Item
@@ -30,7 +39,7 @@ export function Information({ user }: { user: User }) {
           }
           wraps
           control={
-            <Button variant="quiet" size="sm" onClick={() => setChanging(true)}>
+            <Button variant="quiet" size="sm" onClick={() => setChanging('email')}>
               {texts.changeEmail}
             </Button>
           }
@@ -39,7 +48,8 @@ export function Information({ user }: { user: User }) {
           {!user.emailVerified && <SendAgain key={user.email} email={user.email} />}
         </Item>
       </Items>
-      {changing && <ChangeEmailDialog onClose={() => setChanging(false)} />}
+      {changing === 'name' && <ChangeNameDialog name={user.name} onClose={close} />}
+      {changing === 'email' && <ChangeEmailDialog onClose={close} />}
     </>
   );
 }

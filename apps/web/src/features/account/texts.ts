@@ -6,6 +6,7 @@ export const accountTexts = {
   heading: 'Account',
   lead: 'Your details, your plan and what Noek keeps.',
   skipToContent: 'Skip to content',
+  index: 'Sections of your account',
   backToChat: 'Back to Chat',
   signIn: 'Sign In',
   signedOut: { title: 'Please refresh the page', description: 'Authentication required' },
@@ -28,6 +29,7 @@ export const accountTexts = {
   },
   information: {
     name: 'Name',
+    changeName: 'Change Name',
     email: 'Email',
     changeEmail: 'Change Email',
     notVerified: 'Not verified',
@@ -36,6 +38,15 @@ export const accountTexts = {
     sending: 'Sending…',
     sent: 'Verification email sent! Please check your inbox and spam folder.',
     sendFailed: 'Failed to send verification email. Please try again.',
+  },
+  changeName: {
+    title: 'Change Name',
+    description: 'It is shown in Noek and used in our emails to you.',
+    name: 'Name',
+    submit: 'Save',
+    submitting: 'Saving…',
+    done: { title: 'Name Updated' },
+    failed: 'Failed to change name. Please try again.',
   },
   changeEmail: {
     title: 'Change Email',

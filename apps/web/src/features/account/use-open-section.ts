@@ -2,7 +2,16 @@ import { useEffect } from 'react';
 import { headingId, type SectionName, sectionId } from './account-section.tsx';
 
 /** The events with which people move on a page. From then on, they decide what is in view. */
-const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+export const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to a section. */
+const scrollTo = (name: SectionName) => document.getElementById(sectionId(name))?.scrollIntoView({ block: 'start' });
+
+/** Scrolls to a section and moves the focus to its heading. */
+export function showSection(name: SectionName): void {
+  document.getElementById(headingId(name))?.focus({ preventScroll: true });
+  scrollTo(name);
+}
 
 /**
  * Scrolls to the section that the address names and moves the focus to its heading; without a section, to the page's heading
@@ -10,19 +19,17 @@ const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  */
 export function useOpenSection(section: SectionName | null, topId: string): void {
   useEffect(() => {
-    const heading = document.getElementById(section === null ? topId : headingId(section));
-    heading?.focus({ preventScroll: true });
     if (section === null) {
+      document.getElementById(topId)?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
       return;
     }
-    const show = () => document.getElementById(sectionId(section))?.scrollIntoView({ block: 'start' });
-    const watcher = new ResizeObserver(show);
+    showSection(section);
+    const watcher = new ResizeObserver(() => scrollTo(section));
     const stop = () => {
       watcher.disconnect();
       for (const name of movements) window.removeEventListener(name, stop);
     };
-    show();
     watcher.observe(document.body);
     for (const name of movements) window.addEventListener(name, stop, { passive: true });
     return stop;

@@ -70,6 +70,7 @@ export function accountServer(
       subscribed = wanted.subscribed;
       return { subscribed };
     },
+    'auth.changeAccount': (fields: { name?: string }) => change(fields),
     'auth.changePassword': () => ({ message: 'Password Changed' }),
     'auth.changeEmail': ({ newEmail }: { newEmail: string }) => ({
       message: 'Email Updated',
