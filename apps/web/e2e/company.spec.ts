@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { companyPaths } from '../../../packages/contract/src/company/site.ts';
 import { auth, signInByHand } from './support/auth.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -74,6 +75,7 @@ test('the company site loads at most 60 kB of script, none of the chat; nothing 
   expect(await theme(page)).toBe('dark');
   const pictures = page.getByRole('img', { name: /^A conversation in Noek/ });
   await expect(pictures).toHaveCount(1);
+  await pictures.scrollIntoViewIfNeeded();
   await expect.poll(() => pictures.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(await layoutShift(page)).toBeLessThan(0.01);
   const listed = [...scripts].map(([path, bytes]) => `${path} ${bytes}`).join('\n');
@@ -90,6 +92,71 @@ test('the company site loads at most 60 kB of script, none of the chat; nothing 
   await expect(page.getByRole('banner').getByText(mira.email)).toBeVisible();
   await expect(auth.logout(page)).toBeVisible();
   expect(await layoutShift(page)).toBeLessThan(0.01);
+});
+
+test('where the header has no room for its links, a menu has them: for a keyboard, a pointer, and without a script', async ({
+  page,
+  browser,
+  contextOptions,
+  server,
+}) => {
+  await page.setViewportSize({ width: 820, height: 700 });
+  await page.goto(`${server.origins.company}/`, { waitUntil: 'networkidle' });
+  const opener = page.locator('summary', { hasText: 'Menu' });
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const link = (name: string) => navigation.getByRole('link', { name });
+  await expect(navigation).toHaveCount(0);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(link('Features')).toBeVisible();
+  expect(await findingsAsItIs(page, 'the menu', 'header')).toEqual([]);
+  await opener.focus();
+  await page.keyboard.press('Tab');
+  await expect(link('Features')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(navigation).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+Tab');
+  await expect(navigation).toHaveCount(0);
+
+  await opener.click();
+  await link('Plans').click();
+  await expect(navigation).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Two plans' })).toBeInViewport();
+  await opener.click();
+  await page.getByRole('heading', { name: 'Two plans' }).click();
+  await expect(navigation).toHaveCount(0);
+
+  for (const width of [320, 390, 1024]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expect(opener).toBeVisible({ visible: width < 1024 });
+  }
+  await expect(link('Developers')).toBeVisible();
+
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.setViewportSize({ width: 390, height: 844 });
+  await plain.goto(`${server.origins.company}/`);
+  await plain.locator('summary', { hasText: 'Menu' }).click();
+  await plain.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developers' }).click();
+  await expect(plain).toHaveURL(/\/developers$/);
+  await context.close();
+});
+
+test('the home page shows how a memory is saved, kept with its origin and used, as text, and without motion for those who want none', async ({
+  page,
+  server,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${server.origins.company}/`);
+  const steps = page.getByRole('figure', { name: 'An example of how Noek remembers' }).getByRole('listitem');
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(0)).toContainText(/You: .*walnuts.*Saved to memory: Allergic to walnuts/);
+  await expect(steps.nth(1)).toContainText(/Allergic to walnuts.*Why do you remember this\?.*Dinner with friends/);
+  await expect(steps.nth(2)).toContainText(/You: .*Noek: .*without walnuts.*Used here: Allergic to walnuts/);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
 test('[2.148] release notes fade in when they come into view, and do not with reduced motion', async ({

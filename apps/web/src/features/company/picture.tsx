@@ -10,15 +10,9 @@ const address = ({ name }: ProductPicture, theme: 'light' | 'dark') => `${pictur
 
 /**
  * A picture in both themes. The page shows the one of its theme; a lazy picture that is hidden is not loaded. `phone`: another picture
- * for narrow screens; `eager`: it shows without scrolling, so the picture of the default theme loads early.
+ * for narrow screens.
  */
-export const Picture = (props: {
-  picture: ProductPicture;
-  phone?: ProductPicture;
-  alt: string;
-  eager?: boolean;
-  className?: string;
-}) =>
+export const Picture = (props: { picture: ProductPicture; phone?: ProductPicture; alt: string; className?: string }) =>
   (['light', 'dark'] as const).map((theme) => (
     <picture key={theme} className={theme === 'light' ? 'block dark:hidden' : 'hidden dark:block'}>
       {props.phone && (
@@ -35,9 +29,7 @@ export const Picture = (props: {
         width={props.picture.width}
         height={props.picture.height}
         decoding="async"
-        {...(props.eager && theme === 'light'
-          ? ({ loading: 'eager', fetchPriority: 'high' } as const)
-          : { loading: 'lazy' })}
+        loading="lazy"
         className={clsx('block h-auto w-full', props.className)}
       />
     </picture>

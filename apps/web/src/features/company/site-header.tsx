@@ -2,12 +2,13 @@ import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Logo } from '../../components/base/logo.tsx';
 import { SignInAnchor } from './sign-in-anchor.tsx';
+import { type SiteLink, SiteMenu } from './site-menu.tsx';
 import { companyTexts } from './texts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { TryNoek } from './try-noek.tsx';
 
 /** The links of the main navigation. */
-const links: readonly { href: string; text: string }[] = [
+const links: readonly SiteLink[] = [
   { href: '/#features', text: companyTexts.navigation.features },
   { href: '/#meet', text: companyTexts.navigation.meet },
   { href: '/#plans', text: companyTexts.navigation.plans },
@@ -27,7 +28,7 @@ export const SiteHeader = () => (
         className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
       >
         <Logo />
-        <span className="max-[18rem]:sr-only signed-in:max-sm:sr-only">{companyTexts.brand}</span>
+        <span className="max-[24rem]:sr-only signed-in:max-sm:sr-only">{companyTexts.brand}</span>
       </a>
       <Badge className="max-[18rem]:sr-only signed-in:max-md:hidden max-[22rem]:px-1.5!">{companyTexts.beta}</Badge>
       <nav aria-label={companyTexts.mainNavigation} className="hidden flex-1 pl-1 lg:flex">
@@ -45,6 +46,7 @@ export const SiteHeader = () => (
         <Person />
         <ThemeButton className="max-sm:hidden" />
         <TryNoek className={buttonClass('primary', 'sm', 'sm:min-w-26')} />
+        <SiteMenu links={links} />
       </div>
     </div>
   </header>

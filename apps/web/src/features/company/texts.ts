@@ -9,6 +9,7 @@ export const companyTexts = {
   beta: 'Beta',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
+  menu: 'Menu',
   footerNavigation: 'Footer',
   tryNoek: 'Try Noek',
   openNoek: 'Open Noek',
@@ -42,7 +43,31 @@ export const companyTexts = {
   hero: {
     heading: 'The assistant that remembers what matters',
     lead: 'Ask anything, search the web as it is today, and keep a memory bank that stays in your hands.',
-    picture: 'A conversation in Noek: a question about code, and the answer with a highlighted example',
+  },
+  memoryStory: {
+    label: 'An example of how Noek remembers',
+    you: 'You:',
+    noek: 'Noek:',
+    memory: { title: 'Allergic to walnuts', content: 'Walnuts are out. Almonds are fine.', category: 'Food' },
+    said: {
+      when: 'In spring',
+      title: 'Said once',
+      message: 'By the way, I am allergic to walnuts. Almonds are fine.',
+      label: 'Saved to memory',
+    },
+    kept: {
+      when: 'In your memory bank',
+      title: 'Kept with its origin',
+      origin: { question: 'Why do you remember this?', because: 'You said so in “Dinner with friends”.' },
+      yours: 'You can read, edit and delete it at any time.',
+    },
+    used: {
+      when: 'In autumn',
+      title: 'Used where it matters',
+      message: 'Which cake can I bake for Sunday?',
+      answer: 'An almond and orange cake: moist, quick, and without walnuts.',
+      label: 'Used here',
+    },
   },
   betaWarning: {
     title: 'Noek is in beta.',
@@ -112,6 +137,7 @@ export const companyTexts = {
       },
     ],
     pictures: {
+      chat: { alt: 'A conversation in Noek: a question about code, and the answer with a highlighted example' },
       sources: {
         text: 'Every number leads to a page that was opened.',
         alt: 'An answer that shows what it searched for, with numbered citations',

@@ -182,10 +182,13 @@ describe('[2.144] [7.18] [8.45] the debug button of the landing page', () => {
 test('[1.19] [9.29] the theme button switches the theme and stores it', async () => {
   stubApi(signedOut);
   await open();
-  fireEvent.click(banner().getByRole('button', { name: 'Switch to dark theme' }));
+  // On phones, the button is in the menu of the header.
+  const [button, inMenu] = banner().getAllByRole('button', { name: 'Switch to dark theme' });
+  fireEvent.click(button as HTMLElement);
   expect(localStorage.getItem('noek_theme')).toBe('dark');
   expect(document.documentElement.dataset.theme).toBe('dark');
-  fireEvent.click(banner().getByRole('button', { name: 'Switch to light theme' }));
+  expect(inMenu?.getAttribute('aria-label')).toBe('Switch to light theme');
+  fireEvent.click(inMenu as HTMLElement);
   expect(localStorage.getItem('noek_theme')).toBe('light');
 });
 

@@ -8,6 +8,7 @@ import { enableLogout } from './logout.ts';
 import { revealOnSight } from './reveal-on-sight.ts';
 import { showPerson } from './show-person.ts';
 import { followSignInLinks } from './sign-in-links.ts';
+import { enableSiteMenu } from './site-menu.ts';
 import { enableTestLogin } from './test-login.ts';
 import { enableThemeButtons } from './theme-buttons.ts';
 
@@ -18,6 +19,7 @@ import { enableThemeButtons } from './theme-buttons.ts';
 export async function startCompanyPage(parameters: AuthParameters): Promise<void> {
   revealOnSight();
   enableThemeButtons();
+  enableSiteMenu();
   enableCopyButtons();
   const config = await loadPublicConfig();
   enableGoBack(config);

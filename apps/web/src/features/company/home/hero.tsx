@@ -1,15 +1,15 @@
 import { buttonClass } from '../../../components/base/button.tsx';
 import { addresses } from '../addresses.ts';
 import { BetaNotice } from '../beta-notice.tsx';
-import { Picture } from '../picture.tsx';
 import { SignInAnchor } from '../sign-in-anchor.tsx';
 import { companyTexts } from '../texts.ts';
 import { TryNoek } from '../try-noek.tsx';
+import { MemoryStory } from './memory-story.tsx';
 
 const texts = companyTexts.hero;
 
 export const Hero = () => (
-  <section className="mx-auto grid max-w-site justify-items-center px-5 pt-12 pb-14 text-center md:px-8 md:pt-22 md:pb-22">
+  <section className="mx-auto grid max-w-site justify-items-center px-5 pt-12 pb-14 text-center md:px-8 md:pt-17 md:pb-22">
     <h1 className="max-w-[13em] text-[clamp(2.25rem,1.2rem+4.4vw,4rem)] leading-[1.06] tracking-[-0.036em]">
       {texts.heading}
     </h1>
@@ -27,13 +27,6 @@ export const Hero = () => (
       </a>
     </div>
     <BetaNotice className="mt-7" />
-    <div className="mt-11 w-full overflow-hidden rounded-card border border-border-strong md:mt-14">
-      <Picture
-        picture={{ name: 'chat', width: 1280, height: 860 }}
-        phone={{ name: 'chat-phone', width: 390, height: 640 }}
-        alt={texts.picture}
-        eager
-      />
-    </div>
+    <MemoryStory className="mt-9 w-full md:mt-11" />
   </section>
 );

@@ -16,6 +16,13 @@ const released = texts.released(currentRelease.version, currentRelease.homeDate)
 /** The assistant: its version, what is special about it, and what comes next. */
 export const Meet = () => (
   <Section id="meet" heading={texts.heading} lead={texts.lead}>
+    <div className="mb-12 overflow-hidden rounded-card border border-border-strong md:mb-16">
+      <Picture
+        picture={{ name: 'chat', width: 1280, height: 860 }}
+        phone={{ name: 'chat-phone', width: 390, height: 640 }}
+        alt={texts.pictures.chat.alt}
+      />
+    </div>
     <div className="grid gap-x-16 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <div>
         <ul className="flex flex-wrap gap-2">
