@@ -45,7 +45,11 @@ export const subscriptionTexts = {
     upgrade: 'Upgrade',
     upgrading: 'Preparing the payment…',
     manage: 'Manage your plan',
-    given: 'You have SuperNoek without a subscription, and nothing is charged. There is no need to upgrade.',
+    /** For people who have the plan without a subscription. */
+    given: {
+      heading: 'You have SuperNoek',
+      lead: 'You have it without a subscription, and nothing is charged. There is no need to upgrade.',
+    },
     off: 'Payments are not set up on this server, so SuperNoek cannot be bought here.',
   },
   basic: {

@@ -20,16 +20,16 @@ export function PlanComparison(props: {
 }) {
   const { status, isKnown, busy } = props;
   const isPremium = status.plan === 'supernoek';
+  const { heading, lead } = isPremium && !status.problem ? texts.given : texts;
   return (
     <>
       <div className="text-center">
         <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-10 text-2xl outline-none">
-          {texts.heading}
+          {heading}
         </h1>
-        <p className="mt-1 text-text-muted">{texts.lead}</p>
+        <p className="mt-1 text-text-muted">{lead}</p>
       </div>
       <PlanProblem status={status} className="mt-8" />
-      {isPremium && !status.problem && <Notice className="mt-8">{texts.given}</Notice>}
       {status.provider === 'none' && <Notice className="mt-8">{texts.off}</Notice>}
       <div className="mt-9 grid gap-5 md:grid-cols-2">
         <PlanCard name={basic.name} price={basic.price} lead={basic.lead} benefits={basic.benefits}>

@@ -93,7 +93,8 @@ test.each([
 
 test('a person who has SuperNoek without a subscription reads that there is no need to upgrade', async () => {
   open({ ...basicStatus, plan: 'supernoek' });
-  await main().findByText(/You have SuperNoek without a subscription/);
+  await main().findByText(/without a subscription, and nothing is charged. There is no need to upgrade/);
+  expect(main().getByRole('heading', { level: 1 }).textContent).toBe('You have SuperNoek');
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
   expect(main().getByRole('button', { name: 'Upgrade' }).className).toContain(buttonClass('quiet', 'lg'));
 });
