@@ -47,16 +47,22 @@ function fillSignUp() {
   type('Confirm password', 'lantern-42');
 }
 
-test('with a mouse the address field has the focus when the page opens; on a touch screen it does not', async () => {
-  const pointer = vi.spyOn(window, 'matchMedia');
-  for (const matches of [true, false]) {
-    pointer.mockImplementation(() => ({ matches }) as MediaQueryList);
-    renderPage(<Host />);
-    await act(async () => {});
-    expect(document.activeElement).toBe(matches ? screen.getByLabelText('Email') : document.body);
-    cleanup();
-  }
-});
+test.each([
+  ['sign-in', 'Email'],
+  ['sign-up', 'Full name'],
+] as const)(
+  'with a mouse the first field of %s has the focus when the page opens; on a touch screen it does not',
+  async (start, first) => {
+    const pointer = vi.spyOn(window, 'matchMedia');
+    for (const matches of [true, false]) {
+      pointer.mockImplementation(() => ({ matches }) as MediaQueryList);
+      renderPage(<Host start={start} />);
+      await act(async () => {});
+      expect(document.activeElement).toBe(matches ? screen.getByLabelText(first) : document.body);
+      cleanup();
+    }
+  },
+);
 
 test('[2.29] [4.13] the card switches between sign-in and sign-up and keeps what was typed', () => {
   renderPage(<Host />);

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
 import { Button, TextButton } from '../../components/base/button.tsx';
 import { FormField } from '../../components/forms/form-field.tsx';
 import { Input, PasswordInput } from '../../components/forms/input.tsx';
 import { useTypedValues } from '../../components/forms/use-typed-values.ts';
-import { hasFinePointer } from '../../components/page/fine-pointer.ts';
 import { changeUser } from '../session/change-user.ts';
 import { clearRecentLogout, storeUser } from '../session/start/stored-user.ts';
 import { returnToInput } from './continue/remember-auth-parameters.ts';
 import { ResendBox } from './email-links/resend-box.tsx';
+import { useFirstFieldFocus } from './forms/first-field-focus.ts';
 import { signInResolver } from './forms/later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './forms/refusal-text.ts';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
@@ -46,10 +46,7 @@ export function SignInForm(props: {
   const busy = form.formState.isSubmitting || form.formState.isSubmitSuccessful;
   const feedback = newFeedback === undefined ? props.notice : newFeedback;
   useTypedValues(form, (typed) => props.onEmail(typed.email));
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (hasFinePointer() && document.activeElement === document.body) element.current?.querySelector('input')?.focus();
-  }, []);
+  const element = useFirstFieldFocus();
 
   const submit = form.handleSubmit(
     async (input) => {

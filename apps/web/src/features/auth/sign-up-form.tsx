@@ -9,6 +9,7 @@ import { Input, PasswordInput } from '../../components/forms/input.tsx';
 import { useTypedValues } from '../../components/forms/use-typed-values.ts';
 import { returnToInput } from './continue/remember-auth-parameters.ts';
 import { ConfirmPasswordField } from './forms/confirm-password-field.tsx';
+import { useFirstFieldFocus } from './forms/first-field-focus.ts';
 import { signUpResolver } from './forms/later-resolvers.ts';
 import type { SignUpFormValues } from './forms/password-forms.ts';
 import { PasswordRule } from './forms/password-rule.tsx';
@@ -27,6 +28,7 @@ export function SignUpForm(props: {
   const values = useWatch({ control: form.control }) as SignUpFormValues;
   const rules = signUpRules(values);
   const { isSubmitting, errors } = form.formState;
+  const element = useFirstFieldFocus();
   useTypedValues(form, props.onTyped);
 
   const submit = form.handleSubmit(async ({ confirmation: _, ...input }) => {
@@ -39,7 +41,7 @@ export function SignUpForm(props: {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <FormRefusal text={errors.root?.message} />
       <FormField form={form} name="name" label={authTexts.fields.name}>
         {(control) => <Input {...control} autoComplete="name" maxLength={120} />}
