@@ -22,6 +22,7 @@ export function Information({ user }: { user: User }) {
       <Items>
         <Item
           title={texts.name}
+          wraps
           control={
             <Button variant="quiet" size="sm" onClick={() => setChanging('name')}>
               {texts.changeName}
