@@ -12,7 +12,7 @@ test('a first run without keys: a guest searches the help pages and reads how to
   await say(page, 'Search the web: what is Noek?');
   const found = await answerDone(page);
   await expect(found).toContainText('Noek is an AI chat assistant.');
-  await expect(found).toContainText('Searching the web for');
+  await expect(found).toContainText('Searched the web for');
   await expect(found.getByText('Demo answer', { exact: true })).toBeVisible();
 
   await page.getByRole('switch', { name: 'Web search' }).click();

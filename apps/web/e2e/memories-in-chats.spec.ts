@@ -12,7 +12,7 @@ const sizes = [
 
 const savedLine = (page: Page) => chat.answers(page).last().getByText('Saved to memory', { exact: true });
 const button = (page: Page, name: string) => chat.answers(page).last().getByRole('button', { name, exact: true });
-const usedList = (page: Page) => page.getByRole('region', { name: 'Memories that this answer was given' });
+const usedList = (page: Page) => page.getByRole('region', { name: 'Memories that this answer used' });
 
 /** Opens the empty chat, on a phone too, where the sidebar is closed. */
 async function openNewChat(page: Page, server: ServerProcess): Promise<void> {
@@ -68,7 +68,7 @@ for (const size of sizes)
     expect(await findingsAsItIs(page, 'a saved memory')).toEqual([]);
     expect(await memoriesOf(page, server)).toMatchObject([{ content: 'My dog is called Rex' }]);
     await button(page, 'Undo').click();
-    await expect(chat.answers(page).last().getByText('Removed from memory again')).toBeVisible();
+    await expect(chat.answers(page).last().getByText('No longer in memory')).toBeVisible();
     expect(await memoriesOf(page, server)).toEqual([]);
     await page.reload();
     await answerDone(page);

@@ -54,7 +54,7 @@ test('without a model and a search service, an answer cites built-in pages, whic
   await expect(webSearch(page)).toHaveAttribute('aria-checked', 'true');
   await say(page, 'Search the web: what is Noek?');
   const answer = await answerDone(page);
-  await expect(answer).toContainText('Searching the web for Noek');
+  await expect(answer).toContainText('Searched the web for “Noek');
   const citation = answer.getByRole('link', { name: /^1 .*: What Noek is$/ });
   await expect(citation).toBeVisible();
   await expect(webSearch(page)).toHaveAttribute('aria-checked', 'true');
@@ -88,7 +88,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   await webSearch(page).focus();
   await page.keyboard.press('Space');
   await say(page, 'Are walnuts seeds?');
-  await expect(chat.answers(page).last()).toContainText('Searching the web for walnuts seeds');
+  await expect(chat.answers(page).last()).toContainText('Searched the web for “walnuts seeds”');
   // So far, the model was only asked what to search for.
   expect(model.calls.map(({ tools }) => tools)).toEqual([['web_search']]);
   web.release();
@@ -99,8 +99,8 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   );
   const first = answer.getByRole('link', { name: `1 ${site}: All about the walnut` });
   await expect(first).toHaveAttribute('href', `${web.url}/walnut`);
-  await answer.getByRole('button', { name: /Searching the web/ }).click();
-  await expect(answer.getByText(`Reading ${site}`)).toHaveCount(2);
+  await answer.getByRole('button', { name: /Searched the web/ }).click();
+  await expect(answer.getByText(`Read ${site}`)).toHaveCount(2);
 
   for (const size of sizes) {
     await page.setViewportSize(size);

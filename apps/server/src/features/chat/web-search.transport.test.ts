@@ -38,8 +38,10 @@ test('REST: `webSearch: true` searches, streams its steps, and the message has i
   const text = await stream.text();
   const steps = [...text.matchAll(/^event: step\n(?:id: .*\n)?data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json));
   expect(steps.map((step) => [step.kind, step.text, step.url])).toEqual([
-    ['search', 'Searching the web for walnuts seeds', undefined],
+    ['search', 'Searching the web for “walnuts seeds”', undefined],
+    ['search', 'Searched the web for “walnuts seeds”', undefined],
     ['read', 'Reading a.example', 'https://a.example/'],
+    ['read', 'Read a.example', 'https://a.example/'],
   ]);
   const next = await guest.json<{ aiMessage: Message }>('/api/guest/chat', {
     method: 'POST',

@@ -94,9 +94,9 @@ describeOnEngines('web_search', (open) => {
       ],
     });
     expect(answer.shown()).toEqual([
-      'done: Searching the web for edible seeds',
-      'done: Reading a.example',
-      'done: Reading b.example',
+      'done: Searched the web for “edible seeds”',
+      'done: Read a.example',
+      'done: Read b.example',
     ]);
     expect(answer.sources[1]).toEqual({
       number: 2,
@@ -140,7 +140,7 @@ describeOnEngines('web_search', (open) => {
       '3 https://p3.example/',
       '4 https://p4.example/',
     ]);
-    expect(answer.shown()).toContain('failed: Reading p1.example. It could not be opened.');
+    expect(answer.shown()).toContain('failed: Could not open p1.example');
     expect(answer.shown()).toHaveLength(6);
   });
 
@@ -152,7 +152,7 @@ describeOnEngines('web_search', (open) => {
     const answer = answerOf();
     const result = await (await begin(fakeWeb(web))).search(answer);
     expect(result).toMatchObject({ query: 'walnut', problem: expect.stringContaining(problem) });
-    expect(answer.shown()[0]).toMatch(new RegExp(`^failed: Searching the web for walnut\\. ${problem}.*\\.$`));
+    expect(answer.shown()[0]).toMatch(new RegExp(`^failed: Tried to search the web for “walnut”\\. ${problem}.*\\.$`));
     expect(answer.sources).toEqual([]);
   });
 

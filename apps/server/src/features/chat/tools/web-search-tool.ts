@@ -104,13 +104,13 @@ type Search = { query: string; run: ToolRun; pages: Map<string, Promise<WebPage>
 
 async function search(deps: SearchDeps, given: Search): Promise<SearchResult> {
   const { query, run } = given;
-  const text = `Searching the web for ${query}`;
+  const quoted = `the web for “${query}”`;
   const step = { id: 'search', kind: 'search', url: null, memoryId: null } as const;
   const without = (problem: string): SearchResult => {
-    run.step({ ...step, status: 'failed', text: `${text}${/\p{P}$/u.test(query) ? '' : '.'} ${problem}` });
+    run.step({ ...step, status: 'failed', text: `Tried to search ${quoted}. ${problem}` });
     return { query, problem, advice: 'Answer from what you know, and say in one sentence why there is no search.' };
   };
-  run.step({ ...step, status: 'running', text });
+  run.step({ ...step, status: 'running', text: `Searching ${quoted}` });
   if (!(await isAllowed(deps, run)))
     return without(`Guests can search ${guestSearchLimit} times in 24 hours, so this answer comes without a search.`);
 
@@ -122,7 +122,7 @@ async function search(deps: SearchDeps, given: Search): Promise<SearchResult> {
     return without('The search did not respond, so this answer comes without it.');
   }
   if (found.length === 0) return without('Nothing was found, so this answer comes without the web.');
-  run.step({ ...step, status: 'done', text });
+  run.step({ ...step, status: 'done', text: `Searched ${quoted}` });
   const opened = await openPages(deps, found, given, signal);
   run.signal.throwIfAborted();
   if (opened.length === 0) return without('No page could be opened, so this answer comes without the web.');
@@ -153,19 +153,19 @@ async function openPages(
   const open = async (): Promise<void> => {
     for (const [order, url] of waiting) {
       const step = { id: `read${order}`, kind: 'read', url, memoryId: null } as const;
-      const text = `Reading ${siteName(url)}`;
-      run.step({ ...step, status: 'running', text });
+      const site = siteName(url);
+      run.step({ ...step, status: 'running', text: `Reading ${site}` });
       try {
         const reading = pages.get(url) ?? webSearch.read(url, signal);
         pages.set(url, reading);
         const page = await reading;
         opened.push({ order, page });
-        run.step({ ...step, status: 'done', text });
+        run.step({ ...step, status: 'done', text: `Read ${site}` });
         return;
       } catch (error) {
         pages.delete(url);
         if (!(error instanceof PageError)) log.warn({ err: error }, 'a page could not be read');
-        run.step({ ...step, status: 'failed', text: `${text}. It could not be opened.` });
+        run.step({ ...step, status: 'failed', text: `Could not open ${site}` });
         if (signal.aborted) return;
       }
     }

@@ -131,7 +131,7 @@ test('an end that is reported after the decision does not open the question agai
 
 test('a memory that is gone already cannot be chosen', async () => {
   const server = open(asking(null), cats.slice(0, 2));
-  expect(await screen.findByText('Forgotten since.')).toBeTruthy();
+  expect(await screen.findByText('This memory has been deleted.')).toBeTruthy();
   fireEvent.click(button('Delete'));
   await waitFor(() => expect(server.decisions).toHaveLength(1));
   expect(server.decisions).toEqual([

@@ -8,6 +8,7 @@ import { toast } from '../../../components/base/toasts/toast.ts';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { useWho } from '../session/who.ts';
 import { MemoryLine } from './memory-line.tsx';
+import { memoryWords } from './memory-words.ts';
 import { memoriesUsedTexts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
 
@@ -116,8 +117,7 @@ function Choice(props: {
   onChange: (isChosen: boolean) => void;
 }) {
   const { memory, isGone } = props;
-  const title = memory?.title ?? props.title;
-  const content = memory && memory.content !== title ? memory.content : null;
+  const { heading, text } = memory ? memoryWords(memory) : { heading: props.title, text: null };
   return (
     <li>
       <label htmlFor={props.id} className="flex gap-3 py-2">
@@ -129,12 +129,12 @@ function Choice(props: {
           onCheckedChange={(value) => props.onChange(value === true)}
         />
         <span className="min-w-0">
-          <span dir="auto" className="block break-words">
-            {title}
+          <span dir="auto" className="line-clamp-3 break-words">
+            {heading}
           </span>
-          {content && (
+          {text && (
             <span dir="auto" className="line-clamp-3 break-words text-text-muted">
-              {content}
+              {text}
             </span>
           )}
           {isGone && <span className="block text-text-muted">{memoriesUsedTexts.forgotten}</span>}

@@ -50,7 +50,7 @@ test('a saved memory is shown in the thread with Undo, which takes it back', asy
   const undo = await within(article()).findByRole('button', { name: 'Undo' });
   undo.focus();
   fireEvent.click(undo);
-  const outcome = await screen.findByText('Removed from memory again');
+  const outcome = await screen.findByText('No longer in memory');
   // The button is gone. A keyboard stays where it was, and a screen reader reads the outcome.
   await waitFor(() => expect(document.activeElement).toBe(outcome));
   expect(undone).toEqual([{ memoryId: 'm1', messageId: 'a' }]);
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each([
-  ['Saved to memory', 'Forgotten since', []],
+  ['Saved to memory', 'Deleted later', []],
   ['Removed from memory', 'Back in memory', [walnuts]],
 ])('%s: the line says so when this is no longer true', async (text, since, known) => {
   open({ steps: [{ ...saved, text }] }, { 'memory.list': () => listOf(...known) });
@@ -117,17 +117,17 @@ test('a list that was read before a memory was saved elsewhere is read again', a
       },
     },
   );
-  expect(await screen.findByText('Forgotten since')).toBeTruthy();
+  expect(await screen.findByText('Deleted later')).toBeTruthy();
   const before = reads;
   known = listOf(walnuts);
   fireEvent.click(screen.getByRole('button', { name: 'Used here' }));
-  const list = screen.getByRole('region', { name: 'Memories that this answer was given' });
-  expect(within(list).queryByText('Forgotten since.')).toBeNull();
+  const list = screen.getByRole('region', { name: 'Memories that this answer used' });
+  expect(within(list).queryByText('This memory has been deleted.')).toBeNull();
   expect(await within(list).findByText('Allergic to walnuts.')).toBeTruthy();
   expect(reads).toBe(before + 1);
   // So the line shows the new state, too.
   expect(await within(article()).findByRole('button', { name: 'Undo' })).toBeTruthy();
-  expect(screen.queryByText('Forgotten since')).toBeNull();
+  expect(screen.queryByText('Deleted later')).toBeNull();
 });
 
 test('a limit is mentioned once, and nothing can be undone', async () => {
@@ -157,13 +157,13 @@ test('"Used here" lists what the answer was given; each leads to the message it 
   const button = await screen.findByRole('button', { name: 'Used here' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(button);
-  const list = screen.getByRole('region', { name: 'Memories that this answer was given' });
+  const list = screen.getByRole('region', { name: 'Memories that this answer used' });
   const items = () => within(list).getAllByRole('listitem');
   await waitFor(() =>
     expect(items().map((item) => item.textContent)).toEqual([
       'WalnutsAllergic to walnuts.Why do you remember this?',
       'TeaLikes tea.You added it on the Memories page.',
-      'Old thingForgotten since.',
+      'Old thingThis memory has been deleted.',
     ]),
   );
   const why = within(list).getByRole('link', { name: 'Why do you remember this?' });
@@ -187,7 +187,7 @@ test.each([
 
 test.each([
   ['Removed from memory', 'Back in memory', [walnuts], []],
-  ['Saved to memory', 'Forgotten since', [], [walnuts]],
+  ['Saved to memory', 'Deleted later', [], [walnuts]],
 ])('%s: a list that was read before it does not contradict it', async (text, wrong, before, after) => {
   let [reads, known] = [0, listOf(...before)];
   const list = () => {
@@ -198,7 +198,7 @@ test.each([
   const other = { ...saved, memoryId: 'm9' };
   open({ steps: [other] }, { 'memory.list': list });
   await screen.findByText('Saved to memory');
-  await screen.findByText('Forgotten since');
+  await screen.findByText('Deleted later');
   known = listOf(...after);
   const shown: (string | null)[] = [];
   const watch = new MutationObserver(() => shown.push(document.body.textContent));

@@ -4,17 +4,17 @@ const memoriesOf = (count: number) => (count === 1 ? '1 memory' : `${count} memo
 export const memoriesUsedTexts = {
   undo: 'Undo',
   undoOf: (title: string) => `Undo deleting “${title}”`,
-  undone: { saved: 'Removed from memory again', removed: 'Back in memory' },
+  undone: { saved: 'No longer in memory', removed: 'Back in memory' },
   /** What has happened to the memory since, by Undo or on the Memories page. */
-  gone: 'Forgotten since',
+  gone: 'Deleted later',
   back: 'Back in memory',
   undoFailed: 'Could not be undone',
   nothingToUndo: 'There is nothing left to undo.',
   used: 'Used here',
-  list: 'Memories that this answer was given',
+  list: 'Memories that this answer used',
   why: 'Why do you remember this?',
   byYou: 'You added it on the Memories page.',
-  forgotten: 'Forgotten since.',
+  forgotten: 'This memory has been deleted.',
   manage: 'All memories',
   /** Memories that are to be deleted. */
   forget: {

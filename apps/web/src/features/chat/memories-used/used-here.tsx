@@ -5,6 +5,7 @@ import { type MouseEvent, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
+import { memoryWords } from './memory-words.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { useKnownMemories } from './use-known-memories.ts';
 
@@ -12,7 +13,7 @@ const memoriesPage = '/memories';
 const link =
   'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
 
-/** The button under an answer that was given memories, and the list of these memories. Each one links to the message that it comes from. */
+/** The button under an answer that used memories, and the list of these memories. Each one links to the message that it comes from. */
 export function useUsedHere(memories: readonly UsedMemory[]) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -55,14 +56,15 @@ function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
 
 function Used({ title, memory, isSure }: { title: string; memory: Memory | undefined; isSure: boolean }) {
   const id = useId();
+  const words = memory ? memoryWords(memory) : { heading: title, text: null };
   return (
     <>
-      <p id={id} dir="auto" className="break-words font-medium text-sm">
-        {memory?.title ?? title}
+      <p id={id} dir="auto" className="line-clamp-3 break-words font-medium text-sm">
+        {words.heading}
       </p>
-      {memory && memory.content !== memory.title && (
+      {words.text && (
         <p dir="auto" className="line-clamp-3 break-words text-sm text-text-muted">
-          {memory.content}
+          {words.text}
         </p>
       )}
       {memory && memory.conversationId !== null && (

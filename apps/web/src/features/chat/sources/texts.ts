@@ -1,7 +1,6 @@
 export const sourcesTexts = {
   title: 'Sources',
-  description:
-    'What this answer was given: pages with the passage that fits your question best, and passages of the knowledge base.',
+  description: 'The pages and passages that this answer is based on.',
   /** "Knowledge base · Revision 12-3fa9c04d" */
   revision: (site: string, revision: string) => `${site} · Revision ${revision}`,
   close: 'Close',
