@@ -49,7 +49,7 @@ export const sourceSchema = z
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A memory that an answer was given, with its title at that time. */
+/** A memory that an answer has used, with its title at that time. */
 export const usedMemorySchema = z.object({ id: z.string(), title: z.string() }).meta({ id: 'UsedMemory' });
 export type UsedMemory = z.infer<typeof usedMemorySchema>;
 

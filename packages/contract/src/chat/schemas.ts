@@ -76,7 +76,7 @@ export const messageSchema = z
     sources: z
       .array(sourceSchema)
       .describe('The pages that were opened for the answer. [1] in its text cites number 1.'),
-    memories: z.array(usedMemorySchema).describe('The memories that the answer was given.'),
+    memories: z.array(usedMemorySchema).describe('The memories that the answer has used: its text shows them.'),
     reasoning: reasoningSchema
       .nullable()
       .describe('What the model thought before it answered; null if it said nothing.'),

@@ -38,7 +38,10 @@ describeOnEngines('memories in answers', (open) => {
     expect(told(last())).toContain('Saved: Is allergic to walnuts');
 
     ctx.clock.advance(week);
-    answerWith(answers);
+    answerWith((call) => answers(call, '42'));
+    const unrelated = await say('What is 6 × 7?');
+    expect(unrelated.answer.memories).toEqual([]);
+    answerWith((call) => answers(call, 'A cake without walnuts.'));
     const later = await say('A cake for Sunday, please.');
     expect(later.answer.memories).toEqual([{ id: memory?.id, title: memory?.title }]);
     expect(later.answer.steps).toEqual([]);
@@ -54,7 +57,8 @@ describeOnEngines('memories in answers', (open) => {
     const [memory] = await saved();
     expect(memory).toMatchObject({ content: 'My dog is called Rex', messageId: userMessage.id, importance: 'normal' });
     expect(answer.steps).toMatchObject([{ text: 'Saved to memory', memoryId: memory?.id }]);
-    expect(answer.memories).toEqual([{ id: memory?.id, title: 'My dog is called Rex' }]);
+    // The answer says nothing of it.
+    expect(answer.memories).toEqual([]);
     expect(givenTo(last())[0]?.content).toContain('My dog is called Rex');
     expect(llm.calls).toHaveLength(1);
     await say('Remember that I have asthma.');
@@ -303,7 +307,7 @@ describeOnEngines('an answer about memories whose process ends', (open) => {
     const sent = await sendMessage(dead, { conversationId: null, content: 'Remember that my dog is called Rex' });
     await expect.poll(async () => (await listMemories(dead)).count, { timeout: 20_000 }).toBe(1);
     const { answer, memories, charged } = await takeOver(sent.assistantMessage.id);
-    expect(answer).toMatchObject({ status: 'complete', content: 'Fine.', memories: [{ id: memories[0]?.id }] });
+    expect(answer).toMatchObject({ status: 'complete', content: 'Fine.', memories: [] });
     expect(answer.steps).toMatchObject([{ status: 'done', text: 'Saved to memory', memoryId: memories[0]?.id }]);
     expect([memories.length, charged]).toEqual([1, 1]);
   });

@@ -6,7 +6,7 @@ import { type Asked, askedStems, rarityOf } from '../../../text/word-match.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
 
 /** A memory as an answer is given it: `line` is its text in the prompt. */
-export type RelevantMemory = UsedMemory & { line: string };
+export type RelevantMemory = UsedMemory & { content: string; line: string };
 
 export type MemoriesWanted = Asked & {
   userId: string;
@@ -101,5 +101,5 @@ function cutTo(memory: KnownMemory, tokens: number): RelevantMemory | null {
     if (fits(middle)) low = middle;
     else high = middle - 1;
   }
-  return fits(low) ? { id: memory.id, title: memory.title, line: lineOf(low) } : null;
+  return fits(low) ? { id: memory.id, title: memory.title, content: memory.content, line: lineOf(low) } : null;
 }

@@ -3,6 +3,8 @@ import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits'
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { cutText } from '../../../../text/cut-text.ts';
+import type { RelevantMemory } from '../../../memory/for-answers/relevant-memories.ts';
+import { usedMemories } from '../../../memory/for-answers/used-memories.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../../log/log-entries.ts';
 import { type MessageRow, toMessage } from '../../rows/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
@@ -25,6 +27,8 @@ export class RunningAnswer {
   readonly #offset: number;
   /** The length of the text when it was charged. A continued answer has older text. */
   readonly #lengthBefore: number;
+  #question = '';
+  readonly #given = new Map<string, RelevantMemory>();
   readonly #followers = new Set<(event: GenerationEvent) => void>();
   #row: MessageRow;
   /** Another process can continue text up to here: the hidden turns say how it was produced. */
@@ -178,12 +182,10 @@ export class RunningAnswer {
     return numbered;
   }
 
-  /** Notes memories that it is given. */
-  addMemories(memories: readonly UsedMemory[]): void {
-    const known = this.#row.usedMemories ?? [];
-    const ids = new Set(known.map(({ id }) => id));
-    const added = memories.filter(({ id }) => !ids.has(id));
-    if (!this.ending && added.length > 0) this.#row = { ...this.#row, usedMemories: [...known, ...added] };
+  /** Notes memories that it is given. When it ends, its text decides which of them it has used. */
+  giveMemories(memories: readonly RelevantMemory[], question: string): void {
+    this.#question = question;
+    for (const memory of memories) this.#given.set(memory.id, memory);
   }
 
   /** Notes what a model asked for, or the result of a call. It is never shown. */
@@ -229,6 +231,7 @@ export class RunningAnswer {
       content,
       status,
       steps: this.#row.steps?.map(ended) ?? null,
+      usedMemories: this.#used(content),
       // An answer that is continued may still cite them.
       sources: status === 'interrupted' ? this.#row.sources : usefulSources(this.#row.sources, content),
       error: options.error ?? null,
@@ -293,6 +296,16 @@ export class RunningAnswer {
     this.#reasoningSince = null;
     const { reasoning } = this.#row;
     if (reasoning) this.#row = { ...this.#row, reasoning: { ...reasoning, ms: reasoning.ms + ms } };
+  }
+
+  /** The memories that its text has used, with those that a continued answer had before. */
+  #used(content: string): UsedMemory[] | null {
+    const before = this.#row.usedMemories ?? [];
+    const ids = new Set(before.map(({ id }) => id));
+    const added = usedMemories([...this.#given.values()], { question: this.#question, answer: content }).filter(
+      ({ id }) => !ids.has(id),
+    );
+    return added.length > 0 ? [...before, ...added] : this.#row.usedMemories;
   }
 
   /** The text that was on screen when the reader stopped it. */

@@ -9,7 +9,7 @@ import type { RunningAnswer } from '../running/running-answer.ts';
 type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
 
 /**
- * The memories that an answer is given, as a part of its prompt, noted as used. They are read for each model call, so that memory
+ * The memories that an answer is given, as a part of its prompt. Its text decides which of them it has used. They are read for each model call, so that memory
  * that was turned off meanwhile is honoured.
  */
 export async function memoriesOfAnswer(
@@ -32,6 +32,6 @@ export async function memoriesOfAnswer(
     return [];
   });
   if (memories.length === 0) return [];
-  answer.addMemories(memories.map(({ id, title }) => ({ id, title })));
+  answer.giveMemories(memories, question.content);
   return [{ name: memoriesName, content: memories.map(({ line }) => line).join('\n') }];
 }
