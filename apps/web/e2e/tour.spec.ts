@@ -90,7 +90,7 @@ test("README's tour, every step", async ({ page, startServer }) => {
   await test.step('1. Ask', async () => {
     await openChat(page, server);
     await say(page, 'What can you do?');
-    await expect(await answerDone(page)).toContainText('Demo answer');
+    await expect(await answerDone(page)).toContainText('Demo');
     await page.getByRole('link', { name: 'Noek' }).first().click();
     await askAsGuestAgain();
   });

@@ -251,7 +251,7 @@ test('an answer says who wrote it, and that the chosen model is gone', async () 
     answeredBy: 'Demo · built-in (retired is no longer available)',
   });
   expect(await screen.findByText('retired is no longer available, so another model answered.')).toBeTruthy();
-  expect(screen.getByText('Demo answer')).toBeTruthy();
+  expect(screen.getByText('Demo')).toBeTruthy();
 });
 
 test.each([

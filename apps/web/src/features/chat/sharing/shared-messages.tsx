@@ -8,7 +8,7 @@ import { MessageTime } from '../message/message-time.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { CitedText } from '../sources/cited-text.tsx';
 import { chatTexts } from '../texts.ts';
-import { isDemo } from '../thread/messages/assistant-message.tsx';
+import { isDemo } from '../thread/messages/answer-foot.tsx';
 import { UserMessage } from '../thread/messages/user-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
 import { sharingTexts } from './texts.ts';

@@ -2,13 +2,10 @@ import { readAnsweredBy } from '@noek/contract/chat/answered-by';
 import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
-import { ChevronDown, CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
+import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { memo } from 'react';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
-import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { tooltip } from '../../../../components/base/tooltip.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
-import { withLinks } from '../../markdown/citations/citations.ts';
 import { ForgetCards, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useUsedHere } from '../../memories-used/used-here.tsx';
 import { AnswerFrame } from '../../message/answer-frame.tsx';
@@ -18,18 +15,13 @@ import { MessageTime } from '../../message/message-time.tsx';
 import { TypingIndicator } from '../../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
-import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
-import { ReportButton } from '../../reporting/report-button.tsx';
 import { CitedText } from '../../sources/cited-text.tsx';
 import { Steps } from '../../steps/steps.tsx';
 import { Thoughts } from '../../steps/thoughts.tsx';
 import { useAnswer } from '../../streaming/answers.ts';
 import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
-import { RateAnswer } from './rate-answer.tsx';
-import { VersionSwitch } from './version-switch.tsx';
-
-export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
+import { AnswerFoot, footRow } from './answer-foot.tsx';
 
 /** An answer, growing or final, with its outcome and its actions. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
@@ -41,7 +33,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { message, versions, last } = props;
   const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
-  const { name, gone } = readAnsweredBy(message);
+  const { gone } = readAnsweredBy(message);
   // A failed answer has used no memories.
   const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
   return (
@@ -53,42 +45,26 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
-      {!streaming && message.turnsLeftOut > 0 && (
-        <p className="mt-3 max-w-prose text-sm text-text-muted">{threadTexts.answer.turnsLeftOut}</p>
-      )}
       {!streaming && gone !== null && (
         <p className="mt-3 max-w-prose text-sm text-text-muted">{modelTexts.wasGone(gone)}</p>
       )}
       {streaming && waiting && !reconnecting && (
-        <p className={row} role="status">
+        <p className={footRow} role="status">
           {threadTexts.answer.queued}
         </p>
       )}
       {streaming && reconnecting && (
-        <p className={row} role="status">
+        <p className={footRow} role="status">
           {threadTexts.answer.reconnecting}
         </p>
       )}
       {!streaming && (
-        <div className={clsx(row, '-ml-2')}>
-          <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
-          <AnsweredBy name={name} model={message.model} />
-          <VersionSwitch message={message} versions={versions} />
-          {usedHere.button}
-          <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
-            {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
-            {text !== '' && <RateAnswer message={message} />}
-            {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
-            {text !== '' && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
-          </div>
-        </div>
+        <AnswerFoot message={message} versions={versions} last={last} text={text} usedHere={usedHere.button} />
       )}
       {!streaming && usedHere.list}
     </AnswerFrame>
   );
 });
-
-const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
 
 /** The answer to a mode command. It is quiet and has only one version. */
 export const CommandReply = memo(function CommandReply({ message }: { message: Message }) {
@@ -104,42 +80,6 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
     </AnswerFrame>
   );
 });
-
-function Regenerate({ message, name }: { message: Message; name: string | null }) {
-  const { busy, regenerate } = useMessageActions();
-  const hasModels = useHasModels();
-  const hasMenu = hasModels || (name !== null && !isDemo(name));
-  return (
-    <>
-      <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
-        <RefreshCw aria-hidden />
-      </IconButton>
-      {hasMenu && (
-        <AnswerWithMenu
-          message={message}
-          answeredBy={name}
-          trigger={
-            <IconButton label={hasModels ? modelTexts.otherAnswer : modelTexts.aboutAnswer} disabled={busy}>
-              <ChevronDown aria-hidden />
-            </IconButton>
-          }
-        />
-      )}
-    </>
-  );
-}
-
-/** Who answered, if that is not the expected model; otherwise the menu of the answer says it. The demo is always named. */
-function AnsweredBy({ name, model }: { name: string | null; model: string | null }) {
-  const { models } = useModels();
-  if (!name || (!isDemo(name) && isFirstChoice(models, { answeredBy: name, model }))) return null;
-  const hint = isDemo(name) ? threadTexts.answer.demoHint : threadTexts.answer.answeredBy(name);
-  return (
-    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
-      {isDemo(name) ? threadTexts.answer.demo : name}
-    </span>
-  );
-}
 
 /** Whether the answer can continue after its text. One that was stopped before its first word is asked for again instead. */
 const canContinue = ({ status, content }: Message) =>

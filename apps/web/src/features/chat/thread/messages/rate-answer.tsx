@@ -13,7 +13,7 @@ const RatingReason = lazy(() => keepTrying(() => import('../dialogs/rating-reaso
  * Rates an answer as good or bad. The rating can be changed, and a second press removes it. After a bad rating, the person is
  * asked for a reason, which is optional; after a good rating, they can give one, too.
  */
-export function RateAnswer({ message }: { message: Message }) {
+export function useRating(message: Message) {
   const { rate } = useMessageActions();
   const [asking, setAsking] = useState(false);
   const say = useRef<HTMLButtonElement>(null);
@@ -40,25 +40,26 @@ export function RateAnswer({ message }: { message: Message }) {
       {message.feedback?.reason ? threadTexts.rating.reason : threadTexts.rating.addReason}
     </TextButton>
   );
-  return (
+  const thumbs = (
     <>
       {thumb('good', threadTexts.rating.good, <ThumbsUp aria-hidden />)}
       {thumb('bad', threadTexts.rating.bad, <ThumbsDown aria-hidden />)}
-      {rating !== null && (
-        <Suspense fallback={link}>
-          {asking ? (
-            <RatingReason
-              message={message}
-              rating={rating}
-              anchor={link}
-              onClose={() => setAsking(false)}
-              onClosed={() => say.current?.focus()}
-            />
-          ) : (
-            link
-          )}
-        </Suspense>
-      )}
     </>
   );
+  const reason = rating !== null && (
+    <Suspense fallback={link}>
+      {asking ? (
+        <RatingReason
+          message={message}
+          rating={rating}
+          anchor={link}
+          onClose={() => setAsking(false)}
+          onClosed={() => say.current?.focus()}
+        />
+      ) : (
+        link
+      )}
+    </Suspense>
+  );
+  return { thumbs, reason };
 }

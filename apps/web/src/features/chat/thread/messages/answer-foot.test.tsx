@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, message } from '../../testing/message.ts';
+import { guest, openChat } from '../../testing/open-chat.tsx';
+import { threadTexts } from '../texts.ts';
+
+const final = { status: 'complete', content: 'At noon.', answeredBy: 'Demo · built-in', turnsLeftOut: 3 } as const;
+
+test('an answer has one row below it, and what comes later is at the end of it', async () => {
+  const rated = answer('a', { ...final, feedback: { rating: 'good', reason: null } });
+  openChat({ ...guest, 'chat.messages': () => [message('q'), rated] }, 7);
+  const reason = await screen.findByRole('button', { name: threadTexts.rating.addReason });
+  const row = within(reason.parentElement as HTMLElement);
+  expect(row.getByText('Demo')).toBeTruthy();
+  expect(row.getByText('Older messages left out')).toBeTruthy();
+  const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names.slice(0, 4)).toEqual(['Copy answer', 'Good response', 'Bad response', 'Regenerate']);
+  expect(names.at(-1)).toBe('Add a reason');
+});

@@ -1,0 +1,96 @@
+import { readAnsweredBy } from '@noek/contract/chat/answered-by';
+import type { Message } from '@noek/contract/chat/schemas';
+import { clsx } from 'clsx';
+import { ChevronDown, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { tooltip } from '../../../../components/base/tooltip.ts';
+import { withLinks } from '../../markdown/citations/citations.ts';
+import { CopyButton } from '../../message/copy-button.tsx';
+import { onHover, useMessageActions } from '../../message/message-actions.ts';
+import { MessageTime } from '../../message/message-time.tsx';
+import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
+import { modelTexts } from '../../model-choice/texts.ts';
+import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
+import { ReportButton } from '../../reporting/report-button.tsx';
+import { chatTexts } from '../../texts.ts';
+import { threadTexts } from '../texts.ts';
+import { useRating } from './rate-answer.tsx';
+import { VersionSwitch } from './version-switch.tsx';
+
+export const footRow =
+  'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
+
+export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
+
+/**
+ * The row under an answer: time, who answered, "Used here" and the actions. What may come later, the versions and the reason for a rating,
+ * is at its end, so that the button under the pointer stays there.
+ */
+export function AnswerFoot(props: {
+  message: Message;
+  versions: readonly string[] | undefined;
+  last: boolean;
+  text: string;
+  usedHere: ReactNode;
+}) {
+  const { message, versions, last, text, usedHere } = props;
+  const { name } = readAnsweredBy(message);
+  const rating = useRating(message);
+  return (
+    <div className={clsx(footRow, '-ml-2')}>
+      <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
+      <AnsweredBy name={name} model={message.model} />
+      {message.turnsLeftOut > 0 && (
+        <span className="pr-1.5" {...tooltip(threadTexts.answer.turnsLeftOutHint)}>
+          {threadTexts.answer.turnsLeftOut}
+        </span>
+      )}
+      {usedHere}
+      <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
+        {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
+        {text !== '' && rating.thumbs}
+        {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
+        {text !== '' && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
+      </div>
+      <VersionSwitch message={message} versions={versions} />
+      {text !== '' && rating.reason}
+    </div>
+  );
+}
+
+function Regenerate({ message, name }: { message: Message; name: string | null }) {
+  const { busy, regenerate } = useMessageActions();
+  const hasModels = useHasModels();
+  const hasMenu = hasModels || (name !== null && !isDemo(name));
+  return (
+    <>
+      <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
+        <RefreshCw aria-hidden />
+      </IconButton>
+      {hasMenu && (
+        <AnswerWithMenu
+          message={message}
+          answeredBy={name}
+          trigger={
+            <IconButton label={hasModels ? modelTexts.otherAnswer : modelTexts.aboutAnswer} disabled={busy}>
+              <ChevronDown aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Who answered, if that is not the expected model; otherwise the menu of the answer says it. The demo is always named. */
+function AnsweredBy({ name, model }: { name: string | null; model: string | null }) {
+  const { models } = useModels();
+  if (!name || (!isDemo(name) && isFirstChoice(models, { answeredBy: name, model }))) return null;
+  const hint = isDemo(name) ? threadTexts.answer.demoHint : threadTexts.answer.answeredBy(name);
+  return (
+    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
+      {isDemo(name) ? threadTexts.answer.demo : name}
+    </span>
+  );
+}
