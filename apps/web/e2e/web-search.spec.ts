@@ -88,7 +88,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   await webSearch(page).focus();
   await page.keyboard.press('Space');
   await say(page, 'Are walnuts seeds?');
-  await expect(chat.answers(page).last()).toContainText('Searched the web for “walnuts seeds”');
+  await expect(chat.answers(page).last()).toContainText('Searching the web for “walnuts seeds”');
   // So far, the model was only asked what to search for.
   expect(model.calls.map(({ tools }) => tools)).toEqual([['web_search']]);
   web.release();

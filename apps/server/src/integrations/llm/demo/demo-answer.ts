@@ -13,10 +13,7 @@ import { foundOnTheWeb, searchResult } from './search-results.ts';
 import { multiplicationTable } from './tables.ts';
 import { inTone } from './tone.ts';
 
-/** Ends every answer of the demo. */
-const demoNotice = '*This is the built-in demo answering, not a language model.*';
-
-/** The demo's whole answer as markdown: the same for the same conversation, and always marked as the demo's. */
+/** The demo's whole answer as markdown: the same for the same conversation. `answeredBy` of its message says that the demo wrote it. */
 export function demoAnswer(
   answers: PreparedAnswers,
   messages: readonly LlmMessage[],
@@ -26,7 +23,7 @@ export function demoAnswer(
   const news = memoryNews(conversation);
   const answer = answerTo(answers, conversation) ?? (news === null ? noAnswer(answers, conversation) : null);
   const parts = [news, searchResult(conversation)?.problem, answer].filter(Boolean).join('\n\n');
-  return `${inTone(answers, conversation, parts)}\n\n${demoNotice}`;
+  return inTone(answers, conversation, parts);
 }
 
 const noAnswer = (answers: PreparedAnswers, conversation: DemoConversation): string =>

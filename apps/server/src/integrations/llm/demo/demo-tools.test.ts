@@ -20,7 +20,6 @@ const called = (name: string, content: string): LlmMessage[] => [
 ];
 const ask = (messages: LlmMessage[], tools: LlmTool[] = []) =>
   collect(demo, request({ messages: [{ role: 'system', content: 'You are Noek.' }, ...messages], tools }));
-const notice = /\n\n\*This is the built-in demo answering, not a language model\.\*$/;
 
 const walnuts = '- Allergy (Health): I am allergic to walnuts';
 const city = '- City (Home): I live in Bergen';
@@ -55,7 +54,6 @@ describe('memories', () => {
     const { toolCalls, text } = await ask([user('Remember that I am allergic to walnuts')]);
     expect(toolCalls).toEqual([]);
     expect(text).toMatch(/Noted: “I am allergic to walnuts”[\s\S]*With an account/);
-    expect(text).toMatch(notice);
   });
 
   test('after the call it says what was saved, and answers the rest', async () => {
@@ -99,7 +97,7 @@ describe('memories', () => {
   ])('“%s” with %j: it says the result, and calls nothing', async (question, lines, expected) => {
     const { toolCalls, text } = await ask([changes(...lines), user(question)], memoryTools);
     expect(toolCalls).toEqual([]);
-    expect(text.replace(notice, '')).toMatch(expected);
+    expect(text).toMatch(expected);
   });
 
   test('“Remember this” names nothing; what was forgotten is not what it remembers', async () => {
@@ -130,7 +128,7 @@ describe('memories', () => {
     ['where do I live', 'You told me: “I live in Bergen”.'],
   ])('“%s” is answered from a memory', async (question, expected) => {
     const { text } = await ask([data('memories', `${city}\n${walnuts}`), user(question)], memoryTools);
-    expect(text.replace(notice, '')).toBe(expected);
+    expect(text).toBe(expected);
   });
 
   test('all of them are listed on request, and a question that none fits is not answered from them', async () => {
@@ -185,7 +183,6 @@ describe('a web search', () => {
       '- It began small. Noek is an AI chat assistant. [1]\n- Noek has two plans. [2]\n- Nothing that fits. [3]\n',
     );
     expect(text).not.toMatch(/Title|\[…\]|Something else|It has more/);
-    expect(text).toMatch(notice);
   });
 
   test('cannot add markup or citations of its own', async () => {
@@ -247,7 +244,6 @@ describe('the knowledge base', () => {
     expect(text).toContain('- Visitors like her. The office dog is called Biscuit. [1]');
     expect(text).toContain('- Every dog is welcome in the office. [2]');
     expect(text).not.toContain('[3]');
-    expect(text).toMatch(notice);
   });
 
   test('passages that fit too little are left out, and a malformed part is ignored', async () => {

@@ -7,12 +7,13 @@ export const threadTexts = {
   spokenAnswer: (text: string) => `Noek: ${text}`,
   answer: {
     turnsLeftOut: 'Older messages left out',
-    turnsLeftOutHint: 'This conversation is longer than the model can read at once.',
+    turnsLeftOutHint:
+      'This conversation is longer than the model can read at once, so the oldest messages were left out.',
     queued: 'Waiting for a free slot…',
     reconnecting: 'Reconnecting…',
     regenerate: 'Regenerate',
     demo: 'Demo',
-    demoHint: 'Written by the built-in demo. Connect a model to get real answers.',
+    demoHint: 'The built-in demo wrote this, not a language model. Connect a model to get real answers.',
     answeredBy: (name: string) => `Answered by ${name}`,
     stopped: 'You stopped this answer.',
     interrupted: 'This answer was interrupted.',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, message } from '../../testing/message.ts';
 import { guest, openChat } from '../../testing/open-chat.tsx';
@@ -12,9 +12,22 @@ test('an answer has one row below it, and what comes later is at the end of it',
   openChat({ ...guest, 'chat.messages': () => [message('q'), rated] }, 7);
   const reason = await screen.findByRole('button', { name: threadTexts.rating.addReason });
   const row = within(reason.parentElement as HTMLElement);
-  expect(row.getByText('Demo')).toBeTruthy();
-  expect(row.getByText('Older messages left out')).toBeTruthy();
   const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
-  expect(names.slice(0, 4)).toEqual(['Copy answer', 'Good response', 'Bad response', 'Regenerate']);
+  expect(names.slice(0, 6)).toEqual([
+    ...['Demo', 'Older messages left out'],
+    ...['Copy answer', 'Good response', 'Bad response', 'Regenerate'],
+  ]);
   expect(names.at(-1)).toBe('Add a reason');
+});
+
+test('the words of the row open a sentence about them', async () => {
+  openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', final)] }, 7);
+  const demo = await screen.findByRole('button', { name: 'Demo' });
+  expect(demo.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(demo);
+  expect(screen.getByText(threadTexts.answer.demoHint).id).toBe(demo.getAttribute('aria-controls'));
+  fireEvent.click(screen.getByRole('button', { name: 'Older messages left out' }));
+  expect(screen.getByText(threadTexts.answer.turnsLeftOutHint)).toBeTruthy();
+  fireEvent.click(demo);
+  expect(screen.queryByText(threadTexts.answer.demoHint)).toBeNull();
 });

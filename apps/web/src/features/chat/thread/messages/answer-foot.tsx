@@ -32,21 +32,19 @@ export function AnswerFoot(props: {
   versions: readonly string[] | undefined;
   last: boolean;
   text: string;
-  usedHere: ReactNode;
+  /** What says that the demo has answered. */
+  demo: ReactNode;
+  /** What the answer used, and what it was not given. */
+  used: ReactNode;
 }) {
-  const { message, versions, last, text, usedHere } = props;
+  const { message, versions, last, text } = props;
   const { name } = readAnsweredBy(message);
   const rating = useRating(message);
   return (
     <div className={clsx(footRow, '-ml-2')}>
       <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
-      <AnsweredBy name={name} model={message.model} />
-      {message.turnsLeftOut > 0 && (
-        <span className="pr-1.5" {...tooltip(threadTexts.answer.turnsLeftOutHint)}>
-          {threadTexts.answer.turnsLeftOut}
-        </span>
-      )}
-      {usedHere}
+      {isDemo(name) ? props.demo : <AnsweredBy name={name} model={message.model} />}
+      {props.used}
       <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
         {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
         {text !== '' && rating.thumbs}
@@ -83,14 +81,13 @@ function Regenerate({ message, name }: { message: Message; name: string | null }
   );
 }
 
-/** Who answered, if that is not the expected model; otherwise the menu of the answer says it. The demo is always named. */
+/** Who answered, if that is not the expected model; otherwise the menu of the answer says it. */
 function AnsweredBy({ name, model }: { name: string | null; model: string | null }) {
   const { models } = useModels();
-  if (!name || (!isDemo(name) && isFirstChoice(models, { answeredBy: name, model }))) return null;
-  const hint = isDemo(name) ? threadTexts.answer.demoHint : threadTexts.answer.answeredBy(name);
+  if (!name || isFirstChoice(models, { answeredBy: name, model })) return null;
   return (
-    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
-      {isDemo(name) ? threadTexts.answer.demo : name}
+    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(threadTexts.answer.answeredBy(name))}>
+      {name}
     </span>
   );
 }

@@ -22,6 +22,7 @@ import { useAnswer } from '../../streaming/answers.ts';
 import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
 import { AnswerFoot, footRow } from './answer-foot.tsx';
+import { useNote } from './note.tsx';
 
 /** An answer, growing or final, with its outcome and its actions. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
@@ -36,6 +37,8 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { gone } = readAnsweredBy(message);
   // A failed answer has used no memories.
   const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
+  const leftOut = useNote(threadTexts.answer.turnsLeftOut, threadTexts.answer.turnsLeftOutHint);
+  const demo = useNote(threadTexts.answer.demo, threadTexts.answer.demoHint);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       <Thoughts reasoning={reasoning} thinking={thinking} />
@@ -59,9 +62,22 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
         </p>
       )}
       {!streaming && (
-        <AnswerFoot message={message} versions={versions} last={last} text={text} usedHere={usedHere.button} />
+        <>
+          <AnswerFoot
+            {...{ message, versions, last, text }}
+            demo={demo.button}
+            used={
+              <>
+                {usedHere.button}
+                {message.turnsLeftOut > 0 && leftOut.button}
+              </>
+            }
+          />
+          {demo.note}
+          {leftOut.note}
+          {usedHere.list}
+        </>
       )}
-      {!streaming && usedHere.list}
     </AnswerFrame>
   );
 });
