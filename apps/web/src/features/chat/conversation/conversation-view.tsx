@@ -56,7 +56,7 @@ export function ConversationView() {
   const busy = isSending || running !== undefined;
   const empty = messages.length === 0 && entries.length === 0;
   const isWhole = (loaded?.newer ?? null) === null;
-  const { away, toEnd, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
+  const { away, toEnd, sent, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const hasRoom = useCentredBox();
   /** The welcome is on screen, and the message box is in its middle. */
@@ -111,6 +111,7 @@ export function ConversationView() {
   };
   const parentId = entries.length > 0 ? undefined : head;
   const send = (content: string) => {
+    sent();
     sends.send({ content, parentId, kind: 'message' });
     void latest();
   };
@@ -154,6 +155,7 @@ export function ConversationView() {
           scroller={scroller}
           onStop={onStop}
           onAsked={focusBox}
+          onSent={sent}
           target={arrived}
           onGo={stay}
           onWent={forgetTarget}
@@ -188,7 +190,7 @@ export function ConversationView() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         aria-label={chatTexts.conversation.label}
-        className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
+        className="scroll-area min-h-0 [container-type:size] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div ref={content} className={empty ? 'h-full' : undefined}>
           <PaneBoundary resetKey={conversationId}>{thread()}</PaneBoundary>

@@ -11,19 +11,26 @@ const resizeScrollMs = 2_000;
 const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
 /** Farther from the end than this, a button leads back to it. In pixels. */
 const offerJumpPx = 120;
+/** How long the list glides when a message was sent, in milliseconds. */
+const glideMs = 180;
+/** How far it glides at most, in pixels: the list renders no more than this above the view. */
+const longestGlidePx = 400;
+/** The list has grown and moved within this time after a message was sent, in milliseconds. */
+const sentMs = 300;
 
 /**
  * Keeps a scrolling list at its end while it grows, unless the reader has scrolled up. Until they are back at the end, nothing
  * moves, and `away` says that a way back should be offered. While `isWhole` is false, the end of the loaded part is not the
  * real end and is not followed. `isEmpty`: there is no message yet; what is shown instead begins at its top. `toEnd` goes to the
- * end in any case; `stay` keeps the scroll position, as if the reader had scrolled up.
+ * end in any case, `sent` too, when the next frame has what was sent, and the list glides; `stay` keeps the scroll position, as if the
+ * reader had scrolled up.
  */
 export function useFollowEnd(options: {
   scroller: RefObject<HTMLElement | null>;
   content: RefObject<HTMLElement | null>;
   isWhole: boolean;
   isEmpty: boolean;
-}): { away: boolean; toEnd: () => void; stay: () => void } {
+}): { away: boolean; toEnd: () => void; sent: () => void; stay: () => void } {
   const { scroller, content, isWhole, isEmpty } = options;
   const [away, setAway] = useState(false);
   const following = useRef(true);
@@ -31,22 +38,31 @@ export function useFollowEnd(options: {
   whole.current = isWhole;
   const empty = useRef(isEmpty);
   empty.current = isEmpty;
-  const last = useRef({ top: 0, height: 0 });
+  const last = useRef({ top: 0, height: 0, view: 0 });
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
 
   const follow = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     following.current = whole.current;
+    const before = element.scrollTop;
     element.scrollTop = empty.current ? 0 : element.scrollHeight;
-    last.current = { top: element.scrollTop, height: element.scrollHeight };
+    const moved = element.scrollTop - before;
+    if (moved > 1 && performance.now() - sentAt.current < sentMs) glide(content.current, moved);
+    last.current = { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
     setAway(false);
-  }, [scroller]);
+  }, [scroller, content]);
 
   const toEnd = useCallback(() => {
     touchedAt.current = Number.NEGATIVE_INFINITY;
     follow();
   }, [follow]);
+
+  const sent = useCallback(() => {
+    sentAt.current = performance.now();
+    requestAnimationFrame(toEnd);
+  }, [toEnd]);
 
   const stay = useCallback(() => {
     following.current = false;
@@ -63,12 +79,13 @@ export function useFollowEnd(options: {
     };
     const onScroll = () => {
       if (empty.current) return;
-      const { scrollTop: top, scrollHeight: height } = element;
+      const { scrollTop: top, scrollHeight: height, clientHeight: view } = element;
       const now = performance.now();
       const isTheirs = now - touchedAt.current < userScrollMs || now - resizedAt > resizeScrollMs;
-      // A list that has become shorter moves up without any input.
-      const up = isTheirs && top < last.current.top && height >= last.current.height;
-      last.current = { top, height };
+      // A list that has become shorter, and one whose view has become higher, move up without any input.
+      const isAsHigh = height >= last.current.height && view === last.current.view;
+      const up = isTheirs && top < last.current.top && isAsHigh;
+      last.current = { top, height, view };
       if (up) following.current = false;
       else if (distance() <= nearEndPx) following.current = whole.current;
       setAway(!following.current && distance() > offerJumpPx);
@@ -97,5 +114,17 @@ export function useFollowEnd(options: {
     };
   }, [scroller, content, follow]);
 
-  return { away: away || !isWhole, toEnd, stay };
+  return { away: away || !isWhole, toEnd, sent, stay };
+}
+
+/** Shows a list that has moved up by `moved` pixels where it was, and lets it glide to its place. Its scroll position is final at once. */
+function glide(list: HTMLElement | null, moved: number): void {
+  if (!list || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // It may still glide, because what was sent is measured in steps.
+  const left = list.getAnimations().length > 0 ? new DOMMatrix(getComputedStyle(list).transform).m42 : 0;
+  const from = Math.min(moved + left, longestGlidePx);
+  list.animate([{ transform: `translateY(${from}px)` }, { transform: 'none' }], {
+    duration: glideMs,
+    easing: 'ease-out',
+  });
 }

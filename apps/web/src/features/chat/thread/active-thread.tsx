@@ -1,6 +1,7 @@
 import type { ComponentProps, RefObject } from 'react';
 import { useMemo } from 'react';
 import { MessageActionsContext } from '../message/message-actions.ts';
+import type { Send } from '../send/use-sends.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
@@ -16,16 +17,23 @@ export default function ActiveThread(
     busy: boolean;
     /** The focused element is about to disappear. */
     onAsked: () => void;
+    /** An edit or a request for another answer was sent. */
+    onSent: () => void;
   },
 ) {
-  const { busy, onAsked, ...list } = props;
+  const { busy, onAsked, onSent, ...list } = props;
   const { cache } = useWho();
   const { edits } = useOpenConversation();
   const sends = useSend();
+  const send = (what: Send) => {
+    const isSent = sends.send(what);
+    if (isSent) onSent();
+    return isSent;
+  };
   const { editing, actions: editActions } = useEditing({
     conversationId: sends.navigation.conversationId,
     edits,
-    onSend: sends.send,
+    onSend: send,
     returned: sends.returned,
     onAsked,
   });
@@ -33,7 +41,7 @@ export default function ActiveThread(
     cache,
     busy,
     regenerate: ({ id: messageId, parentId: questionId }, model) =>
-      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
+      void send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
     onAsked,
     onVersion: props.onGo,
   });

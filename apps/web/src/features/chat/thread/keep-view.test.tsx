@@ -69,7 +69,11 @@ beforeEach(() => {
   visibility = 'visible';
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility as DocumentVisibilityState);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500);
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ height: 300 } as DOMRect);
+  // The last message has room below its text, which does not count.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const height = this.matches('[data-message] > *') ? 300 : 900;
+    return { top: 0, bottom: height, height } as DOMRect;
+  });
   document.head.innerHTML = `<script type="module" src="${script}"></script>`;
   window.history.replaceState(null, '', '/chat/7');
   storeUser(mira);

@@ -47,7 +47,9 @@ function drawEnd(list: Element, scroller: Element, ids: readonly string[]): Draw
     const message = shown.at(-1 - items.length);
     const item = message?.parentElement;
     if (!item || message.getAttribute('data-message') !== ids.at(-1 - items.length)) return null;
-    height += item.getBoundingClientRect().height;
+    // Without the room at the end of the list, which a list that opens does not have.
+    const end = message.lastElementChild ?? item;
+    height += end.getBoundingClientRect().bottom - item.getBoundingClientRect().top;
     // The list keeps the place of an item; the scroll position inside it is kept here.
     items.push(['div', { class: 'flow-root' }, ...[...item.children].map(drawn)]);
   }

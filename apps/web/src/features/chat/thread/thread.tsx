@@ -33,6 +33,7 @@ import { WaitingMessage } from './messages/waiting-message.tsx';
 import { PrintedThread, useIsPrinted } from './printed/printed-thread.tsx';
 import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
+import { roomClass, useTurnRoom } from './turn-room.ts';
 import { useListChange } from './use-list-change.ts';
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
@@ -140,6 +141,7 @@ export default function Thread(props: {
       <OwnMessage content={content} createdAt={createdAt} message={message} versions={versions[id]} editing={text} />
     );
   };
+  const withRoom = items[useTurnRoom({ items, epoch, hasEnd: !loaded.newer, list, root })]?.key;
   const lastMessage = messages.at(-1)?.id;
   const row = (item: ThreadItem) => {
     const id = item.kind === 'message' ? item.message.id : undefined;
@@ -149,9 +151,11 @@ export default function Thread(props: {
         {day && <DaySeparator at={day} />}
         <div
           data-message={id}
+          data-row={item.key}
           tabIndex={-1}
           className={clsx(
             'relative isolate pb-7 outline-none max-md:pb-6',
+            item.key === withRoom && roomClass,
             'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
             marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
           )}
