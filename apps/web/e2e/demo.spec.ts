@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 test('a first run without keys: a guest searches the help pages and reads how to connect a model', async ({
@@ -35,4 +36,16 @@ test('a person mentions an allergy, and the demo knows it in another chat', asyn
   await expect(chat.welcome(page)).toBeVisible();
   await say(page, 'Suggest a cake for my birthday');
   await expect(await answerDone(page)).toContainText('because you told me: “I am allergic to walnuts”');
+});
+
+test('what the demo suggests can be sent by a press, with the keyboard too', async ({ page, server }) => {
+  await openChat(page, server);
+  await say(page, 'Hello');
+  const hello = await answerDone(page);
+  const suggestion = hello.getByRole('button', { name: 'What is 17% of 250?' });
+  await suggestion.focus();
+  await page.keyboard.press('Enter');
+  await expect(chat.questions(page).last()).toContainText('What is 17% of 250?');
+  await expect(await answerDone(page)).toContainText('17% of 250 = 42.5');
+  expect(await findingsAsItIs(page, 'suggestions')).toEqual([]);
 });

@@ -160,6 +160,13 @@ describe('its files', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
+  const suggestions = [...answers.values()].flatMap(({ wordings }) =>
+    wordings.flatMap((text) => [...text.matchAll(/\*\*\*(.+?)\*\*\*/g)].map(([, suggestion = '']) => suggestion)),
+  );
+  test.each([...new Set(suggestions)])('“%s”, which an answer suggests, is answered', (suggestion) => {
+    expect(ask('Hello', 'Hi', suggestion)).not.toContain("I can't answer this one.");
+  });
+
   test('a file with an unknown line is refused by name', () => {
     expect(() => parseAnswer('noek/about', '---\ntitel: x\n---\nHi')).toThrow('noek/about has an unknown line');
     expect(() => parseAnswer('noek/about', '---\ntitle: x\n---\n')).toThrow('noek/about needs a head and a text');

@@ -154,6 +154,7 @@ export function ConversationView() {
           busy={busy}
           scroller={scroller}
           onStop={onStop}
+          onAsk={pick}
           onAsked={focusBox}
           onSent={sent}
           target={arrived}

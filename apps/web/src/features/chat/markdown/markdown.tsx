@@ -26,6 +26,7 @@ import {
 import { Formula } from './maths/formula.tsx';
 import { type Taken, takeOutMaths } from './maths/maths.ts';
 import { putMathsBack } from './maths/maths-in-tree.ts';
+import { Suggestion } from './suggestions.tsx';
 import { Table } from './table.tsx';
 import type { TreeNode } from './tree.ts';
 
@@ -76,6 +77,15 @@ const components: Components = {
       <a className="prose-link" href={href} target="_blank" rel="noopener noreferrer">
         {children}
       </a>
+    );
+  },
+  em: ({ node, children }) => {
+    const [only, ...others] = node?.children ?? [];
+    if (only?.type !== 'element' || only.tagName !== 'strong' || others.length > 0) return <em>{children}</em>;
+    return only.children.every(({ type }) => type === 'text') ? (
+      <Suggestion message={textOf(only)} />
+    ) : (
+      <em>{children}</em>
     );
   },
   span: ({ node, children }) => {

@@ -1,6 +1,6 @@
 import { counted } from '../../../components/base/texts.ts';
 
-/** The texts of tables, code and formulas in messages. */
+/** The texts of tables, code, formulas and suggestions in messages. */
 export const markdownTexts = {
   table: 'Table',
   formula: 'Formula',
@@ -12,5 +12,6 @@ export const markdownTexts = {
   code: 'code',
   wrap: 'Wrap long lines',
   showAll: (lines: number) => `Show all ${counted(lines)} lines`,
+  suggestion: 'Send this message',
   showFewer: 'Show fewer lines',
 } as const;

@@ -23,6 +23,8 @@ export type MessageActions = {
   takesFocus: (messageId: string) => boolean;
   /** Whether the focus returns to the message: its editor was cancelled, and no other one was opened since. */
   returnsFocus: (messageId: string) => boolean;
+  /** Sends a message that an answer suggests. */
+  ask: (text: string) => void;
   /** Sends the text in the editor as a new version of its message. */
   sendEdit: (message: Message, content: string) => void;
 };

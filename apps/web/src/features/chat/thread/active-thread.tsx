@@ -17,11 +17,13 @@ export default function ActiveThread(
     busy: boolean;
     /** The focused element is about to disappear. */
     onAsked: () => void;
+    /** Sends a message that an answer suggests. */
+    onAsk: (text: string) => void;
     /** An edit or a request for another answer was sent. */
     onSent: () => void;
   },
 ) {
-  const { busy, onAsked, onSent, ...list } = props;
+  const { busy, onAsk, onAsked, onSent, ...list } = props;
   const { cache } = useWho();
   const { edits } = useOpenConversation();
   const sends = useSend();
@@ -42,6 +44,7 @@ export default function ActiveThread(
     busy,
     regenerate: ({ id: messageId, parentId: questionId }, model) =>
       void send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
+    onAsk,
     onAsked,
     onVersion: props.onGo,
   });

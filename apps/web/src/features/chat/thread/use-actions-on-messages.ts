@@ -16,6 +16,7 @@ export function useActionsOnMessages(options: {
   cache: ChatCache;
   busy: boolean;
   regenerate: MessageActions['regenerate'];
+  onAsk: MessageActions['ask'];
   /** An answer was requested: the focused element is about to disappear. */
   onAsked: () => void;
   /** Another version is shown: the list must keep its scroll position. */
@@ -87,6 +88,7 @@ export function useActionsOnMessages(options: {
       rate,
       continueAnswer,
       showVersion,
+      ask: (text: string) => latest.current.onAsk(text),
       regenerate(answer: Message, model?: string | null) {
         latest.current.onAsked();
         latest.current.regenerate(answer, model);

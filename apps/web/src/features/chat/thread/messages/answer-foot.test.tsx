@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer, message } from '../../testing/message.ts';
 import { guest, openChat } from '../../testing/open-chat.tsx';
 import { threadTexts } from '../texts.ts';
@@ -18,6 +18,32 @@ test('an answer has one row below it, and what comes later is at the end of it',
     ...['Copy answer', 'Good response', 'Bad response', 'Regenerate'],
   ]);
   expect(names.at(-1)).toBe('Add a reason');
+});
+
+const suggestion = { status: 'complete', content: 'Try ***What is 6 × 7?***, *or* **not**.' } as const;
+
+test('a press on a suggestion of the demo sends it', async () => {
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [message('q'), answer('a', { ...suggestion, answeredBy: 'Demo · built-in' })],
+      'chat.send': () => new Promise(() => {}),
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'What is 6 × 7?' }));
+  await vi.waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'What is 6 × 7?', conversationId: 7 }]));
+  // While the answer is running, it can be focused, not sent again.
+  const button = await screen.findByRole('button', { name: 'What is 6 × 7?' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(inputs('chat.send')).toHaveLength(1);
+});
+
+test('an answer of a model has no suggestions', async () => {
+  openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { ...suggestion, answeredBy: 'X · y' })] }, 7);
+  const words = await screen.findByText('What is 6 × 7?');
+  expect([words.tagName, words.parentElement?.tagName]).toEqual(['STRONG', 'EM']);
 });
 
 test('the words of the row open a sentence about them', async () => {

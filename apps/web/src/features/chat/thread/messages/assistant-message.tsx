@@ -4,8 +4,10 @@ import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { memo } from 'react';
+import { usePublicConfig } from '../../../../api/base/public-config.ts';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
 import { AnswerText } from '../../markdown/answer-text.tsx';
+import { SuggestionsContext } from '../../markdown/suggestions.tsx';
 import { ForgetCards, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useUsedHere } from '../../memories-used/used-here.tsx';
 import { AnswerFrame } from '../../message/answer-frame.tsx';
@@ -21,7 +23,7 @@ import { Thoughts } from '../../steps/thoughts.tsx';
 import { useAnswer } from '../../streaming/answers.ts';
 import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
-import { AnswerFoot, footRow } from './answer-foot.tsx';
+import { AnswerFoot, footRow, isDemo } from './answer-foot.tsx';
 import { useNote } from './note.tsx';
 
 /** An answer, growing or final, with its outcome and its actions. */
@@ -35,6 +37,11 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   const { gone } = readAnsweredBy(message);
+  const { busy, ask } = useMessageActions();
+  const { assistant } = usePublicConfig();
+  // Until an answer is complete, it is not known who writes it.
+  const isOfDemo = streaming ? assistant.kind === 'demo' : isDemo(message.answeredBy);
+  const suggests = isOfDemo ? (busy ? null : ask) : undefined;
   // A failed answer has used no memories.
   const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
   const leftOut = useNote(threadTexts.answer.turnsLeftOut, threadTexts.answer.turnsLeftOutHint);
@@ -44,7 +51,11 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       <Thoughts reasoning={reasoning} thinking={thinking} />
       <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
       <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
-      {text !== '' && <CitedText text={text} growing={streaming} sources={message.sources} />}
+      {text !== '' && (
+        <SuggestionsContext value={suggests}>
+          <CitedText text={text} growing={streaming} sources={message.sources} />
+        </SuggestionsContext>
+      )}
       <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
