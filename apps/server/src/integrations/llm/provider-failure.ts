@@ -76,7 +76,8 @@ export function failureOfStatus(
 }
 
 function refusal(provider: string, status: number): string {
-  if (status === 401 || status === 403) return `${provider} rejected the API key (HTTP ${status}).`;
+  if (status === 401 || status === 403)
+    return `${provider} rejected the API key (HTTP ${status}). Correct the key in Noek's settings, and start Noek again.`;
   if (status === 402) return `${provider} requires payment (HTTP 402).`;
   if (status === 404) return `${provider} does not know the requested model (HTTP 404).`;
   if (status < 400) return `${provider} redirected the request, and redirects are not followed.`;

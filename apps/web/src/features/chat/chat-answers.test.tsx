@@ -172,7 +172,8 @@ test('a failed answer says why and can be retried', async () => {
   );
   await screen.findByText('No model answered.');
   const hint = screen.getByText('OpenAI cannot be reached.');
-  expect(hint.closest('details')).toHaveProperty('open', false);
+  // Open at the machine that runs Noek, where something can be done about it.
+  expect(hint.closest('details')).toHaveProperty('open', true);
   expect(screen.getByText('Why?', { selector: 'summary' }).parentElement).toBe(hint.closest('details'));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByTestId('typing-indicator')).toBeTruthy();

@@ -49,7 +49,11 @@ describe('providers', () => {
       {
         ...{ name: 'Model house', state: 'resting', failures: 2, lastSuccessAt: null, refusals: [] },
         restsUntil: expect.any(String),
-        lastFailure: { at: expect.any(String), message: 'Model house rejected the API key (HTTP 401).' },
+        lastFailure: {
+          at: expect.any(String),
+          message:
+            "Model house rejected the API key (HTTP 401). Correct the key in Noek's settings, and start Noek again.",
+        },
       },
     ]);
   });

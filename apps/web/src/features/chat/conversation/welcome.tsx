@@ -3,6 +3,7 @@ import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-re
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
+import { isAtThisMachine } from '../../../components/page/at-this-machine.ts';
 import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { LastChat } from './last-chat.tsx';
@@ -85,9 +86,6 @@ function Starts({ onPick, className }: { onPick: Pick; className?: string }) {
     </>
   );
 }
-
-/** A loopback name: the browser runs on the computer that runs Noek. */
-const isAtThisMachine = () => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 /** Until a model is connected, the person at the machine, who can connect one, reads how. */
 function DemoLine({ onPick }: { onPick: Pick }) {

@@ -6,6 +6,7 @@ import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { memo } from 'react';
 import { usePublicConfig } from '../../../../api/base/public-config.ts';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
+import { isAtThisMachine } from '../../../../components/page/at-this-machine.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { SuggestionsContext } from '../../markdown/suggestions.tsx';
 import { ForgetCards, MemorySteps } from '../../memories-used/memory-steps.tsx';
@@ -163,10 +164,10 @@ function Outcome({ message }: { message: Message }) {
   );
 }
 
-/** The reason for a failure, in a section that the reader can open. */
+/** The reason for a failure, in a section that the reader can open. It is open for the person at the machine, who can do something about it. */
 function Why({ hint }: { hint: string }) {
   return (
-    <details className="mt-1 text-text-muted">
+    <details className="mt-1 text-text-muted" open={isAtThisMachine()}>
       <summary className="w-fit cursor-pointer rounded-sm">{threadTexts.answer.why}</summary>
       <p className="mt-1 wrap-anywhere">{hint}</p>
     </details>
