@@ -102,6 +102,21 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   await answer.getByRole('button', { name: /Searched the web/ }).click();
   await expect(answer.getByText(`Read ${site}`)).toHaveCount(2);
 
+  const card = answer
+    .getByRole('list', { name: 'Sources of this answer' })
+    .getByRole('link', { name: /^All about the cake/ });
+  await expect(card).toHaveAttribute('href', `${web.url}/cake`);
+  const passage = page.locator('[data-tooltip-bubble]');
+  await card.hover();
+  await expect(passage).toContainText('Walnuts: the cake is old.');
+  await page.mouse.move(0, 0);
+  await expect(passage).toHaveCount(0);
+  await answer.getByRole('button', { name: 'Copy answer' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(card).toBeFocused();
+  await expect(passage).toContainText('Walnuts: the cake is old.');
+
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expect(webSearch(page)).toBeVisible();
@@ -119,6 +134,18 @@ test('a search with two sources: its steps, its citations and its panel, on wide
     else expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(size.width);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(size.height);
     expect(await findingsAsItIs(page, `the panel at ${size.width}`)).toEqual([]);
+    if (size.width === 1280) {
+      // The conversation beside it can be used, and is not covered.
+      await chat.input(page).fill('And hazelnuts?');
+      await expect(panel(page)).toBeVisible();
+      const text = await answer.boundingBox();
+      expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThan(box?.x ?? 0);
+      await card.click();
+      await expect(panel(page)).toHaveCount(1);
+      await expect(panel(page).getByRole('link', { name: /^All about the cake/ })).toBeFocused();
+      await first.click();
+      await expect(panel(page).getByRole('link', { name: /^All about the walnut/ })).toBeFocused();
+    }
     await page.keyboard.press('Escape');
     await expect(panel(page)).toBeHidden();
     await expect(first).toBeFocused();

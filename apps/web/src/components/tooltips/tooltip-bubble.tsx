@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/tooltip';
 import type { TooltipSide } from '../base/tooltip.ts';
 
@@ -5,6 +6,9 @@ export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 
 /** The tooltip is rendered in the landmark of its element, because content outside of all landmarks is hard to find with a screen reader. */
 const landmark = 'header, nav, main, aside, footer, [role=dialog], [role=alertdialog]';
+
+/** A longer text than this is a passage, not a label. In characters. */
+const longLabel = 100;
 
 /** Places the tooltip next to its element. Loaded by <TooltipLayer/>. */
 export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
@@ -21,7 +25,10 @@ export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
             side={shown.side}
             sideOffset={6}
             collisionPadding={8}
-            className="z-(--z-toast) max-w-72 animate-fade-in select-none rounded-chip bg-text px-2 py-1 text-background text-xs forced-colors:border"
+            className={clsx(
+              'z-(--z-toast) animate-fade-in select-none bg-text text-background text-xs forced-colors:border',
+              shown.text.length > longLabel ? 'max-w-88 rounded-control px-3 py-2' : 'max-w-72 rounded-chip px-2 py-1',
+            )}
           >
             {shown.text}
           </Radix.Content>

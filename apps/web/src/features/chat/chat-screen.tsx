@@ -16,6 +16,7 @@ import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { searchCode } from './signed-in-code.ts';
+import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 
 const KeptForSignIn = lazy(() => keepTrying(() => import('./send/kept-for-sign-in.tsx')));
@@ -53,9 +54,11 @@ function Layout() {
           </PaneBoundary>
           <ConnectionLine unreached={isUnreached} kept={isCached} />
           {!user && !pending && <Kept />}
-          <PaneBoundary resetKey={id}>
-            {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
-          </PaneBoundary>
+          <SourcesPane conversationId={id}>
+            <PaneBoundary resetKey={id}>
+              {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
+            </PaneBoundary>
+          </SourcesPane>
         </div>
       </div>
       <PaneBoundary floating>

@@ -19,7 +19,10 @@ export function useChatShortcuts(): void {
   const { user } = useWho();
   const { input, newChat } = useOpenConversation();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+    if (
+      event.defaultPrevented ||
+      document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"], [role="menu"]')
+    )
       return;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.shiftKey && event.code === 'KeyO') {

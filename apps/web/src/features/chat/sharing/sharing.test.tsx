@@ -239,7 +239,7 @@ test('citations lead to their pages, and a copied answer carries its links', asy
   openChat({ ...stranger(), 'chat.shared': () => shared([sharedMessage('Why?'), cited]) }, 7);
   expect((await screen.findByRole('link', { name: '1 a.example: The Moon' })).getAttribute('href')).toBe(source.url);
   fireEvent.click(await button('Copy answer'));
-  await waitFor(() => expect(writeText).toHaveBeenCalledWith('The Moon [1](<https://a.example/moon>).'));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('The Moon [a.example](<https://a.example/moon>).'));
   fireEvent.click(await button('Sources'));
   expect((await screen.findByRole('dialog', { name: 'Sources' })).querySelector('blockquote')?.textContent).toBe(
     'It pulls.',

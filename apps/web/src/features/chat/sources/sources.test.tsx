@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { loadMarkdown } from '../markdown/answer-text.tsx';
 import { CitedText } from './cited-text.tsx';
+import { SourcesPane } from './sources-pane.tsx';
 
 beforeAll(async () => {
   await loadMarkdown();
@@ -16,18 +17,65 @@ const sources: Source[] = [
 ];
 
 const show = (text: string, given: readonly Source[] = sources, growing = false) =>
-  render(<CitedText text={text} growing={growing} sources={given} />).container;
+  render(
+    <SourcesPane conversationId={1}>
+      <CitedText text={text} growing={growing} sources={given} />
+    </SourcesPane>,
+  ).container;
+const cards = () => [...document.querySelectorAll<HTMLElement>('.source-card:not(.source-all)')];
 const chips = (root: HTMLElement) => [...root.querySelectorAll('a.citation')];
 
-test('citations become chips with number and site that lead to the page; the name also has the title', () => {
+test('citations become chips with the site that lead to the page; the name also has number and title', () => {
   const root = show('Walnuts are seeds [1]. Cakes are old [1, 2].');
-  expect(chips(root).map((chip) => chip.textContent)).toEqual(['1 a.example', '1 a.example', '2 b.example']);
+  expect(chips(root).map((chip) => chip.textContent)).toEqual(['a.example', 'a.example', 'b.example']);
   const [first] = chips(root);
   expect(first?.getAttribute('aria-label')).toBe('1 a.example: The walnut');
   expect(first?.getAttribute('href')).toBe('https://a.example/walnut');
   expect(root.querySelector('.prose')?.textContent).toBe(
-    'Walnuts are seeds 1 a.example. Cakes are old 1 a.example2 b.example.',
+    'Walnuts are seeds a.example. Cakes are old a.exampleb.example.',
   );
+});
+
+test('several sources of one site have their numbers, in the text and on their cards', () => {
+  const [first, second] = sources as [Source, Source];
+  const root = show('Seeds [1], cakes [2], oil [3].', [first, second, { ...first, number: 3, title: 'Oil' }]);
+  expect(chips(root).map((chip) => chip.textContent)).toEqual(['1 a.example', 'b.example', '3 a.example']);
+  expect(cards().map((card) => card.textContent)).toEqual(['The walnut1a.example', 'Cakesb.example', 'Oil3a.example']);
+});
+
+test('the sources are cards with title, site and passage; three show, and the button says how many more there are', () => {
+  const [first] = sources as [Source];
+  const many = [1, 2, 3, 4, 5].map((number) => ({ ...first, number, title: `Page ${number}` }));
+  show('Walnuts [1].', many);
+  const row = screen.getByRole('list', { name: 'Sources of this answer' });
+  const links = within(row).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(many.map(({ url }) => url));
+  expect(links[0]?.getAttribute('data-tooltip')).toBe('A walnut is a seed.');
+  expect(links[0]?.getAttribute('aria-description')).toBe('A walnut is a seed.');
+  expect(cards().map((card) => card.closest('li')?.className)).toEqual([
+    '',
+    '',
+    '',
+    'source-on-paper',
+    'source-on-paper',
+  ]);
+  expect(within(row).getByRole('button', { name: 'Sources' }).textContent).toBe('Sources+2');
+});
+
+test('a card opens the panel at its source, which stays open when the answer leaves the page', async () => {
+  const shown = (list: boolean) => (
+    <SourcesPane conversationId={1}>
+      {list && <CitedText text="Walnuts [1]." growing={false} sources={sources} />}
+    </SourcesPane>
+  );
+  const { rerender } = render(shown(true));
+  fireEvent.click(cards()[1] as HTMLElement);
+  const panel = await screen.findByRole('dialog', { name: 'Sources' });
+  await waitFor(() => expect(document.activeElement).toBe(within(panel).getByRole('link', { name: /^Cakes/ })));
+  rerender(shown(false));
+  expect(screen.getByRole('dialog', { name: 'Sources' })).toBe(panel);
+  rerender(<SourcesPane conversationId={2}>another conversation</SourcesPane>);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('numbers that name no source are dropped, and code, formulas and task lists stay as they are', () => {

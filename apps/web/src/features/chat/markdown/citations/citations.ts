@@ -1,5 +1,6 @@
 import type { Source } from '@noek/contract/chat/answers';
 import { safeLink } from '../safe-link.ts';
+import { sourceName } from './source-name.ts';
 
 /** A citation as models write it: [1], or [1, 2]. */
 export const citation = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
@@ -11,14 +12,17 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const inlineCode = /(`+[^`]*`+)/;
 const copied = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\(|: *https?:)/g;
 
-/** The Markdown of an answer for the clipboard: each citation outside of code is a link to its page, and one that names none is left out. */
+/**
+ * The Markdown of an answer for the clipboard: each citation outside of code has its name and is a link to its page. One that names no
+ * source is left out.
+ */
 export function withLinks(markdown: string, sources: readonly Source[]): string {
   if (sources.length === 0) return markdown;
-  const targets = new Map(sources.map(({ number, url }) => [number, safeLink(url)]));
+  const named = new Map(sources.map((source) => [source.number, namedSource(source, sources)]));
   const linked = (text: string) =>
     text.replace(copied, (_, list: string) =>
       numbersIn(list)
-        .flatMap((number) => (targets.get(number) ? [`[${number}](<${targets.get(number)}>)`] : []))
+        .flatMap((number) => named.get(number) ?? [])
         .join(' '),
     );
   let openFence = '';
@@ -40,4 +44,11 @@ export function withLinks(markdown: string, sources: readonly Source[]): string 
         .join('');
     })
     .join('\n');
+}
+
+function namedSource(source: Source, sources: readonly Source[]): string | null {
+  const name = `[${sourceName(source, sources).replace(/[[\]\\]/g, '\\$&')}]`;
+  if (source.kind === 'knowledge') return name;
+  const target = safeLink(source.url);
+  return target ? `${name}(<${target}>)` : null;
 }

@@ -1,0 +1,59 @@
+import type { Source } from '@noek/contract/chat/answers';
+import { BookMarked, BookOpen } from 'lucide-react';
+import { tooltip } from '../../../components/base/tooltip.ts';
+import { useCitedSources } from '../markdown/citations/cited-sources.ts';
+import { SourceLink } from '../markdown/citations/source-link.tsx';
+import { isNumbered } from '../markdown/citations/source-name.ts';
+import { safeLink } from '../markdown/safe-link.ts';
+import { sourcesTexts } from './texts.ts';
+import './source-cards.css';
+
+/** More sources than these are only in the panel and on paper. */
+const shownCards = 3;
+
+/** The sources of an answer as a row of cards, with the button that opens the panel with all of them. */
+export function SourceCards({ sources }: { sources: readonly Source[] }) {
+  const { show } = useCitedSources();
+  // A page whose address is not a web address is only in the panel, without a link.
+  const cards = sources.filter(({ kind, url }) => kind === 'knowledge' || safeLink(url));
+  const more = sources.length - shownCards;
+  return (
+    <div className="@container">
+      <ul className="source-cards" aria-label={sourcesTexts.ofAnswer}>
+        {cards.map((source, index) => (
+          <li key={source.number} className={index < shownCards ? undefined : 'source-on-paper'}>
+            <Card source={source} sources={sources} />
+          </li>
+        ))}
+        <li>
+          <button type="button" aria-haspopup="dialog" className="source-card source-all" onClick={() => show(0)}>
+            {sourcesTexts.title}
+            <span aria-hidden className="source-site">
+              <BookOpen className="icon" />
+              {more > 0 ? `+${more}` : sources.length}
+            </span>
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function Card({ source, sources }: { source: Source; sources: readonly Source[] }) {
+  const { number, title, site, quote, kind } = source;
+  return (
+    <SourceLink
+      source={source}
+      className="source-card"
+      aria-description={quote || undefined}
+      {...(quote ? tooltip(quote, 'top') : undefined)}
+    >
+      <span className="source-title">{title}</span>
+      <span className="source-site">
+        {isNumbered(source, sources) && <span>{number}</span>}
+        {kind === 'knowledge' && <BookMarked className="icon" aria-hidden />}
+        <span className="truncate">{site}</span>
+      </span>
+    </SourceLink>
+  );
+}
