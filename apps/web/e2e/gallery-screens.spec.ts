@@ -44,24 +44,44 @@ test('the welcome on low screens', async ({ page, server }) => {
   await picture(page, 'welcome-low', [zoomed, sideways, { width: 640, height: 400 }]);
 });
 
-test('before the script, and without it', async ({ page, context, server }) => {
-  await signIn(context, server);
-  const [id] = await addConversations(context, server, ['About tea']);
-  await openChatSignedIn(page, server);
-  const loads = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await loads.promise;
-    await route.abort();
+test.describe('before the script', () => {
+  // A service worker would answer before the test could hold the request.
+  test.use({ serviceWorkers: 'block' });
+
+  test('the shell beside the page that follows, and without a script', async ({ page, context, server }) => {
+    const loads = async (path: string, name: string, shell: string) => {
+      const released = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
+      await expect(page.locator(shell).first()).toBeVisible();
+      await expect(page.locator(shell).first()).toHaveCSS('opacity', '1');
+      await expect(page.getByText('Something went wrong')).toBeHidden();
+      await picture(page, `shell-${name}`, [desk, phone], 'allow');
+      released.resolve();
+      await expect(page.locator('.shell')).toHaveCount(0);
+      await page.unroute('**/assets/*.js');
+    };
+    await loads('/', 'start', '.shell-start');
+    await expect(page.getByText('10 messages left')).toBeVisible();
+    await picture(page, 'shell-start-page');
+    await signIn(context, server);
+    const [id] = await addConversations(context, server, ['About tea']);
+    await context.request.post(`${server.url}/api/conversations/${id}/messages`, {
+      data: { content: 'Make a table of the planets' },
+    });
+    await page.setViewportSize(desk);
+    await openChatSignedIn(page, server);
+    await loads(`/chat/${id}`, 'conversation', '.shell-thread');
+    await answerDone(page);
+    await picture(page, 'shell-conversation-page');
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto(server.url);
+    await expect(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+    await picture(page, 'shell-failed');
   });
-  await page.goto(server.url, { waitUntil: 'commit' });
-  await expect(page.locator('.shell-start')).toBeVisible();
-  await picture(page, 'shell-start');
-  await page.goto(`${server.url}/chat/${id}`, { waitUntil: 'commit' });
-  await expect(page.locator('.shell-thread')).toBeVisible();
-  await picture(page, 'shell-conversation');
-  loads.resolve();
-  await expect(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
-  await picture(page, 'shell-failed');
 });
 
 test('a session that has ended, and a sign-out in another tab', async ({ page, context, server }) => {

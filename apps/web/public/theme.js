@@ -17,7 +17,9 @@
 
   root.dataset.opens =
     location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';
-  if (stored('noek_user')) root.dataset.side = stored('noek_sidebar') === 'collapsed' ? 'collapsed' : 'open';
+  // A person comes back from signing in with a token in the address.
+  if (stored('noek_user') || /[?&]auth_token=/.test(location.search))
+    root.dataset.side = stored('noek_sidebar') === 'collapsed' ? 'collapsed' : 'open';
 
   // If a script cannot be loaded or run before the page is there, the shell says so.
   addEventListener(

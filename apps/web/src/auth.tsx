@@ -32,8 +32,10 @@ declare module '@tanstack/react-router' {
 }
 
 if (!redirecting)
-  void start((config) => {
+  void start(async (config) => {
     beginSession(queryClient, client, parameters, config);
+    // Until its route has loaded, the router renders nothing.
+    await router.load();
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <RouterProvider router={router} />

@@ -51,6 +51,18 @@ async function showKept(): Promise<void> {
   await openKept(queryClient, user.id, conversationId, code);
 }
 
+/** How long the first render waits until it is known who is here, in milliseconds. Meanwhile the shell is on screen. */
+const waitForWhoMs = 1_000;
+
+/** Waits for the server's answer in a browser that keeps no person: otherwise the sidebar and the header would come later and move the page. */
+function heardWho(): Promise<unknown> | null {
+  if (storedUser()) return null;
+  return Promise.race([
+    confirmedUser(queryClient, client),
+    new Promise((resolve) => setTimeout(resolve, waitForWhoMs)),
+  ]);
+}
+
 if (!redirecting) {
   // Without its code, the page works as it does in a new browser.
   const kept = showKept().catch(() => {});
@@ -58,11 +70,13 @@ if (!redirecting) {
     beginSession(queryClient, client, parameters, config);
     readOpened(client, queryClient, new URL(window.location.href));
     registerShellOfApp();
-    await kept;
+    const router = createChatRouter(config);
+    // Until its route has loaded, the router renders nothing.
+    await Promise.all([kept, heardWho(), router.load()]);
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <LaterUpdateBanner />
-        <RouterProvider router={createChatRouter(config)} />
+        <RouterProvider router={router} />
       </ApiProvider>
     );
   });

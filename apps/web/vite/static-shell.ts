@@ -17,7 +17,7 @@ const frames: Record<string, string> = {
           <div class="shell-head shell-head-chat">${mark}Noek</div>
           <div class="shell-main">
             <div class="shell-start">${mark}<i class="shell-hello"></i><b>${chatTexts.welcome.heading}</b><span>${chatTexts.welcome.lead}</span>${cards}</div>
-            <div class="shell-thread">${bars('question', 'line', 'line', 'line')}</div>
+            <div class="shell-thread">${bars('question', 'face', 'line', 'line', 'line')}</div>
           </div>
           <div class="shell-foot"><div class="shell-box"></div><p>${chatTexts.composer.disclaimer}</p></div>
           <div class="shell-end">${cards}<p>${chatTexts.composer.disclaimer}</p></div>

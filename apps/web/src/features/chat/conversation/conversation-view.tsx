@@ -86,7 +86,7 @@ export function ConversationView() {
     outbox.foundSent(sent);
   }, [outbox, conversationId, loaded]);
   // Loaded before it is needed, but neither with the first page nor while the first words arrive.
-  const Thread = useThread(!empty || hasDraft || conversationId !== null);
+  const Thread = useThread(!empty || hasDraft || conversationId !== null, !busy);
   useEffect(() => onFirstInput(() => void loadFirstSend().catch(() => {})), []);
 
   const last = messages.at(-1);

@@ -5,6 +5,8 @@ type ThreadComponent = typeof import('../thread/active-thread.tsx')['default'];
 
 let loaded: ThreadComponent | null = null;
 let markdown: Promise<unknown> | null = null;
+/** Whether the code that shows answers has loaded, or cannot be loaded: then they stay plain text. */
+let isMarkdownDone = false;
 
 /** Loads the small part of the message list that shows the first message until the list has loaded. */
 export const loadFirstSend = () => import('./first-send.tsx');
@@ -18,24 +20,33 @@ export async function loadThread(): Promise<ThreadComponent> {
     keepTrying(() => import('../thread/active-thread.tsx')),
     keepTrying(() => import('../markdown/answer-text.tsx')),
   ]);
-  markdown = loadMarkdown().catch(() => {});
+  markdown = loadMarkdown()
+    .catch(() => {})
+    .then(() => {
+      isMarkdownDone = true;
+    });
   loaded = thread.default;
   return loaded;
 }
 
 /** Also loads the code that shows answers. Without it, answers would be rendered first as plain text and then again. */
-export async function loadThreadAndMarkdown(): Promise<void> {
-  await loadThread();
+export async function loadThreadAndMarkdown(): Promise<ThreadComponent> {
+  const thread = await loadThread();
   await markdown;
+  return thread;
 }
 
-/** The message list, or null until its code has loaded. Loading starts as soon as it is `wanted`. */
-export function useThread(wanted: boolean): ThreadComponent | null {
-  const [thread, setThread] = useState<ThreadComponent | null>(() => loaded);
+/**
+ * The message list, or null until its code has loaded. Loading starts as soon as it is `wanted`. `complete`: null also until answers can be
+ * shown as Markdown, because they would move when that comes later.
+ */
+export function useThread(wanted: boolean, complete: boolean): ThreadComponent | null {
+  const loadedNow = complete && !isMarkdownDone ? null : loaded;
+  const [thread, setThread] = useState<ThreadComponent | null>(() => loadedNow);
   useEffect(() => {
     if (!wanted || thread) return;
     let left = false;
-    loadThread().then(
+    (complete ? loadThreadAndMarkdown() : loadThread()).then(
       (component) => {
         if (!left) setThread(() => component);
       },
@@ -44,6 +55,6 @@ export function useThread(wanted: boolean): ThreadComponent | null {
     return () => {
       left = true;
     };
-  }, [wanted, thread]);
-  return thread ?? loaded;
+  }, [wanted, thread, complete]);
+  return thread ?? loadedNow;
 }

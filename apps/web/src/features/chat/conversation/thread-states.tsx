@@ -1,21 +1,27 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
-/** Shown while messages load, after 150 ms. */
+/** Shown while messages load, after 150 ms; at once in place of the shell, which shows the same. */
 export function LoadingMessages() {
+  const [isLate] = useState(() => !document.querySelector('.shell-thread'));
   return (
-    <div role="status" className="mx-auto grid max-w-thread animate-late gap-7 px-6 pt-7 max-md:px-4 max-md:pt-5">
+    <div
+      role="status"
+      className={clsx('mx-auto grid max-w-thread gap-7 px-6 pt-7 max-md:px-4 max-md:pt-5', isLate && 'animate-late')}
+    >
       <span className="sr-only">{chatTexts.conversation.loadingMessages}</span>
-      <Skeleton className="h-11 w-[46%] justify-self-end rounded-composer!" />
+      <Skeleton isLate={isLate} className="h-11 w-[46%] justify-self-end rounded-composer!" />
       <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-2.5">
-        <Skeleton className="size-6.5 rounded-control!" />
+        <Skeleton isLate={isLate} className="size-6.5 rounded-control!" />
         <div className="grid gap-3 pt-1">
-          <Skeleton className="h-3.5 w-[92%]" />
-          <Skeleton className="h-3.5 w-[84%]" />
-          <Skeleton className="h-3.5 w-[58%]" />
+          <Skeleton isLate={isLate} className="h-3.5 w-[92%]" />
+          <Skeleton isLate={isLate} className="h-3.5 w-[84%]" />
+          <Skeleton isLate={isLate} className="h-3.5 w-[58%]" />
         </div>
       </div>
       <p className="text-center text-sm text-text-muted" aria-hidden>

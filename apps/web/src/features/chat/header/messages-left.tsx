@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { counted } from '../../../components/base/texts.ts';
@@ -35,10 +36,12 @@ export function useMessagesLeft() {
 
 /** How many messages are left: a badge for guests, a line for signed-in people who have few. */
 export function MessagesLeft() {
-  const { user } = useWho();
-  const { isOpen } = useOpenConversation();
+  const { user, pending } = useWho();
+  const { isOpen, isOwnPage } = useOpenConversation();
   const known = useMessagesLeft();
-  if (!known) return null;
+  // The badge of a guest keeps its place until the number is known, so that the header does not move.
+  if (!known)
+    return !user && !pending && isOwnPage ? <GuestBadge left="10" isOne={false} isOpen={isOpen} hidden /> : null;
   if (user && !known.isFew) return null;
   const { left, limit, reset } = known;
   const hint = tooltip(chatTexts.header.leftHint(limit, reset));
@@ -51,12 +54,17 @@ export function MessagesLeft() {
         {chatTexts.header.leftToday(left, known.isOne)}
       </span>
     );
+  return <GuestBadge left={left} isOne={known.isOne} isOpen={isOpen} {...hint} />;
+}
+
+function GuestBadge(props: { left: string; isOne: boolean; isOpen: boolean; hidden?: boolean }) {
+  const { left, isOne, isOpen, hidden, ...hint } = props;
   // On a phone, the title of the conversation needs the room.
   const shortened = isOpen ? '@max-[30rem]/header:sr-only' : '@max-[23.4rem]/header:sr-only';
   return (
-    <Badge className="tabular-nums @max-[23.4rem]/header:px-1.5" {...hint}>
+    <Badge className={clsx('tabular-nums @max-[23.4rem]/header:px-1.5', hidden && 'invisible')} {...hint}>
       <span>
-        {left} <span className={shortened}>{known.isOne ? 'message ' : 'messages '}</span>left
+        {left} <span className={shortened}>{isOne ? 'message ' : 'messages '}</span>left
       </span>
     </Badge>
   );

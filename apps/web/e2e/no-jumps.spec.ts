@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+// On a slow processor, everything that comes late comes visibly late.
+test.use({ serviceWorkers: 'block' });
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+/** What remains: groups that end at the same place as before, but begin at another. */
+const nearlyNothing = 0.02;
+
+type Shift = { value: number; what: string[] };
+
+/** Slows the page down and notes what moves on it, and whether it was empty after its first paint. */
+async function watchMoves(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.addInitScript(() => {
+    const noted = { shifts: [] as { value: number; what: string[] }[], wasEmpty: false };
+    Object.assign(window, { noted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources } = entry as unknown as {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+        };
+        const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
+        if (!hadRecentInput)
+          noted.shifts.push({
+            value,
+            what: sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${node?.textContent?.slice(0, 40)}: ${at(previousRect)} → ${at(currentRect)}`,
+            ),
+          });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => {
+      // Between the shell and the page, there must be no frame without a header.
+      if (document.querySelector('#root') && document.readyState !== 'loading')
+        noted.wasEmpty ||= !document.querySelector('.shell-head, header');
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return async () => {
+    // Entries arrive after the frame in which something moved.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    const { shifts, wasEmpty } = await page.evaluate(
+      () => (window as unknown as { noted: { shifts: Shift[]; wasEmpty: boolean } }).noted,
+    );
+    expect(wasEmpty).toBe(false);
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(nearlyNothing);
+  };
+}
+
+for (const viewport of sizes)
+  test.describe(`${viewport.width} px wide, at a sixth of the speed`, () => {
+    test.use({ viewport });
+
+    test('nothing moves while the page of a guest opens and while its first message is answered', async ({
+      page,
+      server,
+    }) => {
+      const expectStill = await watchMoves(page);
+      await openChat(page, server);
+      await expectStill();
+      await say(page, 'Make a table of the planets');
+      await answerDone(page);
+      await expectStill();
+    });
+
+    test('nothing moves while a conversation opens, in a browser that knows it and in a new one', async ({
+      page,
+      context,
+      server,
+    }) => {
+      await signIn(context, server);
+      await page.goto(server.url);
+      await expect(chat.welcome(page)).toBeVisible();
+      await say(page, 'Show me TypeScript');
+      await answerDone(page);
+      const expectStill = await watchMoves(page);
+      const opens = async (open: () => Promise<unknown>) => {
+        await open();
+        await expect(chat.answers(page).last().locator('pre')).toBeVisible();
+        await expect(chat.answers(page).last().getByRole('button', { name: 'Copy answer' })).toBeVisible();
+        await expectStill();
+      };
+      await opens(() => page.reload());
+      const address = page.url();
+      await page.evaluate(async () => {
+        localStorage.clear();
+        for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+      });
+      await page.goto('about:blank');
+      await opens(() => page.goto(address));
+    });
+  });
