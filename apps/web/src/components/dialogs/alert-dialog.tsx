@@ -2,6 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { buttonClass } from '../base/button.tsx';
 import { componentTexts } from '../base/texts.ts';
+import { DialogToastPlace } from '../base/toasts/toast-place.tsx';
 import { useBackToClose } from './back-to-close.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
@@ -45,6 +46,7 @@ export function AlertDialog(props: {
                 {props.confirm}
               </Radix.Action>
             </DialogButtons>
+            <DialogToastPlace />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { DialogToastPlace } from '../base/toasts/toast-place.tsx';
 import { useBackToClose } from './back-to-close.ts';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
@@ -44,6 +45,7 @@ export function Dialog(props: {
               </Radix.Description>
             )}
             {props.children}
+            <DialogToastPlace />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

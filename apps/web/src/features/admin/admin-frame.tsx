@@ -71,7 +71,7 @@ export const AdminHeading = ({ page }: { page: keyof typeof adminHeadings }) => 
 const AdminNavigation = ({ place }: { place: AdminPlace }) => (
   <nav
     aria-label={adminTexts.navigation}
-    className="flex flex-wrap gap-1 border-border px-4 py-2 max-lg:border-b max-md:px-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] lg:flex-col lg:flex-nowrap lg:overflow-y-auto lg:border-r lg:px-3 lg:py-6"
+    className="flex flex-wrap gap-1 border-border px-4 py-2 max-lg:border-b max-md:px-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem-var(--toast-foot,0px))] lg:flex-col lg:flex-nowrap lg:overflow-y-auto lg:border-r lg:px-3 lg:py-6"
   >
     {adminLinks.map(({ name, href, Icon, places }) => (
       <PageLink

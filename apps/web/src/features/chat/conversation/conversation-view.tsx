@@ -5,6 +5,7 @@ import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
+import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
@@ -198,6 +199,7 @@ export function ConversationView() {
         </div>
       </section>
       <div className={clsx('relative bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}>
+        {!isCentred && <ToastPlace className={toastPlaceClass} />}
         {away && !empty && (
           <Suspense fallback={null}>
             <JumpToLatest onJump={() => void latest()} />
@@ -215,12 +217,17 @@ export function ConversationView() {
       {isCentred && (
         <div className="flex min-h-0 flex-col justify-between pb-[max(0.625rem,env(safe-area-inset-bottom))]">
           <WelcomeBelow onPick={pick} />
-          <Disclaimer />
+          <div>
+            <ToastPlace className={toastPlaceClass} />
+            <Disclaimer />
+          </div>
         </div>
       )}
     </main>
   );
 }
+
+const toastPlaceClass = 'mx-auto max-w-thread px-6 max-md:px-2.5';
 
 const Disclaimer = () => (
   <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs short:hidden">

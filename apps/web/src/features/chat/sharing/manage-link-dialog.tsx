@@ -8,6 +8,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { DialogToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { exactLabel } from '../../../components/dates/date-labels.ts';
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
@@ -39,6 +40,7 @@ export default function ManageLinkDialog(props: { conversationId: number; onClos
               </IconButton>
             </Radix.Close>
             <Content link={link} conversationId={props.conversationId} />
+            <DialogToastPlace />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -2,6 +2,7 @@ import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
+import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { exactLabel } from '../../../components/dates/date-labels.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { ReportButton } from '../reporting/report-button.tsx';
@@ -51,6 +52,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
         </div>
       </section>
       <PaneBoundary>
+        <ToastPlace className="mx-auto w-full max-w-thread px-6 max-md:px-2.5" />
         <ContinueBar conversationId={conversation.id} />
       </PaneBoundary>
     </main>

@@ -1,8 +1,9 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
@@ -48,7 +49,7 @@ function TrashEntry() {
   );
 }
 
-function Content(props: SidebarProps & { onPick: () => void; closeButton: React.ReactNode }) {
+function Content(props: SidebarProps & { onPick: () => void; closeButton: ReactNode; toasts?: ReactNode }) {
   const [tab, setTab] = useState('chats');
   return (
     <>
@@ -82,6 +83,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
           </TabPanel>
         </Tabs>
       )}
+      {props.toasts}
       <AccountMenu />
     </>
   );
@@ -179,6 +181,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
               props.onNewChat();
             }}
             onPick={close}
+            toasts={<ToastPlace className="px-2" />}
             closeButton={
               <Radix.Close asChild>
                 <IconButton size="lg" label={sidebarTexts.close}>

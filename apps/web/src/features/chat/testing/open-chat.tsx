@@ -4,6 +4,7 @@ import type { PublicConfig } from '@noek/contract/config/schemas';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { FakeEventSource } from '../../../testing/fake-event-source.ts';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
@@ -130,6 +131,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   wide = true;
+  currentToast.set(null);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeLayout();
   vi.spyOn(window, 'matchMedia').mockImplementation(

@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/dialog';
 import { Button } from '../../../components/base/button.tsx';
+import { DialogToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
@@ -34,6 +35,7 @@ export function AuthenticationDialog(props: {
                 {texts.fail}
               </Button>
             </div>
+            <DialogToastPlace />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { TextButton } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { DialogToastPlace } from '../../../../components/base/toasts/toast-place.tsx';
 import { exactLabel } from '../../../../components/dates/date-labels.ts';
 import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
@@ -78,6 +79,7 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
                 </VirtualList>
               )}
             </div>
+            <DialogToastPlace className="px-4" />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
