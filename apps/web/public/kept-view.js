@@ -8,7 +8,11 @@
       const view = JSON.parse(stored('noek_kept_view'));
       localStorage.removeItem('noek_kept_view');
       const isTheirs = view.userId === JSON.parse(stored('noek_user')).id && !stored('noek_pending_sign_out');
-      return isTheirs && view.path === location.pathname && !location.search ? view : null;
+      // Back leads to where the person was in the conversation, which is not its end.
+      const isElsewhere =
+        performance.getEntriesByType('navigation')[0]?.type === 'back_forward' &&
+        sessionStorage.getItem('noek_reading_places')?.includes(`"${history.state?.__TSR_key}"`);
+      return isTheirs && !isElsewhere && view.path === location.pathname && !location.search ? view : null;
     } catch {
       return null;
     }

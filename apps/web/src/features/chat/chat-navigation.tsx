@@ -8,6 +8,8 @@ export type ChatNavigation = {
   messageId: string | null;
   /** The search that led to the message, to mark its results; null: none. */
   find: string | null;
+  /** Identifies the entry of the browser's history. */
+  entry: string;
   hrefOf: (conversationId: number | null, messageId?: string | null, find?: string | null) => string;
   open: (
     conversationId: number | null,

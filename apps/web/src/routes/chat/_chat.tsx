@@ -1,4 +1,12 @@
-import { createFileRoute, notFound, rootRouteId, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import {
+  createFileRoute,
+  notFound,
+  rootRouteId,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
@@ -18,12 +26,14 @@ function Chat() {
   const navigate = useNavigate();
   const params = useParams({ strict: false });
   const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const { message: messageId = null, find = null } = useSearch({ strict: false });
   const navigation = useMemo<ChatNavigation>(
     () => ({
       conversationId,
       messageId,
       find,
+      entry,
       hrefOf(id, message, query) {
         if (id === null) return '/';
         const search = new URLSearchParams({ ...(message && { message }), ...(query && { find: query }) });
@@ -37,7 +47,7 @@ function Chat() {
         else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
       },
     }),
-    [conversationId, messageId, find, navigate],
+    [conversationId, messageId, find, entry, navigate],
   );
   return <ChatScreen navigation={navigation} />;
 }

@@ -17,10 +17,13 @@ import { useHasDraft, useOpenConversation } from '../session/open-conversation.t
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
+import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { loadFirstSend, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
+import { useReadingPlace } from './reading-place.ts';
+import { useScrollKeys } from './scroll-keys.ts';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
@@ -38,18 +41,24 @@ export function ConversationView() {
   const { entries, isSending, outbox } = sends;
   const { navigation } = sends;
   const { conversationId } = navigation;
-  const target = navigation.messageId ?? null;
   const scroller = useRef<HTMLDivElement>(null);
+  const { returning, goBack, onWent } = useReadingPlace({ entry: navigation.entry, scroller });
+  const target = navigation.messageId ?? returning?.messageId ?? null;
   const content = useRef<HTMLDivElement>(null);
   const hasDraft = useHasDraft();
-  const { find, close: closeFind } = useFind({ conversationId, query: navigation.find, messageId: target });
-  const forgetTarget = () => navigation.open(conversationId, { replace: true });
+  const forgetTarget = () => {
+    if (navigation.messageId === null) onWent();
+    else navigation.open(conversationId, { replace: true });
+  };
   const { query, arrived } = useMessages({
     conversationId,
     enabled: !pending,
     target,
     cache,
-    onNotFound: forgetTarget,
+    onNotFound() {
+      forgetTarget();
+      if (navigation.messageId === null) toEnd();
+    },
   });
   const loaded = conversationId === null ? emptyWindow : query.data;
   const messages = messagesIn(loaded);
@@ -58,6 +67,14 @@ export function ConversationView() {
   const empty = messages.length === 0 && entries.length === 0;
   const isWhole = (loaded?.newer ?? null) === null;
   const { away, toEnd, sent, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
+  const { find, ...finding } = useFind({
+    conversationId,
+    query: navigation.find,
+    messageId: navigation.messageId,
+    isLong: loaded !== undefined && !isAllOnPage(loaded, entries.length),
+    scroller,
+    onReturn: (place) => (place ? goBack(place) : void latest()),
+  });
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const hasRoom = useCentredBox();
   /** The welcome is on screen, and the message box is in its middle. */
@@ -110,6 +127,7 @@ export function ConversationView() {
     }
     requestAnimationFrame(toEnd);
   };
+  useScrollKeys({ scroller, box: input, onUp: stay, onEnd: () => void latest() });
   const parentId = entries.length > 0 ? undefined : head;
   const send = (content: string) => {
     sent();
@@ -159,6 +177,7 @@ export function ConversationView() {
           onAsked={focusBox}
           onSent={sent}
           target={arrived}
+          targetTop={navigation.messageId === null ? (returning?.top ?? null) : null}
           onGo={stay}
           onWent={forgetTarget}
         />
@@ -178,12 +197,13 @@ export function ConversationView() {
       {find && !empty && (
         <Suspense fallback={null}>
           <FindBar
-            key={`${find.conversationId} ${find.query}`}
+            key={`${find.conversationId} ${find.key}`}
             find={find}
             scroller={scroller}
             isGoing={target !== null}
             onGo={(messageId) => navigation.open(conversationId, { replace: true, messageId, find: find.query })}
-            onClose={closeFind}
+            onChange={finding.change}
+            onClose={finding.close}
           />
         </Suspense>
       )}

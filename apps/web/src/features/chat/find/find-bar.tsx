@@ -1,3 +1,4 @@
+import { longestSearch } from '@noek/contract/chat/limits';
 import { parseSearch } from '@noek/contract/chat/search-terms';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -16,24 +17,41 @@ const steadyFrames = 4;
 
 const messageOf = (root: Element, id: string) => root.querySelector(`[data-message="${CSS.escape(id)}"]`);
 
-/** Marks the results of a search in the open conversation, and leads from one to the next. */
+/** How long the person has not typed when the search begins, in milliseconds. */
+const typedMs = 150;
+
+/** Searches the open conversation, marks the results, and leads from one to the next. */
 export default function FindBar(props: {
   find: Find;
   scroller: RefObject<HTMLElement | null>;
   /** The message has not loaded yet, or the list is scrolling to it. */
   isGoing: boolean;
   onGo: (messageId: string) => void;
+  /** Another text was typed. */
+  onChange: (query: string) => void;
   onClose: () => void;
 }) {
   const { find, scroller, isGoing } = props;
   const { query: q, conversationId } = find;
   const query = useMemo(() => parseSearch(q), [q]);
-  const { data } = trpc.chat.search.useQuery({ q, conversationId, limit: mostMessages });
+  const { data, isError } = trpc.chat.search.useQuery(
+    { q, conversationId, limit: mostMessages },
+    { enabled: q !== '' },
+  );
   const ids = useMemo(() => {
     const found = (data ?? []).flatMap(({ messageId }) => messageId ?? []).reverse();
-    return found.includes(find.messageId) ? found : [find.messageId];
+    return find.messageId === null || found.includes(find.messageId) ? found : [find.messageId];
   }, [data, find.messageId]);
-  const [at, setAt] = useState({ messageId: find.messageId, word: 0 });
+  const [at, setAt] = useState<{ messageId: string | null; word: number }>({ messageId: find.messageId, word: 0 });
+  const [text, setText] = useState(q);
+  const typed = text.trim();
+  const { onChange } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts it again
+  useEffect(() => {
+    if (typed === q) return;
+    const timer = setTimeout(() => onChange(typed), typedMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const [asked, setAsked] = useState(find.messageId);
   if (asked !== find.messageId) {
     // Another result was chosen in the search, or this bar goes to another message.
@@ -43,8 +61,8 @@ export default function FindBar(props: {
   const latest = useRef(at);
   latest.current = at;
 
-  const wordsOf = (root: Element, id: string): Range[] => {
-    const message = messageOf(root, id);
+  const wordsOf = (root: Element, id: string | null): Range[] => {
+    const message = id === null ? null : messageOf(root, id);
     return message ? foundRanges(message, query) : [];
   };
 
@@ -88,9 +106,25 @@ export default function FindBar(props: {
     return () => cancelAnimationFrame(frame);
   }, [at, isGoing]);
 
+  // What was typed begins at the first result in view, otherwise at the newest one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per search
+  useEffect(() => {
+    const root = scroller.current;
+    if (!root || at.messageId !== null || ids.length === 0) return;
+    const area = root.getBoundingClientRect();
+    const isInView = (id: string) => {
+      const box = messageOf(root, id)?.getBoundingClientRect();
+      return box !== undefined && box.bottom > area.top && box.top < area.bottom;
+    };
+    const first = ids.find(isInView);
+    const messageId = first ?? ids.at(-1) ?? null;
+    setAt({ messageId, word: 0 });
+    if (messageId !== null && first === undefined) props.onGo(messageId);
+  }, [ids, at.messageId]);
+
   const step = (by: 1 | -1) => {
     const root = scroller.current;
-    if (!root) return;
+    if (!root || at.messageId === null) return;
     const words = wordsOf(root, at.messageId).length;
     const next = (at.word < 0 ? words + at.word : at.word) + by;
     if (next >= 0 && next < words) return setAt({ ...at, word: next });
@@ -104,7 +138,7 @@ export default function FindBar(props: {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-label={findTexts.label(q)}
+      aria-label={q === '' ? findTexts.field : findTexts.label(q)}
       data-find-bar=""
       className="absolute top-2 right-4 z-(--z-sticky) flex max-w-[calc(100%-1rem)] animate-fade-in items-center gap-0.5 rounded-full border border-border bg-surface-raised py-0.5 pr-1 pl-4 text-sm shadow-float max-md:right-2"
       onKeyDown={(event) => {
@@ -113,10 +147,33 @@ export default function FindBar(props: {
         props.onClose();
       }}
     >
-      <span className="min-w-0 max-w-48 truncate font-medium max-sm:max-w-28">{q}</span>
+      <input
+        type="text"
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the person opened it to type
+        autoFocus={find.before !== null}
+        aria-label={findTexts.field}
+        placeholder={findTexts.field}
+        autoComplete="off"
+        maxLength={longestSearch}
+        className="h-8 w-48 min-w-0 bg-transparent font-medium outline-none placeholder:font-normal max-sm:w-32 max-md:h-10"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          step(event.shiftKey ? -1 : 1);
+        }}
+      />
       <span role="status" className="whitespace-nowrap px-2 text-text-muted tabular-nums">
-        {findTexts.place(ids.indexOf(at.messageId) + 1, ids.length)}
-        <span className="sr-only"> {findTexts.unit}</span>
+        {at.messageId !== null && ids.length > 0 ? (
+          <>
+            {findTexts.place(ids.indexOf(at.messageId) + 1, ids.length)}
+            <span className="sr-only"> {findTexts.unit}</span>
+          </>
+        ) : (
+          (data || isError) && typed === q && findTexts.none
+        )}
       </span>
       <IconButton label={findTexts.previous} className="rounded-full!" onClick={() => step(-1)}>
         <ChevronUp aria-hidden />

@@ -1,7 +1,9 @@
 /** The texts of the search within a conversation. */
 export const findTexts = {
+  field: 'Find in this conversation',
   label: (query: string) => `Results for “${query}”`,
   place: (message: number, messages: number) => `${message} of ${messages}`,
+  none: 'No results',
   /** Follows `place`, for screen readers. */
   unit: 'messages with results',
   previous: 'Previous result',

@@ -52,6 +52,7 @@ function App({ startAt }: { startAt: number | null }) {
       <ChatScreen
         navigation={{
           ...at,
+          entry: String(at.conversationId ?? ''),
           hrefOf: (id) => (id ? `/chat/${id}` : '/'),
           open: (conversationId, { messageId = null, find = null } = {}) => setAt({ conversationId, messageId, find }),
         }}

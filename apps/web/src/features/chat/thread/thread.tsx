@@ -31,6 +31,7 @@ import { CommandMessage, OwnMessage } from './messages/own-message.tsx';
 import { spokenText } from './messages/spoken-text.ts';
 import { WaitingMessage } from './messages/waiting-message.tsx';
 import { PrintedThread, useIsPrinted } from './printed/printed-thread.tsx';
+import { shortList } from './short-list.ts';
 import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
 import { roomClass, useTurnRoom } from './turn-room.ts';
@@ -38,8 +39,6 @@ import { useListChange } from './use-list-change.ts';
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;
-/** Up to this number of items, the page contains the whole conversation, so that find, copy and screen readers reach it. */
-const shortList = 40;
 /** The distance from an end of the loaded messages at which the next page loads, in pixels. */
 const loadAheadPx = 1_500;
 /** How far the list is rendered beyond the viewport, in pixels. */
@@ -61,6 +60,8 @@ export default function Thread(props: {
   scroller: RefObject<HTMLElement | null>;
   /** The message to scroll to. */
   target: string | null;
+  /** How far below the top the target belongs, in pixels; null: it is a goal of its own, which is marked and gets the focus. */
+  targetTop: number | null;
   /** Called before and after the list scrolls to the target. */
   onGo: () => void;
   onWent: () => void;
@@ -99,11 +100,13 @@ export default function Thread(props: {
 
   const marked = useGoTo(target, (id) => {
     props.onGo();
-    list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -topSpacePx });
+    const { targetTop } = props;
+    list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -(targetTop ?? topSpacePx) });
     // The buttons that step through the results of a search keep the focus.
-    if (!document.activeElement?.closest('[data-find-bar]'))
+    if (targetTop === null && !document.activeElement?.closest('[data-find-bar]'))
       focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
     props.onWent();
+    return targetTop === null;
   });
   const more = useMorePages({
     list,
@@ -251,8 +254,8 @@ function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
   );
 }
 
-/** Scrolls to each new target once. Returns the message to highlight, for two seconds. */
-function useGoTo(target: string | null, go: (id: string) => void): string | null {
+/** Scrolls to each new target once. Returns the message to highlight, for two seconds: the target if `go` returns true. */
+function useGoTo(target: string | null, go: (id: string) => boolean): string | null {
   const [mark, setMark] = useState<string | null>(null);
   useEffect(() => {
     if (mark === null) return;
@@ -262,8 +265,7 @@ function useGoTo(target: string | null, go: (id: string) => void): string | null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per target
   useLayoutEffect(() => {
     if (target === null) return;
-    go(target);
-    setMark(target);
+    if (go(target)) setMark(target);
   }, [target]);
   return mark;
 }
