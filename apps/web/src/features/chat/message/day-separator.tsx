@@ -7,11 +7,11 @@ export function DaySeparator({ at }: { at: string }) {
   const label = dayLabel(at, useToday());
   if (label === null) return null;
   return (
-    <p className="flex items-center gap-3 pb-6 text-text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border max-md:pb-5">
+    <h2 className="flex items-center gap-3 pb-6 font-normal text-text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border max-md:pb-5">
       <time dateTime={at} className="select-none" {...tooltip(fullDayLabel(at))}>
         {label}
       </time>
-    </p>
+    </h2>
   );
 }
 

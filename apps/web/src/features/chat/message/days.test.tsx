@@ -43,10 +43,15 @@ function atMidnight() {
 }
 afterEach(() => void vi.useRealTimers());
 
-const headings = () => [...document.querySelectorAll('li [data-group-heading]')].map(({ textContent }) => textContent);
+/** The headings of the list, each of which is the first thing in its row. */
+const headings = () =>
+  within(screen.getByRole('list', { name: 'Chats' }))
+    .getAllByRole('heading', { level: 3 })
+    .map((heading) => [heading.parentElement?.firstElementChild === heading, heading.getAttribute('aria-label')]);
+const grouped = (...labels: string[]) => labels.map((label) => [true, label]);
 const days = () =>
   within(screen.getByRole('log'))
-    .queryAllByText(/^(Today|Yesterday|Mar \d+)$/)
+    .queryAllByRole('heading', { name: /^(Today|Yesterday|Mar \d+)$/ })
     .map((at) => at.textContent);
 
 test('the list is grouped by day and the rows keep their numbers, across midnight', async () => {
@@ -73,9 +78,9 @@ test('the list is grouped by day and the rows keep their numbers, across midnigh
   ]);
   expect(rows.map((row) => within(row).getAllByRole('link').length)).toEqual([1, 1, 1, 1]);
   expect(rows[0]?.textContent).toMatch(/^Tea/);
-  expect(headings()).toEqual(['Today', 'Yesterday', 'March 2025']);
+  expect(headings()).toEqual(grouped('Today', 'Yesterday', 'March 2025'));
   await act(() => vi.advanceTimersByTimeAsync(3_000));
-  expect(headings()).toEqual(['Yesterday', 'Previous 7 days', 'March 2025']);
+  expect(headings()).toEqual(grouped('Yesterday', 'Previous 7 days', 'March 2025'));
   expect(within(list).getAllByRole('listitem')[0]).toBe(rows[0]);
 });
 

@@ -29,17 +29,15 @@ function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: num
 }
 
 /**
- * The heading is part of the first row of its group, so that the list contains and counts only rows. Each row has its own date, so screen
- * readers do not need the heading. It shows above the row but follows it in the document, because the row does not begin with it.
+ * The heading is part of the first row of its group, so that the list contains and counts only rows. Its text is in the style sheet,
+ * because the text of the row does not begin with it.
  */
-const GroupHeading = ({ children }: { children: string }) => (
-  <div
-    aria-hidden
-    data-group-heading
-    className="-order-1 flex h-8 items-end px-2.5 pb-1.5 font-medium text-text-muted text-xs"
-  >
-    {children}
-  </div>
+const GroupHeading = ({ label }: { label: string }) => (
+  <h3
+    aria-label={label}
+    data-label={label}
+    className="flex h-8 items-end px-2.5 pb-1.5 font-medium text-text-muted text-xs before:content-[attr(data-label)]"
+  />
 );
 
 /** Marks the part of a row that arrow keys go to: its link or its check box. */
@@ -127,8 +125,8 @@ export function VirtualList<Item extends Row>(props: {
             const isFirst = !before || groupOf?.(before) !== group;
             return (
               <div key={row.id} className="flex flex-col">
+                {group && isFirst && <GroupHeading label={group} />}
                 {content}
-                {group && isFirst && <GroupHeading>{group}</GroupHeading>}
               </div>
             );
           }}
