@@ -18,7 +18,7 @@ const openThings = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Focuses the text of the search within the conversation. */
-export function focusFind(): boolean {
+function focusFind(): boolean {
   const input = document.querySelector<HTMLInputElement>('[data-find-bar] input');
   input?.select();
   return input !== null;
