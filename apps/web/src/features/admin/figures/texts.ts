@@ -60,7 +60,7 @@ export const figuresTexts = {
   providers: {
     loading: 'Loading the model providers',
     heading: 'Providers',
-    lead: 'As seen by the server process that answers this page, since its start.',
+    lead: 'Measured by the server process that answered this page, since it started.',
     answeredBy: (label: string) => `Answers come from: ${label}`,
     none: 'No provider is configured.',
     states: { working: 'Working', resting: 'Resting', trying: 'Trying' } satisfies Record<Provider['state'], string>,
@@ -68,9 +68,9 @@ export const figuresTexts = {
     failures: (count: number) =>
       count === 1 ? '1 failure since its last answer' : `${number.format(count)} failures since its last answer`,
     lastFailure: 'Last failure',
-    noFailure: 'No failure since the start',
+    noFailure: 'No failure since the server started',
     lastAnswer: 'Last answer',
-    noAnswer: 'No answer since the start',
+    noAnswer: 'No answer since the server started',
     tryNow: 'Try now',
     tryNowOf: (name: string) => `Try now: ${name}`,
     trying: 'Trying…',
