@@ -67,6 +67,8 @@ describeOnEngines('training data', (open) => {
       { content: 'x', status: 'stopped' },
       'With memories',
       { content: 'x', usedMemories: [{ id: 'm', title: 'Tea' }] },
+      'With memories that it did not use',
+      { content: 'x', usedMemories: [] },
       'With a passage of the knowledge base',
       { content: 'x', sources: [{ ...page, kind: 'knowledge' }] },
       'Kept',

@@ -298,14 +298,17 @@ export class RunningAnswer {
     if (reasoning) this.#row = { ...this.#row, reasoning: { ...reasoning, ms: reasoning.ms + ms } };
   }
 
-  /** The memories that its text has used, with those that a continued answer had before. */
+  /**
+   * The memories that its text has used, with those that a continued answer had before; null only if it was given none. Training data must
+   * not have an answer that was given memories, whatever it used.
+   */
   #used(content: string): UsedMemory[] | null {
     const before = this.#row.usedMemories ?? [];
     const ids = new Set(before.map(({ id }) => id));
     const added = usedMemories([...this.#given.values()], { question: this.#question, answer: content }).filter(
       ({ id }) => !ids.has(id),
     );
-    return added.length > 0 ? [...before, ...added] : this.#row.usedMemories;
+    return this.#given.size > 0 ? [...before, ...added] : this.#row.usedMemories;
   }
 
   /** The text that was on screen when the reader stopped it. */
