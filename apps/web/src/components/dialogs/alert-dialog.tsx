@@ -1,11 +1,12 @@
 import * as Radix from 'radix-ui/alert-dialog';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../base/button.tsx';
 import { componentTexts } from '../base/texts.ts';
 import { DialogToastPlace } from '../base/toasts/toast-place.tsx';
 import { useBackToClose } from './back-to-close.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
+import { escapeCloses } from './escape-closes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
 /** Asks for confirmation. `question` names what is lost, `note` adds a line; `confirm` is the verb on the button. */
@@ -23,17 +24,13 @@ export function AlertDialog(props: {
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
-  useBackToClose(props.open, () => props.onOpenChange(false));
-  // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
-  // event is already prevented.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) props.onOpenChange(false);
-  };
+  const close = () => props.onOpenChange(false);
+  useBackToClose(props.open, close);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={onKeyDown}>
+          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={escapeCloses(close)}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">
               {props.question}

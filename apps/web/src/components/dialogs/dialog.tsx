@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dialog';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DialogToastPlace } from '../base/toasts/toast-place.tsx';
 import { useBackToClose } from './back-to-close.ts';
 import { overlayClass, panelClass } from './dialog-classes.ts';
+import { escapeCloses } from './escape-closes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
 /**
@@ -23,11 +24,6 @@ export function Dialog(props: {
     if (!props.busy) props.onClose();
   };
   useBackToClose(true, close);
-  // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
-  // event is already prevented.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) close();
-  };
   return (
     <Radix.Root open onOpenChange={(open) => !open && close()}>
       <Radix.Portal>
@@ -36,7 +32,7 @@ export function Dialog(props: {
             className={clsx(panelClass, 'max-sm:px-5', props.className)}
             {...(!props.description && { 'aria-describedby': undefined })}
             {...returnFocus}
-            onKeyDown={onKeyDown}
+            onKeyDown={escapeCloses(close)}
           >
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             {props.description && (

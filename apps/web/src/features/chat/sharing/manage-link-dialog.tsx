@@ -14,6 +14,7 @@ import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
+import { escapeCloses } from '../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { chatTexts, titleOf } from '../texts.ts';
@@ -32,7 +33,12 @@ export default function ManageLinkDialog(props: { conversationId: number; onClos
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} aria-describedby={undefined} {...returnFocus}>
+          <Radix.Content
+            className={panelClass}
+            aria-describedby={undefined}
+            {...returnFocus}
+            onKeyDown={escapeCloses(props.onClose)}
+          >
             <Radix.Title className="pr-8 text-lg">{sharingTexts.link.title}</Radix.Title>
             <Radix.Close asChild>
               <IconButton label={chatTexts.close} className="absolute top-2.5 right-2.5">

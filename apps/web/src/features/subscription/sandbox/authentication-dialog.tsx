@@ -3,6 +3,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { DialogToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
+import { escapeCloses } from '../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { subscriptionTexts } from '../texts.ts';
 
@@ -17,14 +18,15 @@ export function AuthenticationDialog(props: {
 }) {
   const { busy } = props;
   const returnFocus = useReturnFocus();
-  useBackToClose(props.open, () => {
+  const close = () => {
     if (!busy) props.onClose();
-  });
+  };
+  useBackToClose(props.open, close);
   return (
-    <Radix.Root open={props.open} onOpenChange={(open) => !open && !busy && props.onClose()}>
+    <Radix.Root open={props.open} onOpenChange={(open) => !open && close()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} {...returnFocus}>
+          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={escapeCloses(close)}>
             <Radix.Title className="text-lg">{texts.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{texts.question}</Radix.Description>
             <div className="mt-6 grid gap-2">

@@ -10,6 +10,7 @@ import { exactLabel } from '../../../../components/dates/date-labels.ts';
 import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
 import { overlayClass, panelClass } from '../../../../components/dialogs/dialog-classes.ts';
+import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
@@ -31,6 +32,7 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             {...returnFocus}
+            onKeyDown={escapeCloses(() => props.onOpenChange(false))}
             className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">
