@@ -172,7 +172,7 @@ export default function FindBar(props: {
             <span className="sr-only"> {findTexts.unit}</span>
           </>
         ) : (
-          (data || isError) && typed === q && findTexts.none
+          typed === q && (isError ? findTexts.failed : data && findTexts.none)
         )}
       </span>
       <IconButton label={findTexts.previous} className="rounded-full!" onClick={() => step(-1)}>

@@ -2,6 +2,7 @@
 import { parseSearch } from '@noek/contract/chat/search-terms';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../../../testing/refusal.ts';
 import { createdAt } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { openChat, signedIn } from '../testing/open-chat.tsx';
@@ -80,8 +81,11 @@ test('a hit is marked in its conversation, and buttons lead to the next and the 
       message('q2', { parentId: 'a1', content: 'nothing' }),
       message('q3', { parentId: 'q2', content: 'the last lantern' }),
     ],
-    'chat.search': ({ conversationId }: { conversationId?: number }) =>
-      conversationId === undefined ? [hit('a1')] : [hit('q3'), hit('a1'), hit('q1')],
+    'chat.search'({ q, conversationId }: { q: string; conversationId?: number }) {
+      if (q === 'storm') throw new Refusal('BAD_REQUEST', 400, 'This cannot be searched for.');
+      if (q === 'fog') return [];
+      return conversationId === undefined ? [hit('a1')] : [hit('q3'), hit('a1'), hit('q1')];
+    },
   });
   await screen.findByText('mira@example.com');
   fireEvent.keyDown(document.body, { code: 'KeyK', key: 'k', ctrlKey: true });
@@ -107,6 +111,13 @@ test('a hit is marked in its conversation, and buttons lead to the next and the 
   await waitFor(() => expect(current()).toEqual(['lantern in q1']));
   await press('Previous result');
   await waitFor(() => expect(current()).toEqual(['lantern in q3']));
+  const type = (value: string) =>
+    fireEvent.change(bar.getByRole('textbox', { name: 'Find in this conversation' }), { target: { value } });
+  type('fog');
+  expect(await bar.findByText('No results')).toBeTruthy();
+  type('storm');
+  expect(await bar.findByText('Could not search')).toBeTruthy();
+  expect(bar.queryByText('No results')).toBeNull();
   await press('Close results');
   expect(screen.queryByRole('group', { name: /^Results for/ })).toBeNull();
   expect([...marked('search-hit'), ...marked('search-hit-current')]).toEqual([]);

@@ -4,6 +4,7 @@ export const findTexts = {
   label: (query: string) => `Results for “${query}”`,
   place: (message: number, messages: number) => `${message} of ${messages}`,
   none: 'No results',
+  failed: 'Could not search',
   /** Follows `place`, for screen readers. */
   unit: 'messages with results',
   previous: 'Previous result',
