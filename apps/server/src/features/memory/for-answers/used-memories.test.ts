@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { usedMemories } from './used-memories.ts';
 
-/** 30 of the pairs were written after the list of ordinary words, so that they do not only show what it was made for. A memory, a question for which it was given, and the answer. */
+/**
+ * A memory, a question for which it was given, and the answer. 30 of the pairs were written after the list of ordinary words, which they
+ * therefore test.
+ */
 type Pair = readonly [memory: string, question: string, answer: string];
 
 const used: readonly Pair[] = [

@@ -9,8 +9,8 @@ import type { RunningAnswer } from '../running/running-answer.ts';
 type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
 
 /**
- * The memories that an answer is given, as a part of its prompt. Its text decides which of them it has used. They are read for each model call, so that memory
- * that was turned off meanwhile is honoured.
+ * The memories that an answer is given, as a part of its prompt. Its text decides which of them it has used. They are read for each model
+ * call, so that memory that was turned off meanwhile is honoured.
  */
 export async function memoriesOfAnswer(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
