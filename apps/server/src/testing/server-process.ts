@@ -64,7 +64,11 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
       break;
     } catch (error) {
       // Another process may have taken the port in the meantime.
-      if (tries < portTries && env.PORT === undefined && /is in use/.test(output.stderr)) continue;
+      if (tries < portTries && env.PORT === undefined && /is in use/.test(output.stderr)) {
+        // Tests read the output of the server that they got.
+        Object.assign(output, { stdout: '', stderr: '' });
+        continue;
+      }
       await rm(dataDir, { recursive: true, force: true });
       throw error;
     }
