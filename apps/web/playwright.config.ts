@@ -8,7 +8,8 @@ export default defineConfig({
   testIgnore: process.env.GALLERY ? [] : 'gallery*.spec.ts',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the processors of the smallest machine: tests also wait.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   reporter: 'list',

@@ -8,6 +8,8 @@ export const npmChromiumFolder = join(root, 'node_modules/.cache/chromium');
 export const npmChromium = join(npmChromiumFolder, 'browser/start');
 
 const linuxNames = [
+  // The same engine without windows, which Playwright prefers, too: tests take a tenth less time.
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',

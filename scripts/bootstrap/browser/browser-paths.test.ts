@@ -3,11 +3,12 @@ import { browserPaths } from './browser-paths.mjs';
 
 const linux = { platform: 'linux', isWsl: false, home: '/home/mira', path: '' };
 
-test('on Linux: Chromium before Chrome before Edge, where packages install them', () => {
+test('on Linux: Chromium without windows, Chromium, Chrome, Edge, where packages install them', () => {
   const paths = browserPaths(linux);
-  expect(paths[0]).toBe('/usr/bin/chromium');
+  expect(paths[0]).toBe('/usr/bin/chromium-headless-shell');
   expect(paths).toEqual(
     expect.arrayContaining([
+      '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
       '/snap/bin/chromium',
       '/usr/bin/google-chrome-stable',

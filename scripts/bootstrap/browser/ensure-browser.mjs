@@ -68,9 +68,12 @@ async function* candidates(reasons) {
 async function installDebianPackage() {
   if (!isDebian()) return {};
   if (!mayInstallPackages()) return { problem: 'needs root' };
-  console.log("Installing Debian's package chromium …");
-  const installed = await installPackages(['chromium', 'fonts-liberation']);
-  return installed ? { program: '/usr/bin/chromium' } : { problem: 'could not be installed' };
+  // Older systems have only the second one.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    console.log(`Installing Debian's package ${name} …`);
+    if (await installPackages([name, 'fonts-liberation'])) return { program: `/usr/bin/${name}` };
+  }
+  return { problem: 'could not be installed' };
 }
 
 async function download() {

@@ -4,6 +4,9 @@
  */
 const unusedParts = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
+/** A process that Chromium starts for a page that may come next. Tests open few pages each, so most of these would go unused. */
+const spareProcess = 'SpareRendererForSitePerProcess';
+
 /** What Playwright disables itself. Chromium reads only the last list, so ours repeats it. */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -32,5 +35,5 @@ export const browserArguments: readonly string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...disabledByPlaywright, ...unusedParts].join(',')}`,
+  `--disable-features=${[...disabledByPlaywright, ...unusedParts, spareProcess].join(',')}`,
 ];
