@@ -310,13 +310,16 @@ describe('model providers', () => {
     expect(providers).toEqual([list[0], { ...list[1], apiKey: '' }]);
   });
 
-  test('a provider may offer several models and name their context window', () => {
+  test('a provider may offer several models, name their context window and say whether they take pictures', () => {
     const one = { name: 'A', baseUrl: 'https://a.example/v1', apiKey: '', model: 'm' };
     const list = [{ ...one, models: ['m-small', ' m-new '], contextTokens: 8_000 }];
     expect(read({ AI_PROVIDERS: JSON.stringify(list) }).ai.providers).toEqual([
       { ...one, models: ['m-small', 'm-new'], contextTokens: 8_000 },
     ]);
+    for (const vision of [true, false])
+      expect(read({ AI_PROVIDERS: JSON.stringify([{ ...one, vision }]) }).ai.providers).toEqual([{ ...one, vision }]);
     const refused = (more: object) => refusal({ AI_PROVIDERS: JSON.stringify([{ ...one, ...more }]) });
+    expect(refused({ vision: 'yes' })).toBe('AI_PROVIDERS.0.vision cannot be used: must be true or false.');
     expect(refused({ contextTokens: 100 })).toBe('AI_PROVIDERS.0.contextTokens cannot be used: must be at least 2000.');
     expect(refused({ models: ['m', ''] })).toMatch(/^AI_PROVIDERS\.0\.models\.1 cannot be used: .+\.$/);
     expect(refused({ models: 'm' })).toMatch(/^AI_PROVIDERS\.0\.models cannot be used: .+\.$/);

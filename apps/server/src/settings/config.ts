@@ -53,6 +53,7 @@ const providerSchema = z.object({
   models: z.array(modelName).optional(),
   premiumModel: modelName.optional(),
   contextTokens: wholeNumber.min(2_000, 'must be at least 2000').optional(),
+  vision: z.boolean('must be true or false').optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type ProviderConfig = z.infer<typeof providerSchema>;

@@ -9,6 +9,6 @@ export const testConfig: PublicConfig = {
   signIn: { password: true, google: false, testLogin: false },
   payments: { provider: 'none', publishableKey: null },
   assistant: { kind: 'demo', label: 'Demo' },
-  models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false }],
+  models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false, sees: 'no' }],
   mail: 'inbox',
 };

@@ -7,6 +7,9 @@ export const modelChoiceSchema = z
     provider: z.string(),
     premium: z.boolean().describe('Only for SuperNoek and administrators.'),
     resting: z.boolean().describe('Its provider failed several times in a row, and is left out for up to 30 seconds.'),
+    sees: z
+      .enum(['yes', 'no', 'unknown'])
+      .describe('Whether it takes pictures. Unknown: it is given them, and answers without if it refuses.'),
   })
   .meta({ id: 'ModelChoice' });
 export type ModelChoice = z.infer<typeof modelChoiceSchema>;

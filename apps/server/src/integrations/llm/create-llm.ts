@@ -32,6 +32,7 @@ export async function createLlm(
     tryProvider: async (name, signal) => (await local.current?.tryProvider(name, signal)) ?? null,
     models: () => (local.current ?? demo).models(),
     contextTokensFor: () => localContextTokens,
+    sees: (asked) => local.current?.sees(asked) ?? 'no',
     describe: () =>
       local.current
         ? { kind: 'local', label: local.current.label }
@@ -76,7 +77,9 @@ class LocalModel {
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
-  current: (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider'> & { id: string; label: string }) | null = null;
+  current:
+    | (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider' | 'sees'> & { id: string; label: string })
+    | null = null;
 
   constructor(tuning: LlmTuning, log: Logger) {
     this.#tuning = tuning;
@@ -110,8 +113,8 @@ class LocalModel {
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
     const provider = { ...server, apiKey: '', labelOf: modelLabel };
     const { createProviderModels } = await loadProviderModels();
-    const { models, stream, providers, tryProvider } = createProviderModels([provider], tuning, this.#log);
-    this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider };
+    const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], tuning, this.#log);
+    this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider, sees };
     this.#log.info({ server: server.name, model }, 'found a local model server');
   }
 }

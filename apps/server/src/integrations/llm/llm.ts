@@ -7,9 +7,13 @@ export type LlmToolCall = {
   extra?: { provider: string; content: Record<string, unknown> };
 };
 
+/** A picture for a model. `type` is its media type; `name` says which one it is, and is shown to a model that does not take pictures. */
+export type LlmPicture = { type: string; base64: string; name: string };
+
 /** One message for a model. A `tool` message answers the call with that id in the assistant's message before it. */
 export type LlmMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string; pictures?: readonly LlmPicture[] }
   | { role: 'assistant'; content: string; toolCalls?: readonly LlmToolCall[] }
   | { role: 'tool'; callId: string; content: string };
 
@@ -34,6 +38,9 @@ export type LlmRequest = {
   signal: AbortSignal;
 };
 
+/** Whether a model takes pictures. `unknown`: it is given them, and asked again without if it refuses. */
+export type Sees = 'yes' | 'no' | 'unknown';
+
 export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown';
@@ -43,7 +50,13 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' |
  * before any text or tool call: then the previous provider failed while it was reasoning.
  */
 export type LlmEvent =
-  | { type: 'answering'; provider: string; model: string }
+  | {
+      type: 'answering';
+      provider: string;
+      model: string;
+      /** How many pictures of the request this model was not given, if any. */
+      picturesLeftOut?: number;
+    }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | ({ type: 'tool-call' } & LlmToolCall)
@@ -58,14 +71,15 @@ export type LlmModel = {
   premium: boolean;
   /** Its provider failed several times in a row and is left out for a while. */
   resting: boolean;
+  sees: Sees;
 };
 
 /**
- * Something that a provider's model refused, and is asked without until then: an optional field of requests, or neighbouring messages
- * of the same role.
+ * Something that a provider's model refused, and is asked without until then: an optional field of requests, pictures, or neighbouring
+ * messages of the same role.
  */
 export type Refusal = {
-  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours';
+  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours' | 'pictures';
   model: string;
   /** In milliseconds since 1970. */
   until: number;
@@ -103,6 +117,8 @@ export type Llm = {
   models(): LlmModel[];
   /** The context window of the model that is asked, in tokens, for question and answer together; of several, the smallest. */
   contextTokensFor(asked: Pick<LlmRequest, 'model' | 'premium'>): number;
+  /** Whether the model that is asked takes pictures. Of several: `yes` if one is known to, `no` if none does. */
+  sees(asked: Pick<LlmRequest, 'model' | 'premium'>): Sees;
   /** Streams one answer. Rejects with LlmError; text yielded before stays valid. An abort ends it without an error. */
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };

@@ -36,6 +36,14 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** The request had pictures that the provider refused, and another may take. It says nothing about the provider. */
+export class PicturesRefused extends ProviderFailure {
+  constructor(provider: string) {
+    super(`${provider} does not take these pictures.`, { kind: 'refused', countsAgainstProvider: false });
+    this.name = 'PicturesRefused';
+  }
+}
+
 /** An answer without a word. `isCutShort`: the model ran out of tokens. `hasCalls`: it called tools that it was not offered. */
 export const emptyAnswer = (
   provider: string,

@@ -2,11 +2,17 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+/** A message with pictures is sent in parts. */
+type SentMessage = { role: string; content: string | readonly Part[] | null };
+
 /** One call of the model, whose answer the test controls. */
 export type ModelCall = {
   /** The person's newest message. */
   question: string;
-  messages: readonly { role: string; content: string | null }[];
+  messages: readonly SentMessage[];
+  /** The data URIs of the pictures that it was given. */
+  pictures: readonly string[];
   /** The names of the tools that it was offered. */
   tools: readonly string[];
   /** Writes the next piece of the answer. Does nothing after the caller has disconnected. */
@@ -81,7 +87,12 @@ export function typing(text: string | ((question: string) => string), everyMs: n
   };
 }
 
-type Asked = { messages?: { role: string; content: string | null }[]; tools?: { function: { name: string } }[] };
+type Asked = { messages?: SentMessage[]; tools?: { function: { name: string } }[] };
+
+function textOf({ content }: Pick<SentMessage, 'content'> = { content: null }): string {
+  if (content === null || typeof content === 'string') return content ?? '';
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
 
 function callOf({ messages = [], tools = [] }: Asked, response: ServerResponse): ModelCall {
   const chunk = (delta: object, finish: string | null = null) => {
@@ -95,8 +106,13 @@ function callOf({ messages = [], tools = [] }: Asked, response: ServerResponse):
     if (!response.destroyed) response.end('data: [DONE]\n\n');
   };
   return {
-    question: messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    question: textOf(messages.findLast(({ role }) => role === 'user')),
     messages,
+    pictures: messages.flatMap(({ content }) =>
+      Array.isArray(content)
+        ? content.flatMap((part: Part) => (part.type === 'image_url' ? part.image_url.url : []))
+        : [],
+    ),
     tools: tools.map((tool) => tool.function.name),
     write: (text) => chunk({ content: text }),
     think: (text) => chunk({ reasoning_content: text }),

@@ -1,4 +1,5 @@
 import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest, ProviderState } from '../../integrations/llm/llm.ts';
+import { countPictures } from '../../integrations/llm/pictures.ts';
 
 /** Ends a call with a text. */
 export const answers = (call: ScriptedCall, text = 'Fine.') => {
@@ -24,6 +25,7 @@ export const offeredModel = (name: string, more: Partial<OfferedModel> = {}): Of
   provider: 'Scripted',
   premium: false,
   resting: false,
+  sees: 'unknown',
   contextTokens: 32_000,
   ...more,
 });
@@ -63,10 +65,13 @@ export function createScriptedLlm(
     tryProvider: async (name) => (name === scriptedProvider.name ? scriptedProvider : null),
     models: () => offered.map(({ contextTokens: _, ...model }) => model),
     contextTokensFor: ({ model }) => asked(model)?.contextTokens ?? 32_000,
+    sees: ({ model }) => asked(model)?.sees ?? 'unknown',
     describe: () => ({ kind: 'providers', label: 'Scripted' }),
     async *stream(request) {
+      const { name: model = 'one', sees } = asked(request.model) ?? {};
+      const picturesLeftOut = sees === 'no' ? countPictures(request) : 0;
       const queue: (LlmEvent | Error)[] = [
-        { type: 'answering', provider: 'Scripted', model: asked(request.model)?.name ?? 'one' },
+        { type: 'answering', provider: 'Scripted', model, ...(picturesLeftOut > 0 && { picturesLeftOut }) },
       ];
       let wake: () => void = () => {};
       const put = (event: LlmEvent | Error) => {

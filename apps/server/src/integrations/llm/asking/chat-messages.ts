@@ -1,6 +1,7 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { isJsonObject } from '../json.ts';
 import type { LlmMessage, LlmRequest, LlmToolCall } from '../llm.ts';
+import { inParts, withNames } from '../pictures.ts';
 
 const continueRequest =
   'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
@@ -13,6 +14,8 @@ type Traits = {
   provider: string;
   /** Whether the request offers tools. Otherwise calls and results are sent as text: some providers refuse them alone. */
   withTools: boolean;
+  /** Whether the model is given pictures. Otherwise it is told which ones it does not see. */
+  withPictures: boolean;
   /** Whether messages of the person and the assistant must alternate, as the templates of some local models demand. */
   alternating: boolean;
 };
@@ -23,11 +26,16 @@ export function chatMessages({ messages, continuing }: LlmRequest, traits: Trait
     ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
     : messages;
   const spoken = traits.withTools ? all : withoutTools(all);
-  return (traits.alternating ? joined(spoken) : spoken).map((message) => inChatForm(message, traits.provider));
+  return (traits.alternating ? joined(spoken) : spoken).map((message) => inChatForm(message, traits));
 }
 
-function inChatForm(message: LlmMessage, provider: string): ChatCompletionMessageParam {
+function inChatForm(message: LlmMessage, { provider, withPictures }: Traits): ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content };
+  if (message.role === 'user' && message.pictures?.length)
+    return {
+      role: 'user',
+      content: withPictures ? inParts(message, message.pictures) : withNames(message, message.pictures),
+    };
   if (message.role !== 'assistant' || !message.toolCalls) return { role: message.role, content: message.content };
   return {
     role: 'assistant',
@@ -64,9 +72,17 @@ function joined(messages: readonly LlmMessage[]): LlmMessage[] {
   const result: LlmMessage[] = [];
   for (const message of messages) {
     const last = result.at(-1);
-    if (last && last.role === message.role && message.role !== 'tool')
-      result[result.length - 1] = { ...last, content: `${last.content}\n\n${message.content}` };
+    if (last && last.role === message.role && message.role !== 'tool') result[result.length - 1] = asOne(last, message);
     else result.push(message);
   }
   return result;
 }
+
+function asOne(first: LlmMessage, second: LlmMessage): LlmMessage {
+  const content = [first.content, second.content].filter((text) => text !== '').join('\n\n');
+  const pictures = picturesOf(first) ?? picturesOf(second);
+  if (!pictures) return { ...first, content };
+  return { role: 'user', content, pictures: [...(picturesOf(first) ?? []), ...(picturesOf(second) ?? [])] };
+}
+
+const picturesOf = (message: LlmMessage) => (message.role === 'user' ? message.pictures : undefined);

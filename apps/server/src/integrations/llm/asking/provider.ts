@@ -2,8 +2,9 @@ import { APIConnectionError, APIError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../../settings/config.ts';
 import type { AnswerBody, DirectRequests } from '../direct-requests/direct-requests.ts';
-import type { LlmEvent, LlmRequest, LlmTool, Refusal } from '../llm.ts';
-import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from '../provider-failure.ts';
+import type { LlmEvent, LlmRequest, LlmTool, Refusal, Sees } from '../llm.ts';
+import { countPictures } from '../pictures.ts';
+import { emptyAnswer, failureOfStatus, PicturesRefused, ProviderFailure, retryAfter } from '../provider-failure.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { ThoughtsInText } from '../reading/thoughts-in-text.ts';
 import { CallsInText } from '../tool-calls/calls-in-text.ts';
@@ -11,21 +12,29 @@ import { toolNamer } from '../tool-calls/tool-names.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
 import { chatMessages } from './chat-messages.ts';
-import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusals.ts';
+import { atFaultIn, type Refusable, Refusals, refusedBy } from './refusals.ts';
+
+/**
+ * `model`: the model to ask, instead of the provider's model for this person. `pictures`: what happens to the pictures of a request. By
+ * default a model that refuses them answers without; `insist` throws PicturesRefused instead; `leave-out` does not send them.
+ */
+export type AskOptions = { model?: string | undefined; pictures?: 'offer' | 'insist' | 'leave-out' };
 
 /** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
+  /** Whether this model, or the provider's model for this person, takes pictures: as it refused or as configured. */
+  sees(asked: { model?: string | undefined; premium: boolean }): Sees;
   /** What its models have refused lately and are now asked without. */
   refusals(): Refusal[];
   /** Asks for everything again from now on. */
   forgetRefusals(): void;
   /**
-   * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws
-   * ProviderFailure; events yielded before stay valid. Aborting the request or leaving the loop ends the call at once, without an error.
-   * `endsAt` (performance.now()) is the deadline for the complete answer.
+   * One try at one answer: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid. Aborting the
+   * request or leaving the loop ends the call at once, without an error. `endsAt` (performance.now()) is the deadline for the complete
+   * answer.
    */
-  answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
+  answer(request: LlmRequest, endsAt: number, options?: AskOptions): AsyncGenerator<LlmEvent, void, void>;
 };
 
 type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs' | 'refusedForMs'>;
@@ -49,6 +58,11 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
   const takesStore = isOpenAi(config.baseUrl);
   const refusals = new Refusals(tuning.refusedForMs);
 
+  function seesOf(model: string): Sees {
+    if (refusals.has('pictures', model)) return 'no';
+    return config.vision === undefined ? 'unknown' : config.vision ? 'yes' : 'no';
+  }
+
   /** `without`: what this try leaves out besides what the model refused before. */
   function bodyFor(
     request: LlmRequest,
@@ -62,6 +76,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
       messages: chatMessages(request, {
         provider: name,
         withTools: tools.length > 0,
+        withPictures: !without.has('pictures'),
         alternating: !takes('neighbours'),
       }),
       stream: true,
@@ -72,14 +87,16 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
     };
   }
 
-  /** Asks, and again without what the model refuses, until an answer begins. Returns its first events; `follow` gets the reader of each try. */
+  /**
+   * Asks, and again without what the model refuses, until an answer begins. Returns its first events; `follow` gets the reader of each
+   * try. `without` holds what is left out, and what the model refuses is added.
+   */
   async function open(
     request: LlmRequest,
     model: string,
-    signal: AbortSignal,
+    { without, insists, signal }: { without: Set<Refusable>; insists: boolean; signal: AbortSignal },
     follow: (reader: AnswerReader) => void,
   ): Promise<LlmEvent[] | null> {
-    const without = new Set<Refusable>();
     for (;;) {
       const body = bodyFor(request, model, without);
       let answer: AnswerBody | null = null;
@@ -94,15 +111,14 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
         // A server may refuse the request in a successful response.
         return await reader.next();
       } catch (error) {
-        const what = refusedBy(error, body);
-        if (what && !without.has(what)) {
-          without.add(what);
-          refusals.add(what, model);
-        }
-        // A call, a result or a tool's description may be what it could not read, this time.
-        else if ('tools' in body && isRequestRefused(error)) without.add('tools');
-        else throw error;
+        const refused = refusedBy(error, body);
+        const isNew = refused !== undefined && !without.has(refused);
+        if (isNew) refusals.add(refused, model);
+        const what = isNew ? refused : atFaultIn(body, error);
+        if (!what) throw error;
         answer?.incoming.destroy();
+        if (what === 'pictures' && insists) throw new PicturesRefused(name);
+        without.add(what);
       }
     }
   }
@@ -111,7 +127,11 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
     name,
     refusals: () => refusals.list(),
     forgetRefusals: () => refusals.forget(),
-    async *answer(request, endsAt, model = modelFor(config, request)) {
+    sees: ({ model, premium }) => seesOf(model ?? modelFor(config, { premium })),
+    async *answer(request, endsAt, { model = modelFor(config, request), pictures = 'offer' } = {}) {
+      const given = countPictures(request);
+      const without = new Set<Refusable>();
+      if (given > 0 && (pictures === 'leave-out' || seesOf(model) === 'no')) without.add('pictures');
       const call = new AbortController();
       const abort = () => call.abort();
       request.signal.addEventListener('abort', abort, { once: true });
@@ -122,10 +142,12 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
       });
       try {
         if (request.signal.aborted) return;
-        const first = await open(request, model, call.signal, (opened) => {
+        const trial = { without, insists: pictures === 'insist', signal: call.signal };
+        const first = await open(request, model, trial, (opened) => {
           reader = opened;
           watch.follow(opened);
         });
+        const picturesLeftOut = without.has('pictures') ? given : 0;
         const thoughts = new ThoughtsInText();
         const toolNamed = toolNamer(request.tools ?? []);
         const written = new CallsInText((called) => toolNamed(called) !== undefined);
@@ -137,7 +159,10 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           if (!announced) {
             announced = true;
             watch.rearm();
-            yield { type: 'answering', provider: name, model: config.labelOf?.(model) ?? model };
+            yield {
+              ...{ type: 'answering', provider: name, model: config.labelOf?.(model) ?? model },
+              ...(picturesLeftOut > 0 && { picturesLeftOut }),
+            };
           }
           for (const event of events) {
             if (request.signal.aborted) return;

@@ -2,9 +2,10 @@ import { APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { Refusal } from '../llm.ts';
 import { ProviderFailure } from '../provider-failure.ts';
+import { isAboutPictures, isPictureRefusal } from './picture-refusals.ts';
 
 type Body = Pick<ChatCompletionCreateParamsStreaming, 'messages'>;
-/** What some providers or models refuse: optional request fields, or neighbouring messages of the same role. */
+/** What some providers or models refuse: optional request fields, pictures, or neighbouring messages of the same role. */
 export type Refusable = Refusal['what'];
 
 const optionalFields = ['stream_options', 'temperature', 'store'] as const;
@@ -53,12 +54,13 @@ function complaintOf(error: unknown): Complaint | null {
 
 const tooLong = 'context_length_exceeded';
 
-/** The part of a request that an error says is not accepted: an optional field that was sent, or neighbours of the same role. */
+/** The part of a request that an error says is not accepted: an optional field or pictures that were sent, or neighbours of the same role. */
 export function refusedBy(error: unknown, body: Body): Refusable | undefined {
   const complaint = complaintOf(error);
   if (!complaint) return undefined;
   const { status = 400, text } = complaint;
   if ('tools' in body && isToolRefusal(status, text)) return 'tools';
+  if (hasPictures(body) && isPictureRefusal(status, text)) return 'pictures';
   if (/roles must alternate|alternate user/i.test(text) && hasNeighbours(body.messages)) return 'neighbours';
   if (status !== 400 && status !== 422) return undefined;
   return optionalFields.find((field) => field in body && new RegExp(`\\b${field}\\b`).test(text));
@@ -75,8 +77,20 @@ const isToolRefusal = (status: number, text: string): boolean =>
 const hasNeighbours = (messages: readonly { role: string }[]): boolean =>
   messages.some(({ role }, at) => role !== 'tool' && role === messages[at - 1]?.role);
 
-/** The request itself was refused, for a reason other than its length. */
-export function isRequestRefused(error: unknown): boolean {
+/** Only messages with pictures are sent in parts. */
+const hasPictures = ({ messages }: Body): boolean => messages.some(({ content }) => Array.isArray(content));
+
+/**
+ * What a request is repeated without, this time only, after an error that does not say that the model refuses it: a picture, a call, a
+ * result or a tool's description may be what it could not read.
+ */
+export function atFaultIn(body: Body, error: unknown): 'tools' | 'pictures' | undefined {
   const complaint = complaintOf(error);
-  return (complaint?.status === 400 || complaint?.status === 422) && complaint.code !== tooLong;
+  if (!complaint) return undefined;
+  const { status = 400, text, code } = complaint;
+  const withPictures = hasPictures(body);
+  if (withPictures && isAboutPictures(status, text)) return 'pictures';
+  const isRefused = (status === 400 || status === 422) && code !== tooLong;
+  if ('tools' in body && isRefused) return 'tools';
+  return withPictures && (isRefused || status === 413 || status === 415) ? 'pictures' : undefined;
 }

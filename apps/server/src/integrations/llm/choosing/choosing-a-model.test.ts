@@ -35,12 +35,12 @@ describe('the models to choose from', () => {
       provider('C', { model: 'nano', models: ['nano', 'huge'], premiumModel: 'huge' }),
     ]);
     expect(llm.models()).toEqual([
-      { name: 'small', provider: 'A', premium: false, resting: false },
-      { name: 'medium', provider: 'A', premium: false, resting: false },
-      { name: 'large', provider: 'A', premium: true, resting: false },
-      { name: 'tiny', provider: 'B', premium: false, resting: false },
-      { name: 'nano', provider: 'C', premium: false, resting: false },
-      { name: 'huge', provider: 'C', premium: true, resting: false },
+      { name: 'small', provider: 'A', premium: false, resting: false, sees: 'unknown' },
+      { name: 'medium', provider: 'A', premium: false, resting: false, sees: 'unknown' },
+      { name: 'large', provider: 'A', premium: true, resting: false, sees: 'unknown' },
+      { name: 'tiny', provider: 'B', premium: false, resting: false, sees: 'unknown' },
+      { name: 'nano', provider: 'C', premium: false, resting: false, sees: 'unknown' },
+      { name: 'huge', provider: 'C', premium: true, resting: false, sees: 'unknown' },
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('the models to choose from', () => {
 
   test('without providers are the demo alone', async () => {
     expect((await llmOf([])).models()).toEqual([
-      { name: 'built-in', provider: 'Demo', premium: false, resting: false },
+      { name: 'built-in', provider: 'Demo', premium: false, resting: false, sees: 'no' },
     ]);
   });
 

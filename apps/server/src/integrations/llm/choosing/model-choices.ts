@@ -3,7 +3,7 @@ import type { LlmModel } from '../llm.ts';
 import { contextTokensOf } from './context-window.ts';
 
 /** A model that people can choose: the id `model` at the provider at `position`. */
-type ModelChoice = Omit<LlmModel, 'resting'> & {
+type ModelChoice = Omit<LlmModel, 'resting' | 'sees'> & {
   position: number;
   model: string;
   contextTokens: number;

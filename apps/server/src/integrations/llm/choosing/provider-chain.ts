@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Provider } from '../asking/provider.ts';
+import type { AskOptions, Provider } from '../asking/provider.ts';
 import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText, type ProviderState } from '../llm.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { countPictures } from '../pictures.ts';
+import { PicturesRefused, ProviderFailure } from '../provider-failure.ts';
 import type { LlmTuning } from '../tuning.ts';
+import { AskingOrder } from './asking-order.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 const triesEach = 2;
@@ -22,7 +24,7 @@ type Chosen = { position: number; model: string; name: string };
 export type ProviderChain = {
   /**
    * Streams from the first provider that produces text or a tool call; reasoning alone does not count. With `chosen`, only that
-   * model is asked. Throws LlmError.
+   * model is asked. With pictures, the providers whose models take them come first. Throws LlmError.
    */
   stream(request: LlmRequest, chosen?: Chosen): AsyncGenerator<LlmEvent, void, void>;
   /** Whether the circuit breaker of the provider at this position is open. */
@@ -73,7 +75,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     request: LlmRequest,
     endsAt: number,
     tries: number,
-    model: string | undefined,
+    options: AskOptions,
   ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
     const { provider, breaker } = link;
     let settled = false;
@@ -82,7 +84,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
         let said = false;
         try {
-          for await (const event of provider.answer(request, endsAt, model)) {
+          for await (const event of provider.answer(request, endsAt, options)) {
             if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
               said = settled = true;
               noteSuccess(link);
@@ -92,6 +94,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
           return null;
         } catch (error) {
           if (!(error instanceof ProviderFailure)) throw error;
+          if (error instanceof PicturesRefused) return error;
           const { kind, status } = error;
           log.warn({ provider: provider.name, kind, status, attempt, said }, 'a model provider failed');
           const pause = attempt < tries && !said ? pauseBeforeRetry(error, endsAt) : null;
@@ -147,19 +150,26 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
       const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);
       const failures: ProviderFailure[] = [];
       const withOpenBreaker: Link[] = [];
-      for (const link of chosen ? links.slice(chosen.position, chosen.position + 1) : links) {
+      const model = chosen?.model;
+      const candidates = chosen ? links.slice(chosen.position, chosen.position + 1) : links;
+      const order = new AskingOrder(candidates, countPictures(request) > 0, ({ provider }) =>
+        provider.sees({ model, premium: request.premium }),
+      );
+      for (let next = order.next(); next; next = order.next()) {
+        const { link, pictures } = next;
         if (!link.breaker.allows()) {
           withOpenBreaker.push(link);
           continue;
         }
-        const failure = yield* ask(link, request, endsAt, triesEach, chosen?.model);
+        const failure = yield* ask(link, request, endsAt, triesEach, { model, pictures });
         if (!failure || request.signal.aborted) return;
-        failures.push(failure);
+        if (failure instanceof PicturesRefused) order.passOver(link);
+        else failures.push(failure);
       }
       // No other provider can answer: one early try is better than no answer.
       for (const link of withOpenBreaker) {
         if (!link.breaker.allows({ early: true })) continue;
-        const failure = yield* ask(link, request, endsAt, 1, chosen?.model);
+        const failure = yield* ask(link, request, endsAt, 1, { model });
         if (!failure || request.signal.aborted) return;
         failures.push(failure);
       }

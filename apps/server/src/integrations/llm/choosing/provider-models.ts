@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
 import { createDirectRequests } from '../direct-requests/direct-requests.ts';
-import type { Llm } from '../llm.ts';
+import type { Llm, Sees } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { contextTokensOf } from './context-window.ts';
 import { choicesOf } from './model-choices.ts';
@@ -17,26 +17,31 @@ export function createProviderModels(
   const requests = createDirectRequests(tuning);
   for (const { name, model, provider, renamed } of choices)
     if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
-  const chain = createProviderChain(
-    providers.map((provider) => createProvider(provider, requests, tuning)),
-    tuning,
-    log,
-  );
+  const asked = providers.map((provider) => createProvider(provider, requests, tuning));
+  const chain = createProviderChain(asked, tuning, log);
   const chosen = (name: string | undefined) =>
     name === undefined ? undefined : choices.find((choice) => choice.name === name);
   return {
     models: () =>
-      choices.map(({ name, provider, premium, position }) => ({
+      choices.map(({ name, provider, premium, position, model }) => ({
         name,
         provider,
         premium,
         resting: chain.isResting(position),
+        sees: asked[position]?.sees({ model, premium }) ?? 'unknown',
       })),
-    contextTokensFor: (asked) =>
-      chosen(asked.model)?.contextTokens ??
-      Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, asked), provider))),
+    contextTokensFor: (request) =>
+      chosen(request.model)?.contextTokens ??
+      Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, request), provider))),
+    sees({ model: name, premium }) {
+      const choice = chosen(name);
+      if (choice) return asked[choice.position]?.sees({ model: choice.model, premium }) ?? 'unknown';
+      return best(asked.map((provider) => provider.sees({ premium })));
+    },
     providers: chain.states,
     tryProvider: chain.tryNow,
     stream: (request) => chain.stream(request, chosen(request.model)),
   };
 }
+
+const best = (all: readonly Sees[]): Sees => (all.includes('yes') ? 'yes' : all.includes('unknown') ? 'unknown' : 'no');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Llm } from '../llm.ts';
+import { countPictures } from '../pictures.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
 import { readConversation } from './conversation.ts';
@@ -15,10 +16,11 @@ export function createDemo({
 }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream' | 'models'> {
   const answers = loadAnswers();
   return {
-    models: () => [{ name: model, provider, premium: false, resting: false }],
+    models: () => [{ name: model, provider, premium: false, resting: false, sees: 'no' }],
     async *stream({ messages, tools = [], continuing = '', signal }) {
       if (signal.aborted) return;
-      yield { type: 'answering', provider, model };
+      const picturesLeftOut = countPictures({ messages });
+      yield { type: 'answering', provider, model, ...(picturesLeftOut > 0 && { picturesLeftOut }) };
       const call = continuing === '' ? toolCall(readConversation(messages, tools)) : null;
       if (call) {
         yield { type: 'tool-call', id: 'demo1', name: call.name, arguments: JSON.stringify(call.arguments) };

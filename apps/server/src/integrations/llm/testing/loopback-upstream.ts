@@ -6,7 +6,12 @@ import type { ProviderConfig } from '../../../settings/config.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 
-type Asked = { headers: IncomingHttpHeaders; body: Record<string, unknown>; socketPort: number | undefined };
+type Asked = {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+  socketPort: number | undefined;
+};
 
 export type LoopbackUpstream = {
   port: number;
@@ -31,7 +36,8 @@ export async function loopbackUpstream(
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString();
     const body = text ? JSON.parse(text) : {};
-    const entry = { headers: request.headers, body, socketPort: request.socket.remotePort };
+    const { url = '' } = request;
+    const entry = { url, headers: request.headers, body, socketPort: request.socket.remotePort };
     asked.push(entry);
     response.on('close', () => {
       if (!response.writableFinished) left.resolve();

@@ -8,6 +8,7 @@ const refused: Record<Refused, (time: string) => string> = {
   store: (time) => `to be told whether it may store an answer. It is asked without that until ${time}.`,
   stream_options: (time) => `to count its tokens. It is asked without that until ${time}.`,
   neighbours: (time) => `two messages of the same role in a row. They are sent as one until ${time}.`,
+  pictures: (time) => `pictures. It is told their names only until ${time}.`,
 };
 
 const number = new Intl.NumberFormat('en-US');

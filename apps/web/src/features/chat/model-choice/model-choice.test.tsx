@@ -13,6 +13,7 @@ const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
   provider: 'Example',
   premium: false,
   resting: false,
+  sees: 'unknown',
   ...more,
 });
 const models = [model('small'), model('other', { provider: 'Second' }), model('large', { premium: true })];

@@ -22,7 +22,7 @@ async function begin() {
     [
       offeredModel('small'),
       offeredModel('other', { provider: 'Second', resting: true }),
-      offeredModel('large', { premium: true }),
+      offeredModel('large', { premium: true, sees: 'yes' }),
     ],
   );
   const harness = createTestApp(db, llm);
@@ -38,9 +38,9 @@ test('/api/config lists the models by name, with the documented fields only', as
   const { caller } = await begin();
   const { models } = (await (await caller().call('/api/config')).json()) as PublicConfig;
   expect(models).toEqual([
-    { name: 'small', provider: 'Scripted', premium: false, resting: false },
-    { name: 'other', provider: 'Second', premium: false, resting: true },
-    { name: 'large', provider: 'Scripted', premium: true, resting: false },
+    { name: 'small', provider: 'Scripted', premium: false, resting: false, sees: 'unknown' },
+    { name: 'other', provider: 'Second', premium: false, resting: true, sees: 'unknown' },
+    { name: 'large', provider: 'Scripted', premium: true, resting: false, sees: 'yes' },
   ]);
 });
 
