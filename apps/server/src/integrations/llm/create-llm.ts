@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../settings/config.ts';
 import { localContextTokens } from './choosing/context-window.ts';
-import { findLocalServer, modelLabel } from './choosing/local-server.ts';
+import { findLocalServer, type LocalServer, modelLabel } from './choosing/local-server.ts';
+import { localSight } from './choosing/local-sight.ts';
 import { createDemo } from './demo/demo.ts';
-import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
+import { type Llm, LlmError, type LlmEvent, type LlmRequest, type Sees } from './llm.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
@@ -80,6 +81,8 @@ class LocalModel {
   current:
     | (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider' | 'sees'> & { id: string; label: string })
     | null = null;
+  #sight: ReadonlyMap<string, Sees> = new Map();
+  #looking: LocalServer | null = null;
 
   constructor(tuning: LlmTuning, log: Logger) {
     this.#tuning = tuning;
@@ -103,6 +106,8 @@ class LocalModel {
   async #probe(): Promise<void> {
     const server = await findLocalServer(this.#tuning.localServers, this.#tuning.probeMs);
     const id = server ? `${server.baseUrl} ${server.model}` : null;
+    // A server that was started again may take pictures now.
+    if (server) void this.#look(server);
     if (id === (this.current?.id ?? null)) return;
     if (!server || !id) {
       this.current = null;
@@ -111,10 +116,18 @@ class LocalModel {
     }
     const model = modelLabel(server.model);
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
-    const provider = { ...server, apiKey: '', labelOf: modelLabel };
+    const seesOf = (model: string) => this.#sight.get(model) ?? 'unknown';
+    const provider = { ...server, apiKey: '', labelOf: modelLabel, seesOf };
     const { createProviderModels } = await loadProviderModels();
     const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], tuning, this.#log);
     this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider, sees };
     this.#log.info({ server: server.name, model }, 'found a local model server');
+  }
+
+  /** Finds out which models take pictures. Until then they are given them, and answer without if they refuse. */
+  async #look(server: LocalServer): Promise<void> {
+    this.#looking = server;
+    const sight = await localSight(server, this.#tuning.sightMs);
+    if (this.#looking === server) this.#sight = sight;
   }
 }

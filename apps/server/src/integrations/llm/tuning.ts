@@ -27,6 +27,8 @@ export type LlmTuning = {
   refusedForMs: number;
   localServers: readonly LocalServerPort[];
   probeMs: number;
+  /** How long a local server may take to say which of its models take pictures. No person waits for it. */
+  sightMs: number;
   /** Pause between probes for a local server that was started later. */
   probeAgainMs: number;
   /** The range of the demo's pause between two groups of words. */
@@ -55,6 +57,7 @@ export const defaultTuning: LlmTuning = {
     { name: 'llama.cpp', port: 8_080 },
   ],
   probeMs: 300,
+  sightMs: 10_000,
   probeAgainMs: 60_000,
   demoPauseMs: [15, 25],
 };

@@ -23,7 +23,7 @@ export type AskOptions = { model?: string | undefined; pictures?: 'offer' | 'ins
 /** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
-  /** Whether this model, or the provider's model for this person, takes pictures: as it refused or as configured. */
+  /** Whether this model, or the provider's model for this person, takes pictures: as it refused, as configured, or as found out. */
   sees(asked: { model?: string | undefined; premium: boolean }): Sees;
   /** What its models have refused lately and are now asked without. */
   refusals(): Refusal[];
@@ -39,8 +39,11 @@ export type Provider = {
 
 type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs' | 'refusedForMs'>;
 
-/** `labelOf`: the name that people see instead of a long model id. */
-export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
+/** `labelOf`: the name that people see instead of a long model id. `seesOf`: what was found out about a model. */
+export type ProviderOptions = ProviderConfig & {
+  labelOf?: (model: string) => string;
+  seesOf?: (model: string) => Sees;
+};
 
 export function createProvider(config: ProviderOptions, requests: DirectRequests, tuning: ProviderTuning): Provider {
   const { name } = config;
@@ -60,7 +63,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
 
   function seesOf(model: string): Sees {
     if (refusals.has('pictures', model)) return 'no';
-    return config.vision === undefined ? 'unknown' : config.vision ? 'yes' : 'no';
+    return config.vision === undefined ? (config.seesOf?.(model) ?? 'unknown') : config.vision ? 'yes' : 'no';
   }
 
   /** `without`: what this try leaves out besides what the model refused before. */

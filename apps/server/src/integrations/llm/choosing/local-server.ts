@@ -1,8 +1,8 @@
-import http from 'node:http';
 import type { LocalServerPort } from '../tuning.ts';
+import { readJson } from './read-json.ts';
 
 /** A local server that speaks OpenAI's protocol, its first chat model, and all of them. */
-export type LocalServer = { name: string; baseUrl: string; model: string; models: string[] };
+export type LocalServer = { name: string; origin: string; baseUrl: string; model: string; models: string[] };
 
 const longestList = 1024 * 1024;
 /** More models than this are not offered. */
@@ -17,9 +17,11 @@ export async function findLocalServer(
 ): Promise<LocalServer | null> {
   const found = await Promise.all(
     ports.map(async ({ name, port }) => {
-      const models = chatModels(await readJson(port, timeoutMs));
+      const origin = `http://127.0.0.1:${port}`;
+      const baseUrl = `${origin}/v1`;
+      const models = chatModels(await readJson(`${baseUrl}/models`, { timeoutMs, mostCharacters: longestList }));
       const [model] = models;
-      return model ? { name, baseUrl: `http://127.0.0.1:${port}/v1`, model, models } : null;
+      return model ? { name, origin, baseUrl, model, models } : null;
     }),
   );
   return found.find((server) => server !== null) ?? null;
@@ -42,39 +44,4 @@ function isModel(entry: unknown): entry is { id: string } {
 export function modelLabel(model: string): string {
   const name = model.split(/[/\\]/).at(-1) || model;
   return name.replace(/\.gguf$/i, '').replace(/:latest$/, '');
-}
-
-function readJson(port: number, timeoutMs: number): Promise<unknown> {
-  return new Promise((resolve) => {
-    const request = http.get({ host: '127.0.0.1', port, path: '/v1/models', agent: false }, (response) => {
-      const json = /^application\/json\b/i.test(response.headers['content-type'] ?? '');
-      if (response.statusCode !== 200 || !json) return giveUp();
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => {
-        text += part;
-        if (text.length > longestList) giveUp();
-      });
-      response.once('error', giveUp);
-      response.once('end', () => {
-        clearTimeout(timer);
-        resolve(parsed(text));
-      });
-    });
-    const giveUp = () => {
-      clearTimeout(timer);
-      request.destroy();
-      resolve(null);
-    };
-    const timer = setTimeout(giveUp, timeoutMs);
-    request.once('error', giveUp);
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

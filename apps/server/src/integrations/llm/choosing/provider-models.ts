@@ -5,6 +5,7 @@ import type { Llm, Sees } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { contextTokensOf } from './context-window.ts';
 import { choicesOf } from './model-choices.ts';
+import { isOpenRouter, openRouterSight } from './openrouter-sight.ts';
 import { createProviderChain } from './provider-chain.ts';
 
 /** The models of `providers`: asked in their order, or the one that a request names. */
@@ -17,7 +18,7 @@ export function createProviderModels(
   const requests = createDirectRequests(tuning);
   for (const { name, model, provider, renamed } of choices)
     if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
-  const asked = providers.map((provider) => createProvider(provider, requests, tuning));
+  const asked = providers.map((provider) => createProvider(withSight(provider), requests, tuning));
   const chain = createProviderChain(asked, tuning, log);
   const chosen = (name: string | undefined) =>
     name === undefined ? undefined : choices.find((choice) => choice.name === name);
@@ -43,5 +44,9 @@ export function createProviderModels(
     stream: (request) => chain.stream(request, chosen(request.model)),
   };
 }
+
+/** OpenRouter has models of both kinds, and a public list that says which. */
+const withSight = (provider: ProviderOptions): ProviderOptions =>
+  isOpenRouter(provider.baseUrl) ? { seesOf: openRouterSight(provider.baseUrl), ...provider } : provider;
 
 const best = (all: readonly Sees[]): Sees => (all.includes('yes') ? 'yes' : all.includes('unknown') ? 'unknown' : 'no');

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ProviderConfig } from '../../../settings/config.ts';
 import { createLlm } from '../create-llm.ts';
 import type { LlmMessage } from '../llm.ts';
@@ -13,13 +15,15 @@ import {
   stream,
   testTuning,
 } from '../testing/loopback-upstream.ts';
+import type { LlmTuning } from '../tuning.ts';
 
 const look: LlmMessage = {
   role: 'user',
   content: 'What is it?',
   pictures: [{ type: 'image/jpeg', base64: 'Y2F0', name: 'cat.jpg' }],
 };
-const llmOf = (providers: ProviderConfig[]) => createLlm({ providers }, { log: silentLog }, testTuning);
+const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
+  createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });
 const isGiven = (body: object) => JSON.stringify(body).includes('image_url');
 const given = ({ asked }: LoopbackUpstream) => asked.map(({ body }) => isGiven(body));
 
@@ -149,5 +153,188 @@ describe('what is said about a model', () => {
     const llm = await llmOf([]);
     expect(llm.sees({ premium: false })).toBe('no');
     expect((await collect(llm, request({ messages: [look] }))).events[0]).toMatchObject({ picturesLeftOut: 1 });
+  });
+});
+
+describe('a local server is asked which models take pictures', () => {
+  type Answers = (url: string, body: Record<string, unknown>) => object | undefined;
+  const localServer = (models: string[], answers: Answers) =>
+    loopbackUpstream((response, _, { url, body }) => {
+      if (body.stream) return stream(response, answerOf('Hi'));
+      const list = { object: 'list', data: models.map((id) => ({ id, object: 'model' })) };
+      const answer = url === '/v1/models' ? list : answers(url, body);
+      if (!answer) return response.writeHead(404).end();
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  const found = async (name: string, { port }: LoopbackUpstream) =>
+    llmOf([], { localServers: [{ name, port }], probeMs: 2_000 });
+  const seesOf = (llm: Awaited<ReturnType<typeof found>>) => llm.models().map(({ name, sees }) => [name, sees]);
+  const urls = ({ asked }: LoopbackUpstream) => asked.map(({ url }) => url);
+
+  test('Ollama, in its list', async () => {
+    const server = await localServer(['gemma3:4b', 'llama3.2:latest'], (url) =>
+      url === '/api/tags'
+        ? {
+            models: [
+              { name: 'gemma3:4b', capabilities: ['completion', 'vision'] },
+              { name: 'llama3.2:latest', capabilities: ['completion', 'tools'] },
+            ],
+          }
+        : undefined,
+    );
+    const llm = await found('Ollama', server);
+    await vi.waitFor(() =>
+      expect(seesOf(llm)).toEqual([
+        ['gemma3:4b', 'yes'],
+        ['llama3.2', 'no'],
+      ]),
+    );
+    expect(urls(server)).toEqual(['/v1/models', '/api/tags']);
+    expect(llm.sees({ premium: false })).toBe('yes');
+  });
+
+  test('an older Ollama, model by model; what it does not say stays unknown', async () => {
+    const models = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const server = await localServer(models, (url, body) => {
+      if (url === '/api/tags') return { models: models.map((name) => ({ name })) };
+      if (url !== '/api/show' || body.model === 'c') return undefined;
+      return { capabilities: body.model === 'f' ? ['completion', 'vision'] : ['completion'] };
+    });
+    const llm = await found('Ollama', server);
+    await vi.waitFor(() =>
+      expect(seesOf(llm).map(([, sees]) => sees)).toEqual(['no', 'no', 'unknown', 'no', 'no', 'yes']),
+    );
+    expect(server.asked.filter(({ url }) => url === '/api/show')).toHaveLength(models.length);
+  });
+
+  test.each([true, false])('llama.cpp, with its one model (%s)', async (vision) => {
+    const server = await localServer(['/models/gemma.gguf'], (url) =>
+      url === '/props' ? { modalities: { vision, audio: false }, total_slots: 1 } : undefined,
+    );
+    const llm = await found('llama.cpp', server);
+    await vi.waitFor(() => expect(seesOf(llm)).toEqual([['gemma', vision ? 'yes' : 'no']]));
+  });
+
+  test('llama.cpp with several models says nothing about each', async () => {
+    const server = await localServer(['a', 'b'], () => ({ modalities: { vision: true } }));
+    const llm = await found('llama.cpp', server);
+    await collect(llm);
+    expect(urls(server)).toEqual(['/v1/models', '/v1/chat/completions']);
+    expect(llm.sees({ premium: false })).toBe('unknown');
+  });
+
+  test('LM Studio', async () => {
+    const server = await localServer(['qwen2-vl-7b', 'llama-3.1-8b', 'new'], (url) =>
+      url === '/api/v0/models'
+        ? {
+            object: 'list',
+            data: [
+              { id: 'qwen2-vl-7b', object: 'model', type: 'vlm', state: 'not-loaded' },
+              { id: 'llama-3.1-8b', object: 'model', type: 'llm', state: 'loaded' },
+            ],
+          }
+        : undefined,
+    );
+    const llm = await found('LM Studio', server);
+    await vi.waitFor(() =>
+      expect(seesOf(llm)).toEqual([
+        ['qwen2-vl-7b', 'yes'],
+        ['llama-3.1-8b', 'no'],
+        ['new', 'unknown'],
+      ]),
+    );
+  });
+
+  test.each(['Ollama', 'llama.cpp', 'LM Studio'])(
+    '%s may not answer, or too much: the start does not wait, and nothing is known',
+    async (name) => {
+      const list = { object: 'list', data: [{ id: 'm', object: 'model' }] };
+      const ended = vi.fn<() => void>();
+      const server = await loopbackUpstream((response, _, { url, body }) => {
+        if (body.stream) return stream(response, answerOf('Hi'));
+        response.writeHead(200, { 'content-type': 'application/json' });
+        if (url === '/v1/models') return response.end(JSON.stringify(list));
+        const more = setInterval(() => response.write('x'.repeat(1024 * 1024)), 1);
+        return response.on('close', () => {
+          clearInterval(more);
+          ended();
+        });
+      });
+      const llm = await found(name, server);
+      await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 10_000 });
+      expect(await collect(llm, request({ messages: [look] }))).toMatchObject({ text: 'Hi' });
+      expect(seesOf(llm)).toEqual([['m', 'unknown']]);
+    },
+  );
+
+  test('a model that takes none is not given any', async () => {
+    const server = await localServer(['m'], () => ({ modalities: { vision: false } }));
+    const llm = await found('llama.cpp', server);
+    await vi.waitFor(() => expect(llm.sees({ premium: false })).toBe('no'));
+    const answer = await collect(llm, request({ messages: [look] }));
+    expect(answer.events[0]).toMatchObject({ picturesLeftOut: 1 });
+    expect(given(server).some(Boolean)).toBe(false);
+  });
+});
+
+describe("OpenRouter's list of models", () => {
+  let list: object | null = null;
+  let asked = 0;
+  const server = setupServer(
+    http.get('https://openrouter.ai/api/v1/models', () => {
+      asked += 1;
+      return list ? HttpResponse.json(list) : new HttpResponse('busy', { status: 503 });
+    }),
+  );
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  afterAll(() => server.close());
+
+  const model = (id: string, ...modalities: string[]) => ({ id, architecture: { input_modalities: modalities } });
+  const models = ['openrouter/auto', 'deepseek/deepseek-chat', 'google/gemma:nitro', 'unlisted/one'];
+  const openRouter = (more: Partial<ProviderConfig> = {}): ProviderConfig => ({
+    ...{
+      name: 'OpenRouter',
+      baseUrl: 'https://openrouter.ai/api/v1',
+      apiKey: 'x',
+      model: 'openrouter/auto',
+      models,
+      ...more,
+    },
+  });
+
+  test('says which take pictures, and is read once, when it is first asked for', async () => {
+    [list, asked] = [
+      {
+        data: [
+          model('openrouter/auto', 'text', 'image'),
+          model('deepseek/deepseek-chat', 'text'),
+          model('google/gemma', 'image'),
+        ],
+      },
+      0,
+    ];
+    const llm = await llmOf([openRouter()]);
+    expect(asked).toBe(0);
+    expect(llm.sees({ premium: false })).toBe('unknown');
+    await vi.waitFor(() => expect(llm.models().map(({ sees }) => sees)).toEqual(['yes', 'no', 'yes', 'unknown']));
+    expect(asked).toBe(1);
+  });
+
+  test('that does not come leaves it unknown, and is not asked for again within the hour', async () => {
+    [list, asked] = [null, 0];
+    const llm = await llmOf([openRouter()]);
+    llm.models();
+    await vi.waitFor(() => expect(asked).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(llm.models().every(({ sees }) => sees === 'unknown')).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  test('is not read when the setting says it', async () => {
+    [list, asked] = [null, 0];
+    const llm = await llmOf([openRouter({ vision: true })]);
+    expect(llm.models().every(({ sees }) => sees === 'yes')).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked).toBe(0);
   });
 });
