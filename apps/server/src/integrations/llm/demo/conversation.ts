@@ -13,7 +13,7 @@ export type DemoConversation = {
   answered: readonly string[];
   /** The system messages: the persona and, if any, modes. */
   instructions: readonly string[];
-  /** Memories, and what tools have returned. */
+  /** Memories, files, and what tools have returned. */
   data: readonly DataPart[];
   /** The tools that may be called. */
   tools: readonly string[];
@@ -24,14 +24,15 @@ const longestForPatterns = 1_000;
 
 export function readConversation(messages: readonly LlmMessage[], tools: readonly LlmTool[] = []): DemoConversation {
   const { turns, data } = separateData(messages);
-  const of = (role: LlmMessage['role']) => turns.flatMap((turn) => (turn.role === role ? turn.content || [] : []));
+  const of = (role: LlmMessage['role']) => turns.flatMap((turn) => (turn.role === role ? turn.content : []));
   const asked = of('user');
+  // Blank when the message is nothing but files.
   const question = (asked.pop() ?? '').trim();
   return {
     question,
     plain: plainText(question.slice(0, longestForPatterns)),
-    asked,
-    answered: of('assistant'),
+    asked: asked.filter(Boolean),
+    answered: of('assistant').filter(Boolean),
     instructions: of('system'),
     data,
     tools: tools.map(({ name }) => name),

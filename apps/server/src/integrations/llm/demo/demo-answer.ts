@@ -5,6 +5,7 @@ import { codeSample } from './code/code-samples.ts';
 import { pastedCode } from './code/debugging.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
 import { earlierTurns } from './earlier-turns.ts';
+import { describedFiles, fromFiles } from './files.ts';
 import { fromKnowledge } from './knowledge-passages.ts';
 import { longAnswer } from './long-answers.ts';
 import { fillAnswer, matchAnswer } from './match-answer.ts';
@@ -27,9 +28,12 @@ export function demoAnswer(
 }
 
 const noAnswer = (answers: PreparedAnswers, conversation: DemoConversation): string =>
-  fillAnswer(answers, 'phrases/no-answer', conversation);
+  describedFiles(answers, conversation) ?? fillAnswer(answers, 'phrases/no-answer', conversation);
 
-/** Tries what is known about the person and computed answers first, then the knowledge base and pages of a web search, then prepared answers. */
+/**
+ * Tries what is known about the person and computed answers first, then files, the knowledge base and pages of a web search, then prepared
+ * answers.
+ */
 function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain } = conversation;
   const code = pastedCode(conversation);
@@ -48,9 +52,9 @@ function answerTo(answers: PreparedAnswers, conversation: DemoConversation): str
   );
 }
 
-/** What the knowledge base and a web search say; null without either. */
+/** What files, the knowledge base and a web search say; null without any. */
 const fromSources = (answers: PreparedAnswers, conversation: DemoConversation): string | null =>
-  [fromKnowledge(answers, conversation), foundOnTheWeb(answers, conversation)].filter(Boolean).join('\n\n') || null;
+  [fromFiles, fromKnowledge, foundOnTheWeb].flatMap((from) => from(answers, conversation) ?? []).join('\n\n') || null;
 
 /** A question, or a topic alone. */
 const asksToKnow = /\b(?:explain|what|how|why|tell me|describe|understand|teach|show|give|mean)\b|^.{1,40}$/;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryWords, wordsIn } from '../../web-search/query-words.ts';
+import { queryWords } from '../../web-search/query-words.ts';
 import type { PreparedAnswers } from './answers.ts';
-import { bestSentences } from './best-sentences.ts';
+import { bestSentences, hitsIn, isEnough } from './best-sentences.ts';
 import { type DemoConversation, quote } from './conversation.ts';
 import { fillAnswer } from './match-answer.ts';
 
@@ -10,8 +10,6 @@ const passagesSchema = z.array(z.object({ number: z.number(), title: z.string(),
 /** How many passages the demo repeats, and how much of each, in characters. */
 const mostRepeated = 3;
 const longestFinding = 320;
-/** A passage answers the question if it has this share of its words, or this many of them. */
-const enough = { share: 0.5, words: 2 };
 /** Marks that a text on one line does not need. */
 const marks = /\*\*|__|~~|`/g;
 
@@ -19,7 +17,7 @@ const marks = /\*\*|__|~~|`/g;
 export function fromKnowledge(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const words = queryWords(conversation.question);
   const findings = passagesIn(conversation)
-    .filter(({ title, text }) => hasEnough(words, `${title} ${text}`))
+    .filter(({ title, text }) => isEnough(hitsIn(`${title} ${text}`, words), words))
     .slice(0, mostRepeated)
     .map(({ number, text }) => `- ${quote(bestSentences(text, words).replace(marks, ''), longestFinding)} [${number}]`);
   return findings.length === 0
@@ -35,12 +33,3 @@ function passagesIn({ data }: DemoConversation): z.infer<typeof passagesSchema> 
     return [];
   }
 }
-
-/** Words that begin alike count: "open" and "opening". */
-function hasEnough(words: readonly string[], text: string): boolean {
-  const beginnings = new Set(wordsIn(text).map(beginningOf));
-  const found = words.filter((word) => beginnings.has(beginningOf(word)));
-  return words.length > 0 && found.length >= Math.min(enough.share * words.length, enough.words);
-}
-
-const beginningOf = (word: string): string => word.slice(0, 4);
