@@ -244,6 +244,8 @@ test.each([
   ],
   ['vLLM', 400, 'At most 1 image(s) may be provided in one request.'],
   ['llama.cpp', 500, 'Failed to load image or audio file'],
+  ['a server that reads no WebP', 400, 'The image format webp is not supported.'],
+  ['a server with a limit', 400, 'Images of more than 20 megapixels are not supported: the dimensions are too large.'],
   ['a proxy', 413, 'Request Entity Too Large'],
   ['a server that does not say why', 400, 'Bad request'],
 ])('a complaint of %s about one picture (%i %s) leaves it out this time only', async (_, status, message) => {
