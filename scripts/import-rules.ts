@@ -61,6 +61,10 @@ const restOfNoek: Ban = {
   ],
   message: 'The payment sandbox knows the contract and the database alone: take what you need as an argument.',
 };
+const whatIsNoFile: Ban = {
+  group: ['@noek/**', '!@noek/contract/text/*', '**/apps/**', ...packages('drizzle-orm', 'hono', '@hono', '@trpc')],
+  message: 'This package knows files and nothing of Noek: take what you need as an argument.',
+};
 const routerExceptItsType: Ban = {
   group: ['@noek/server/router'],
   importNamePattern: 'AppRouter',
@@ -253,6 +257,7 @@ const rules: Rule[] = [
     includes: ['packages/payment-sandbox/src/{store,deliveries,sandbox.test}.ts'],
     bans: [servicesExcept('stripe'), restOfNoek],
   },
+  { includes: ['packages/files/**'], bans: [outsideServices, whatIsNoFile] },
   { includes: ['packages/db/**'], bans: [outsideServices, aboveDatabase] },
   { includes: ['packages/db/src/sqlite/**'], bans: [servicesExcept('better-sqlite3'), aboveDatabase] },
   { includes: ['packages/db/src/postgres/**'], bans: [servicesExcept('pg'), aboveDatabase] },

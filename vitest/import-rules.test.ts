@@ -13,6 +13,7 @@ const authVerb = 'apps/server/src/features/auth/sign-up.ts';
 const session = 'apps/server/src/features/auth/session/session.ts';
 const integration = 'apps/server/src/integrations/llm/openai.ts';
 const sandbox = 'packages/payment-sandbox/src/api.ts';
+const fileReader = 'packages/files/src/reading/read-file.ts';
 const component = 'apps/web/src/components/button.tsx';
 const screen = 'apps/web/src/features/chat/chat-screen.tsx';
 const route = 'apps/web/src/routes/index.tsx';
@@ -103,6 +104,14 @@ const refused: [file: string, statement: string][] = [
   [sandbox, "import 'drizzle-orm'"],
   [sandbox, "import 'nodemailer'"],
   ['packages/payment-sandbox/src/store.ts', "import '@noek/server/router'"],
+  ...[
+    "import '../../../../apps/server/src/settings/config.ts'",
+    "import type { AppRouter } from '@noek/server/router'",
+    "import '@noek/db/database'",
+    "import '@noek/contract/chat/schemas'",
+    "import 'drizzle-orm'",
+    "import 'hono'",
+  ].map((statement): [string, string] => [fileReader, statement]),
   ['packages/contract/src/chat/schemas.ts', "import '@noek/db/database'"],
   ['packages/contract/src/chat/schemas.ts', "import 'node:crypto'"],
   ['packages/contract/src/chat/schemas.ts', "import 'drizzle-orm'"],
@@ -192,6 +201,8 @@ const allowed: [file: string, statement: string][] = [
   [sandbox, "import '@noek/contract/subscription/card-number'"],
   ['packages/payment-sandbox/src/store.ts', "import 'drizzle-orm'"],
   ['packages/payment-sandbox/src/sandbox.test.ts', "import '@noek/db/testing'"],
+  [fileReader, "import 'piscina'"],
+  [fileReader, "import '@noek/contract/text/folded-words'"],
   ['packages/db/src/sqlite/open-sqlite.ts', "import 'better-sqlite3'"],
   ['packages/db/src/postgres/open-postgres.ts', "import 'pg'"],
   ['packages/db/src/postgres/open-postgres.ts', "import 'drizzle-orm/node-postgres'"],

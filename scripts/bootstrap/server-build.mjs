@@ -18,6 +18,7 @@ const inputs = [
   'apps/server',
   'packages/contract',
   'packages/db',
+  'packages/files',
   'packages/payment-sandbox',
   'patches',
   'pnpm-lock.yaml',

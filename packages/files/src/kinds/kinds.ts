@@ -1,0 +1,52 @@
+type Description = {
+  /** How people call the kind. */
+  label: string;
+  /** The media type to serve it with. Text is always plain: HTML and SVG are shown as code. */
+  mediaType: string;
+  /** The endings of its names, without the dot. The first one is given to names that have another kind's. */
+  extensions: readonly [string, ...string[]];
+};
+
+/** The kinds of files that are taken. */
+export const kinds = {
+  jpeg: { label: 'JPEG', mediaType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  png: { label: 'PNG', mediaType: 'image/png', extensions: ['png', 'apng'] },
+  webp: { label: 'WebP', mediaType: 'image/webp', extensions: ['webp'] },
+  gif: { label: 'GIF', mediaType: 'image/gif', extensions: ['gif'] },
+  avif: { label: 'AVIF', mediaType: 'image/avif', extensions: ['avif'] },
+  heic: { label: 'HEIC', mediaType: 'image/heic', extensions: ['heic', 'heif', 'hif'] },
+  pdf: { label: 'PDF', mediaType: 'application/pdf', extensions: ['pdf'] },
+  docx: {
+    label: 'DOCX',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['docx'],
+  },
+  xlsx: {
+    label: 'XLSX',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extensions: ['xlsx'],
+  },
+  pptx: {
+    label: 'PPTX',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    extensions: ['pptx'],
+  },
+  text: { label: 'text', mediaType: 'text/plain', extensions: ['txt'] },
+} as const satisfies Record<string, Description>;
+
+/** A kind of file that is taken. */
+export type Kind = keyof typeof kinds;
+
+/** A kind that is shown to people and models as a picture. */
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
+
+/** A kind whose text is read. */
+export type ReadableKind = Exclude<Kind, PictureKind>;
+
+const pictureKinds: ReadonlySet<Kind> = new Set<PictureKind>(['jpeg', 'png', 'webp', 'gif', 'avif', 'heic']);
+
+/** Whether files of a kind are pictures. The text of all others is read. */
+export const isPictureKind = (kind: Kind): kind is PictureKind => pictureKinds.has(kind);
+
+/** The labels of all kinds that are taken, in the order in which they are named to people. */
+export const takenLabels: readonly string[] = Object.values(kinds).map(({ label }) => label);
