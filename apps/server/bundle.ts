@@ -16,6 +16,7 @@ const leftOutside: Record<string, string> = {
   'better-sqlite3': 'packages/db',
   '@node-rs/argon2': 'apps/server',
   piscina: 'apps/server',
+  sharp: 'packages/files',
 };
 /** An optional dependency that pg tries to load and does not need. */
 const absent = ['pg-native'];

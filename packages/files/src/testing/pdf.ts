@@ -69,7 +69,7 @@ export function pdfOfContents(contents: readonly Stream[], title?: string): Buff
 export function pdfBomb(bytes: number): Buffer<ArrayBuffer> {
   const unit = '(All work and no play makes Jack a dull boy.) Tj\n';
   const text = Buffer.from(`BT /F1 12 Tf 50 780 Td\n${unit.repeat(Math.ceil(bytes / unit.length))}ET`);
-  return pdfOfContents([{ dictionary: '/Filter /FlateDecode', bytes: deflateSync(text, { level: 9 }) }]);
+  return pdfOfContents([{ dictionary: '/Filter /FlateDecode', bytes: deflateSync(text, { level: 1 }) }]);
 }
 
 /** A PDF that needs a password to be opened (standard security handler, revision 3, RC4 with 128 bits; ISO 32000-1, 7.6.3). */
@@ -90,4 +90,16 @@ export function encryptedPdf(): Buffer<ArrayBuffer> {
     ],
     `/Encrypt 6 0 R /ID [<${id.toString('hex')}> <${id.toString('hex')}>]`,
   );
+}
+
+/** A PDF of many pages that have the same content. */
+export function pdfOfManyPages(count: number): Buffer<ArrayBuffer> {
+  const first = 5;
+  return pdfOfObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${count} /Kids [${Array.from({ length: count }, (_, at) => `${first + at} 0 R`).join(' ')}] >>`,
+    font,
+    { bytes: Buffer.from(drawn('The same text'), 'latin1') },
+    ...Array.from({ length: count }, () => pageOf(2, 4, 3)),
+  ]);
 }

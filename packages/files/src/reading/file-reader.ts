@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import type { SharpInput, SharpOptions } from 'sharp';
+import { FileRefusal } from '../file-refusal.ts';
+import type { ReadableKind } from '../kinds/kinds.ts';
+import { mostPixels, tooLarge } from '../pictures/pixel-limit.ts';
+import { createTurns } from '../turns.ts';
+import type { DecodedHeic } from './decode-heic.ts';
+import type { ReadResult } from './read-result.ts';
+import { type ReadingLimits, readingLimits } from './reading-limits.ts';
+import { createReadingThread, type Ending } from './reading-thread.ts';
+import type { HeicTask, ReadTask } from './reading-worker.ts';
+
+/** How many files are read at once. */
+const threadCount = 2;
+/** Decoding needs 200 MB for 50 megapixels, and as much for what is decoded. */
+const heicOutsideMegabytes = 900;
+
+const worker = fileURLToPath(new URL('reading-worker.ts', import.meta.url));
+
+export type FileReader = {
+  /**
+   * Reads the text of a file. Never rejects because of the file: whatever is wrong with it is in the result, as a sentence for people.
+   * The bytes are copied to the thread.
+   */
+  read(bytes: Uint8Array, kind: ReadableKind): Promise<ReadResult>;
+  /** Decodes a HEIC picture to what sharp takes. Throws FileRefusal with the reason `damaged` or `pixels`. */
+  decodeHeic(bytes: Uint8Array): Promise<{ input: SharpInput; options: SharpOptions }>;
+  /** Ends the threads. Reading that is not finished rejects. */
+  close(): Promise<void>;
+};
+
+/**
+ * Reads files in two threads, one file each at a time, with limits of memory and time that end the thread and not the process. Threads start
+ * with the first file and end after 30 s without one.
+ */
+export function createFileReader(limits: ReadingLimits = readingLimits): FileReader {
+  const threads = Array.from({ length: threadCount }, () => createReadingThread(worker, limits));
+  const free = [...threads];
+  const inTurn = createTurns(threadCount);
+
+  /** Runs a task on a free thread. */
+  const run = <Task, Result>(name: string, task: Task, outsideMegabytes: number): Promise<Result | Ending> =>
+    inTurn(async () => {
+      const thread = free.pop();
+      if (!thread) throw new Error('There are as many turns as threads.');
+      try {
+        return await thread.run<Task, Result>(name, task, outsideMegabytes);
+      } finally {
+        free.push(thread);
+      }
+    });
+
+  return {
+    async read(bytes, kind) {
+      const result = await run<ReadTask, ReadResult>('read', { bytes, kind, limits }, limits.outsideMegabytes);
+      if ('state' in result) return result;
+      return { state: 'failed', problem: sentences(limits)[result.ended], detail: result.detail, wasEnded: true };
+    },
+    async decodeHeic(bytes) {
+      const task: HeicTask = { bytes, mostPixels };
+      const result = await run<HeicTask, DecodedHeic>('heic', task, heicOutsideMegabytes);
+      if (result === 'pixels') throw tooLarge();
+      if (result === 'damaged' || 'ended' in result)
+        throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
+      const { data, width, height } = result;
+      return { input: data, options: { raw: { width, height, channels: 4 } } };
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+const sentences = ({ milliseconds }: ReadingLimits): Record<Ending['ended'], string> => ({
+  time: `Reading took longer than ${milliseconds / 1000} seconds.`,
+  memory: 'Reading this file needs too much memory.',
+  crash: 'This file could not be read.',
+});

@@ -1,0 +1,146 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { ReadingProblem } from './read-result.ts';
+import type { ReadingLimits } from './reading-limits.ts';
+import { eachElement } from './xml.ts';
+
+/** What an archive unpacks to, compared with its own size, once that is more than a few megabytes. Documents have 20 to 50. */
+const highestRatio = 200;
+const smallBytes = 10 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+/** The files of an office document, by their path. */
+export type OfficeArchive = {
+  has(path: string): boolean;
+  /** The paths of all files. */
+  paths(): string[];
+  /** The text of a file, in UTF-8 or UTF-16. Throws ReadingProblem if it is missing. */
+  text(path: string): Promise<string>;
+};
+
+/**
+ * Opens an office document and unpacks each of its files once, without keeping them, so that other readers can't unpack more than is
+ * allowed. Throws ReadingProblem if it is damaged or encrypted, unpacks to too much, or declares a document type: entities are declared
+ * there, and no office program writes one.
+ */
+export async function openOfficeArchive(bytes: Uint8Array, limits: ReadingLimits): Promise<OfficeArchive> {
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+    lazyEntries: true,
+    strictFileNames: false,
+  }).catch((error) => {
+    throw damaged(error);
+  });
+  const entries = await listed(zip, bytes.length, limits);
+  for (const entry of entries.values()) await check(zip, entry);
+  return {
+    has: (path) => entries.has(path),
+    paths: () => [...entries.keys()],
+    async text(path) {
+      const entry = entries.get(path);
+      if (!entry) throw damaged(`${path} is missing.`);
+      return decoded(await buffer(await zip.openReadStreamPromise(entry)));
+    },
+  };
+}
+
+async function listed(zip: ZipFile, packed: number, limits: ReadingLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.zipEntries)
+    throw new ReadingProblem(
+      `This file is an archive of more than ${limits.zipEntries.toLocaleString('en')} files, which is too much to read.`,
+    );
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) throw new ReadingProblem('This file is protected by a password.');
+      // Readers differ in which of two files with the same name they take.
+      if (entries.has(entry.fileName) || !entry.canDecodeFileData()) throw damaged(entry.fileName);
+      unpacked += entry.uncompressedSize;
+      if (unpacked > limits.unpackedMegabytes * megabyte)
+        throw new ReadingProblem(
+          `This file unpacks to more than ${limits.unpackedMegabytes} MB, which is too much to read.`,
+        );
+      entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    throw error instanceof ReadingProblem ? error : damaged(error);
+  }
+  if (unpacked > smallBytes && unpacked > packed * highestRatio)
+    throw new ReadingProblem(
+      `This file unpacks to more than ${highestRatio} times its size, which documents do not. It was not read.`,
+    );
+  return entries;
+}
+
+const isXml = /\.(xml|rels)$/i;
+const doctype = Buffer.from('<!DOCTYPE');
+const wideDoctypes = [Buffer.from('<!DOCTYPE', 'utf16le'), Buffer.from('<!DOCTYPE', 'utf16le').swap16()];
+
+/** Unpacks a file. yauzl fails if it is longer than the list says. */
+async function check(zip: ZipFile, entry: Entry): Promise<void> {
+  const forms = isXml.test(entry.fileName) ? [doctype, ...wideDoctypes] : [];
+  let end = Buffer.alloc(0);
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const part = Buffer.concat([end, chunk]);
+      if (forms.some((form) => part.includes(form)))
+        throw new ReadingProblem(
+          'This file declares entities of its own, which office documents do not. It was not read.',
+        );
+      end = part.subarray(-32);
+    }
+  } catch (error) {
+    throw error instanceof ReadingProblem ? error : damaged(error);
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
+
+const damaged = (cause: unknown) => new ReadingProblem('This file is damaged or incomplete.', { cause });
+
+/** The title in the properties of an office document, if they can be read. */
+export async function officeTitle(archive: OfficeArchive): Promise<string | null> {
+  const path = 'docProps/core.xml';
+  if (!archive.has(path)) return null;
+  let isTitle = false;
+  let title = '';
+  eachElement(await archive.text(path), {
+    open: (name) => {
+      isTitle = name === 'title';
+    },
+    text: (text) => {
+      if (isTitle) title += text;
+    },
+    close: () => {
+      isTitle = false;
+    },
+  });
+  return title;
+}
+
+/** A link from a part of an office document to another part, or to something outside of the document. */
+export type Relationship = { id: string; type: string; target: string; isExternal: boolean };
+
+/** The links in a file of relationships. `type` is the last step of the type's address, such as "slide". */
+export async function relationshipsIn(archive: OfficeArchive, path: string): Promise<Relationship[]> {
+  const found: Relationship[] = [];
+  if (!archive.has(path)) return found;
+  eachElement(await archive.text(path), {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return;
+      const { Id = '', Type = '', Target = '', TargetMode } = attributes();
+      found.push({
+        id: Id,
+        type: Type.slice(Type.lastIndexOf('/') + 1),
+        target: Target,
+        isExternal: TargetMode === 'External',
+      });
+    },
+  });
+  return found;
+}

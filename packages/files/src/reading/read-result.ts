@@ -1,0 +1,46 @@
+/** A page of a PDF, a slide of a presentation, a sheet of a workbook, or the whole of a file without pages. */
+export type ReadPage = {
+  /** From 1, in the order of the file. */
+  number: number;
+  /** The name of a sheet. */
+  name: string | null;
+  /** Plain text; headings, lists and tables of documents as in Markdown. A page may have none. */
+  text: string;
+  /** The cells of a sheet as text, row by row; null for what is no sheet. */
+  rows: string[][] | null;
+};
+
+/** The text of a file. */
+export type ReadFile = {
+  state: 'ready';
+  /** What `pages` are; null if the kind has no pages and `pages` has the whole text as one. */
+  unit: 'page' | 'slide' | 'sheet' | null;
+  /** The pages that were read: all of them, or the first ones. */
+  pages: ReadPage[];
+  /** How many pages the file has, also those that were not read; null if its kind has none. */
+  pageCount: number | null;
+  /** The title that the file gives itself. */
+  title: string | null;
+  /** How much was read, in characters (Unicode code points). */
+  characters: number;
+  /** What was left out, as a sentence for people; null if all of the text was read. */
+  leftOut: string | null;
+};
+
+/** Why there is no text of a file. */
+export type ReadFailure = {
+  state: 'failed';
+  /** A sentence for people. */
+  problem: string;
+  /** What the reader of this kind said, for the log; never for people. */
+  detail: string | null;
+  /** Whether the reading was ended from outside, by time or memory. Such a file would hold up the next reader, too. */
+  wasEnded: boolean;
+};
+
+export type ReadResult = ReadFile | ReadFailure;
+
+/** A reason for not reading a file, as a sentence for people. */
+export class ReadingProblem extends Error {
+  override readonly name = 'ReadingProblem';
+}
