@@ -79,6 +79,7 @@ const features = [
   'reports',
   'archive',
   'chat',
+  'files',
   'knowledge',
   'memory',
   'subscription',

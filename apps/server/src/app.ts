@@ -106,7 +106,8 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     await next();
     // `c.header` would copy the response and turn its text into a stream.
     const { headers } = c.res;
-    headers.set('Cache-Control', 'no-store');
+    // A browser may keep files, and asks each time whether they are still there.
+    if (!headers.get('Cache-Control')?.startsWith('private')) headers.set('Cache-Control', 'no-store');
     headers.set('X-Robots-Tag', 'noindex');
   });
   app.use(

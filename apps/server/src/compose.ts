@@ -13,6 +13,9 @@ import { createLive } from './features/chat/live/live.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
+import { filesOfAccount } from './features/files/files-of-account.ts';
+import { createFileReadings } from './features/files/reading/file-readings.ts';
+import { createFileKeeping } from './features/files/removal/file-keeping.ts';
 import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { memoryOfAccount } from './features/memory/memory-of-account.ts';
@@ -51,10 +54,13 @@ export function compose(
   const textSpaces = overrides.textSpaces ?? createTextSpaces(deps, background);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
-  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge });
+  const fileReadings = overrides.fileReadings ?? createFileReadings(deps);
+  const fileKeeping = overrides.fileKeeping ?? createFileKeeping(deps);
+  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings });
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
     memoryOfAccount,
+    filesOfAccount,
     chatOfAccount,
     archiveOfAccount,
     reportsOfAccount,
@@ -76,6 +82,8 @@ export function compose(
       ['requests and streams', () => background.close(settleMs)],
       ['exports and imports', () => archiveJobs.stop()],
       ['deletions', () => deletions.stop()],
+      ['the reading of files', () => fileReadings.stop()],
+      ['the removal of files', () => fileKeeping.stop()],
       [
         'mails that are being sent',
         async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
@@ -85,6 +93,7 @@ export function compose(
       ['web search', () => deps.webSearch.close()],
       ['the Markdown of emails', () => deps.markdown.close()],
       ['the mail transport', () => deps.mail.close()],
+      ['the reader of files', () => deps.fileReader.close()],
       ['the database', () => deps.db.close()],
     ];
     let inTime = true;
@@ -101,13 +110,26 @@ export function compose(
   }
 
   return {
-    deps: { ...deps, background, live, textSpaces, toolsOf, knowledge, generations, accountDependents },
+    deps: {
+      ...deps,
+      background,
+      live,
+      textSpaces,
+      fileReadings,
+      fileKeeping,
+      toolsOf,
+      knowledge,
+      generations,
+      accountDependents,
+    },
     state,
     async begin() {
       delivery.start();
       campaigns.start();
       archiveJobs.start();
       deletions.start();
+      fileReadings.start();
+      fileKeeping.start();
       await knowledge.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });

@@ -6,6 +6,8 @@ import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
+import type { FileReadings } from './features/files/reading/file-readings.ts';
+import type { FileKeeping } from './features/files/removal/file-keeping.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
 
 /** The services that features provide to the verbs of every feature. compose.ts builds them. */
@@ -23,6 +25,10 @@ export type Services = {
   live: Live;
   /** How much text accounts store. */
   textSpaces: TextSpaces;
+  /** Reads the text of files. */
+  fileReadings: FileReadings;
+  /** Removes files and bytes that nothing refers to. */
+  fileKeeping: FileKeeping;
 };
 
 /** Everything that a call works with, except its caller. */

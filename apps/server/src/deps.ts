@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
+import { createFileReader, type FileReader } from '@noek/files/reading/file-reader';
+import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { Logger } from 'pino';
+import { createFileStore } from './integrations/files/create-file-store.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
@@ -36,6 +39,10 @@ export type Deps = {
   google: GoogleSignIn | null;
   payments: Payments;
   webSearch: WebSearch;
+  /** The bytes of files. */
+  fileStore: ByteStore;
+  /** Reads the text of files, in threads. */
+  fileReader: FileReader;
   /** The document or folder of the knowledge base; null if none is configured. */
   knowledgeSource: KnowledgeSource | null;
 };
@@ -56,6 +63,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     llm,
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
+    fileStore: createFileStore(config),
+    fileReader: createFileReader(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),

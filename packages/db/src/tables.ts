@@ -4,6 +4,7 @@ import { authTables } from './schema/auth.ts';
 import { campaignTables } from './schema/campaigns.ts';
 import { chatTables } from './schema/chat.ts';
 import { figuresTables } from './schema/figures.ts';
+import { fileTables } from './schema/files.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
@@ -19,6 +20,7 @@ function buildTables(k: Kit) {
     ...accountTables(k, auth),
     ...subscriptionTables(k, auth),
     ...chat,
+    ...fileTables(k, { ...auth, ...chat }),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
     ...memoryTables(k, auth),

@@ -38,6 +38,7 @@ export const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
   chat: 'Conversations and guests',
+  files: 'Files',
   knowledge: 'The knowledge base',
   memory: 'Memories',
   subscription: 'Subscriptions and payments',

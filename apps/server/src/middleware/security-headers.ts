@@ -26,8 +26,11 @@ export function securityHeaders(config: HostSettings & Pick<Config, 'payments'>)
     c.req.path === payingPage && isChat(c.req.header('Host') ?? new URL(c.req.url).host, config);
   return async (c, next) => {
     await next();
+    const own = c.res.headers.get('Content-Security-Policy');
     const set = isPart(c) ? ofParts : isPaying(c) ? paying : usual;
     await set(c, async () => {});
+    // A file of a person has a stricter policy.
+    if (own !== null) c.res.headers.set('Content-Security-Policy', own);
   };
 }
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { maxModelNameLength } from '@noek/contract/chat/limits';
 import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
 import { makeFolders } from '@noek/db/make-folders';
+import type { S3Settings } from '@noek/files/stores/s3-store';
 import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
 import { problemOf } from '../transports/input-problem.ts';
@@ -138,6 +139,11 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   KNOWLEDGE_DIR: optional,
+  FILES_S3_URL: optional.pipe(webAddress.optional()),
+  FILES_S3_BUCKET: optional,
+  FILES_S3_REGION: optional,
+  FILES_S3_KEY: optional,
+  FILES_S3_SECRET: optional,
   WEB_SEARCH_URL: optional.pipe(webAddress.optional()),
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
@@ -222,6 +228,8 @@ export function readConfig(env: Record<string, string | undefined>) {
         : null,
     payments: paymentsOf(e, production),
     knowledge: knowledgeSettings(e),
+    /** The S3 service with the bytes of files; null: they are in DATA_DIR. */
+    fileService: fileServiceOf(e),
     webSearch: {
       /** A SearXNG instance. */
       searxngUrl: e.WEB_SEARCH_URL ?? null,
@@ -262,6 +270,18 @@ function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean): 
       apiUrl: STRIPE_API_URL ?? null,
     };
   return { provider: production ? 'none' : 'sandbox' };
+}
+
+/** All five settings of the S3 service, or none. */
+function fileServiceOf(e: z.infer<typeof environmentSchema>): S3Settings | null {
+  const { FILES_S3_URL: url, FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = e;
+  const { FILES_S3_KEY: accessKeyId, FILES_S3_SECRET: secretAccessKey } = e;
+  if (url && bucket && region && accessKeyId && secretAccessKey)
+    return { url, bucket, region, accessKeyId, secretAccessKey };
+  if (!url && !bucket && !region && !accessKeyId && !secretAccessKey) return null;
+  throw new ConfigError(
+    'FILES_S3_URL, FILES_S3_BUCKET, FILES_S3_REGION, FILES_S3_KEY and FILES_S3_SECRET must be set together.',
+  );
 }
 
 function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
 import { closeBefore } from '@noek/db/testing';
+import { createFileReader } from '@noek/files/reading/file-reader';
 import { pino } from 'pino';
 import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-context.ts';
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { createFileStore } from '../integrations/files/create-file-store.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
@@ -95,6 +97,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     request,
     background,
     accountDependents,
+    fileKeeping,
+    fileReadings,
     generations,
     knowledge,
     live,
@@ -117,6 +121,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     llm: missing('llm'),
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
+    fileStore: createFileStore(config),
+    fileReader: createFileReader(),
     payments:
       config.payments.provider === 'sandbox'
         ? createSandboxPayments(config, paymentsEnv)
@@ -126,7 +132,17 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
   };
-  const composed = compose(deps, { background, accountDependents, generations, knowledge, live, textSpaces, toolsOf });
+  const composed = compose(deps, {
+    background,
+    accountDependents,
+    fileKeeping,
+    fileReadings,
+    generations,
+    knowledge,
+    live,
+    textSpaces,
+    toolsOf,
+  });
   closeBefore(overrides.db, async () => {
     const ended = await composed.close(0);
     await rm(files, { recursive: true, force: true });

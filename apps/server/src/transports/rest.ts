@@ -7,6 +7,7 @@ import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatApi } from '../features/chat/chat.api.ts';
+import { filesApi } from '../features/files/files.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
@@ -27,6 +28,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', authApi.routes)
   .route('/', tokensApi.routes)
   .route('/', chatApi.routes)
+  .route('/', filesApi.routes)
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)
   .route('/', subscriptionApi.routes)

@@ -4,6 +4,7 @@ import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
 import { chatApi } from '../features/chat/chat.api.ts';
+import { filesApi } from '../features/files/files.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
@@ -15,6 +16,7 @@ export const appRouter = router({
   auth: router({ ...authApi.procedures, ...tokensApi.procedures }),
   archive: router(archiveApi.procedures),
   chat: router(chatApi.procedures),
+  files: router(filesApi.procedures),
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
   subscription: router(subscriptionApi.procedures),

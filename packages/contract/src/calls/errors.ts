@@ -19,7 +19,11 @@ export const refusals = {
     status: 409,
     meaning: 'The guest signed in while the message was being sent; send it again',
   },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is over 256 kB, or an archive over 200 MB' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    meaning: 'The body is over 256 kB, an archive over 200 MB, or a file over its limit',
+  },
+  UNSUPPORTED_FILE: { status: 415, meaning: 'Files of this kind are not taken' },
   MISDIRECTED_HOST: { status: 421, meaning: 'This server does not serve the requested host' },
   PASSWORD_RESET_REQUIRED: { status: 423, meaning: 'A new password has to be set first' },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; `Retry-After` is the number of seconds to wait' },

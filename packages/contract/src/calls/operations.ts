@@ -5,6 +5,7 @@ import { tokenOperations } from '../auth/token-operations.ts';
 import { campaignOperations, emailOperations } from '../campaigns/operations.ts';
 import { chatOperations } from '../chat/operations.ts';
 import { configOperations } from '../config/operations.ts';
+import { fileOperations } from '../files/operations.ts';
 import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
@@ -17,6 +18,7 @@ export const declarationsByRouter = {
   auth: { ...authOperations, ...tokenOperations },
   archive: archiveOperations,
   chat: chatOperations,
+  files: fileOperations,
   knowledge: knowledgeOperations,
   memory: memoryOperations,
   subscription: subscriptionOperations,
@@ -32,6 +34,7 @@ export const operationsByFeature = {
   auth: operationsOf(authOperations),
   tokens: operationsOf(tokenOperations),
   chat: operationsOf(chatOperations),
+  files: operationsOf(fileOperations),
   knowledge: operationsOf(knowledgeOperations),
   memory: operationsOf(memoryOperations),
   subscription: operationsOf(subscriptionOperations),

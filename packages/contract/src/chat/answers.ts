@@ -35,15 +35,17 @@ export const stepSchema = z
   .meta({ id: 'Step' });
 export type Step = z.infer<typeof stepSchema>;
 
-/** A page that was opened for an answer, or a passage of the knowledge base that it was given. The answer may cite it. */
+/** A page that was opened for an answer, or a passage of the knowledge base or a file that it was given. The answer may cite it. */
 export const sourceSchema = z
   .object({
     number: z.number().int().positive().describe('Its number in the text, as in [1].'),
-    url: z.string().describe('The page; empty for a passage of the knowledge base.'),
+    url: z.string().describe('The page; empty for a passage of the knowledge base or a file.'),
     title: z.string(),
     site: z.string(),
     quote: z.string().describe('The passage that the answer was given, as plain text.'),
-    kind: z.enum(['web', 'knowledge']).optional().describe('What it is; absent: a page of the web.'),
+    kind: z.enum(['web', 'knowledge', 'file']).optional().describe('What it is; absent: a page of the web.'),
+    fileId: z.string().optional().describe('Of a passage of a file: the file.'),
+    page: z.number().int().positive().optional().describe('Of a passage of a file: its page, sheet or slide.'),
     revision: z.string().optional().describe('Of a passage: the revision of the knowledge base, as "12-3fa9c04d".'),
   })
   .meta({ id: 'Source' });

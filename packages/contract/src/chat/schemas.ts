@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
 import { mostToForget } from '../memory/limits.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
-import { isBlank, trimmed } from '../text/characters.ts';
+import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { reasoningSchema, sourceSchema, stepSchema, usedMemorySchema } from './answers.ts';
 import {
@@ -77,6 +78,8 @@ export const messageSchema = z
       .array(sourceSchema)
       .describe('The pages that were opened for the answer. [1] in its text cites number 1.'),
     memories: z.array(usedMemorySchema).describe('The memories that the answer has used: its text shows them.'),
+    files: z.array(fileSchema).describe('The files that the person sent with it, as they were then.'),
+    usedFiles: z.array(usedFileSchema).describe('What the answer was given of files.'),
     reasoning: reasoningSchema
       .nullable()
       .describe('What the model thought before it answered; null if it said nothing.'),
@@ -161,10 +164,12 @@ export type ChangeConversationsInput = z.infer<typeof changeConversationsInputSc
 export const changedConversationsSchema = z.object({ conversationIds: z.array(conversationIdSchema) });
 export type ChangedConversations = z.infer<typeof changedConversationsSchema>;
 
+/** What a message without text and files is refused with. A message with files needs no text, so the verb checks it. */
+export const blankMessage = 'Write a message first.';
 const contentSchema = z
-  .string({ error: 'Write a message first.' })
-  .max(maxMessageLength, `Messages are at most ${maxMessageLength.toLocaleString('en-US')} characters.`)
-  .refine((text) => !isBlank(text), 'Write a message first.');
+  .string({ error: blankMessage })
+  .max(maxMessageLength, `Messages are at most ${maxMessageLength.toLocaleString('en-US')} characters.`);
+const filesOfMessageSchema = fileIdsSchema.optional().describe('The files to send with it.');
 
 /** An idempotency key: sending it again returns the first result. One row, one charge, one model call. */
 const clientMessageIdSchema = z.string().min(1).max(128);
@@ -184,6 +189,7 @@ export const changeAnswerSettingsInputSchema = conversationRefSchema.extend(answ
 export const sendMessageInputSchema = z.object({
   conversationId: conversationIdSchema.nullable(),
   content: contentSchema,
+  fileIds: filesOfMessageSchema,
   clientMessageId: clientMessageIdSchema.optional(),
   /**
    * The message it follows. null: it is the first of the conversation. Absent: it follows the newest message. If it follows
@@ -196,6 +202,7 @@ export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
 /** The body for REST when a guest sends a message. */
 export const guestChatBodySchema = z.object({
   message: contentSchema,
+  fileIds: filesOfMessageSchema,
   conversationId: conversationIdSchema.nullish(),
   clientMessageId: clientMessageIdSchema.optional(),
   ...answerSettingsSchema.shape,

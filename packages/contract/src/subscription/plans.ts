@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textSpace } from '../archive/limits.ts';
+import { fileSpace } from '../files/limits.ts';
 import { defaultMemoryLimit, premiumMemoryLimit } from '../memory/limits.ts';
 import { planMessages } from './limits.ts';
 
@@ -38,6 +39,13 @@ export const textSpaces: Record<AccessLevel, number> = {
   basic: textSpace.basic,
   supernoek: textSpace.premium,
   admin: textSpace.premium,
+};
+
+/** How many bytes of files a person may store. */
+export const fileSpaces: Record<AccessLevel, number> = {
+  basic: fileSpace.basic,
+  supernoek: fileSpace.premium,
+  admin: fileSpace.premium,
 };
 
 /** The rolling window of guest allowances, in milliseconds. The limits themselves are settings. */

@@ -1,5 +1,6 @@
 import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/chat/answers';
 import type { SharedMessage } from '@noek/contract/chat/sharing';
+import type { File, UsedFile } from '@noek/contract/files/schemas';
 import { isNotNull, not } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
@@ -95,12 +96,16 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       continueId: k.text('continue_id'),
       /** The model that was chosen for this answer; null: chosen automatically. */
       model: k.text('model'),
-      /** What the answer did; null for none, like the three columns below. */
+      /** What the answer did; null for none, like the five columns below. */
       steps: k.json('steps').$type<Step[]>(),
       /** The pages that it cites. */
       sources: k.json('sources').$type<Source[]>(),
       /** The memories that it was given. */
       usedMemories: k.json('used_memories').$type<UsedMemory[]>(),
+      /** The files of a person's message, as they were when it was sent. */
+      files: k.json('files').$type<File[]>(),
+      /** What the answer was given of files. */
+      usedFiles: k.json('used_files').$type<UsedFile[]>(),
       /** What the model thought before it answered. */
       reasoning: k.json('reasoning').$type<Reasoning>(),
       createdAt: k.timestamp('created_at').notNull(),

@@ -1,3 +1,4 @@
+/// <reference path="./libheif.d.ts" />
 import libheif from 'libheif-js/wasm-bundle.js';
 
 /** The pixels of a picture as RGBA, eight bits each. */

@@ -61,7 +61,7 @@ export function createS3Store(settings: S3Settings): ByteStore {
     },
 
     async get(sha256, range) {
-      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const headers = new Headers(range && { range: `bytes=${range.start}-${range.end}` });
       const response = await send(urlOf(sha256), { headers }, [404, 416]);
       if (response.status === 404 || response.status === 416) {
         await drained(response);

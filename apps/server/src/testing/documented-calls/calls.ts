@@ -5,6 +5,7 @@ import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
+import { fileCalls } from './files.ts';
 import { memoryCalls } from './memory.ts';
 import { reportCalls } from './reports.ts';
 import { subscriptionCalls } from './subscription.ts';
@@ -17,6 +18,7 @@ const documentedCalls: DocumentedCalls = {
   ...archiveCalls,
   ...authCalls,
   ...chatCalls,
+  ...fileCalls,
   ...memoryCalls,
   ...reportCalls,
   ...subscriptionCalls,

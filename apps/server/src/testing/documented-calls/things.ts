@@ -1,5 +1,6 @@
 import type { Step } from '@noek/contract/chat/answers';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
+import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';
 import type { Fixture } from './documented-call.ts';
@@ -95,6 +96,15 @@ const things: [path: string, make: MakeThing][] = [
   ['/api/admin/reports/{id}', reportOf],
   ['/api/admin/users/{id}', async (_, userId) => ({ id: userId })],
   ['/api/conversations/{id}', conversationOf],
+  [
+    '/api/files/{id}',
+    async ({ signedIn }, userId) => {
+      const owner = await signedIn(userId);
+      const bytes = await pngOf();
+      const { body } = await owner.json<Params>('/api/files?name=mine.png', { method: 'POST', bytes });
+      return { id: body.id };
+    },
+  ],
   ['/api/guest/conversations/{id}', conversationOf],
   ['/api/memories/{id}', async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
   ['/api/messages/{id}/forget', askingAnswerOf],

@@ -72,6 +72,7 @@ function readPage(db: Database, conversationId: number, after: number) {
       content: m.content,
       status: m.status,
       usedMemories: m.usedMemories,
+      usedFiles: m.usedFiles,
       sources: m.sources,
     })
     .from(m)
@@ -97,7 +98,7 @@ function pairsIn(page: readonly Row[]): TrainingLine['messages'] {
     const answer = page[i + 1];
     if (question.role !== 'user' || answer?.role !== 'assistant') return [];
     if (answer.status !== 'complete' || answer.content === '' || answer.usedMemories !== null) return [];
-    if (answer.sources?.some(({ kind }) => kind === 'knowledge')) return [];
+    if (answer.usedFiles !== null || answer.sources?.some(({ kind }) => kind === 'knowledge')) return [];
     return [question, answer].map(({ role, content }) => ({ role, content }));
   });
 }

@@ -2,6 +2,7 @@ import { answeredByText } from '@noek/contract/chat/answered-by';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
+import type { FileReadings } from '../../files/reading/file-readings.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Live } from '../live/live.ts';
 import { readHistory, spokenIn } from '../prompt/history.ts';
@@ -16,6 +17,7 @@ import { modelToAsk } from './running/chosen-model.ts';
 import type { RunningAnswer } from './running/running-answer.ts';
 import type { RunningAnswers } from './running/running-answers.ts';
 import { answerInSteps } from './steps/answer-in-steps.ts';
+import { filesOfAnswer } from './steps/files-of-answer.ts';
 import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
 import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
 
@@ -24,6 +26,7 @@ export type RunnerDeps = Deps & {
   live: Live;
   toolsOf: ToolsOf;
   knowledge: Pick<Knowledge, 'passagesFor' | 'revision'>;
+  fileReadings: Pick<FileReadings, 'untilRead'>;
 };
 
 /** Makes answers: each waits for its turn, asks the model and ends. */
@@ -56,6 +59,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     const { model, gone } = modelToAsk(llm, options);
     const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
     const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
+    const files = await filesOfAnswer(deps, answer, { history, contextTokens });
     if (signal.aborted) return;
     answer.asked = true;
     // If an answer continues after its tools, its turns contain its text.
@@ -69,10 +73,11 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     const reason = await answerInSteps({
       llm,
       answer,
-      prompt: { history, mode, premium, contextTokens },
+      prompt: { history, mode, premium, contextTokens, pictures: files.pictures },
       data: async () => [
         ...(await memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens })),
         ...knowledge,
+        ...files.parts,
         ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
       ],
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },
@@ -82,7 +87,10 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
         facts,
         log: deps.log,
       },
-      answeredBy: (event) => answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null)),
+      answeredBy(event) {
+        answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null));
+        if (event.picturesLeftOut) answer.leavePicturesOut();
+      },
       push(text) {
         const first = !answer.hasText;
         const fits = answer.push(text);

@@ -1,5 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { releaseFiles } from '../../files/removal/release-files.ts';
 
 /**
  * The most that one step deletes, because other work waits for it: 100 short messages or 1 MB of texts take about 10 ms on a small machine.
@@ -37,7 +38,9 @@ export async function emptyConversations(db: Database, which: SQL): Promise<bool
   const isAll = some.length === messages.length && messages.length < rowsPerStep;
   const messageIds = some.map(({ id }) => id);
   await db.atomic((orm) => [
-    ...(messageIds.length > 0 ? [orm.delete(m).where(inArray(m.id, messageIds))] : []),
+    ...(messageIds.length > 0
+      ? [releaseFiles(db, orm, messageIds), orm.delete(m).where(inArray(m.id, messageIds))]
+      : []),
     ...(isAll ? [orm.delete(c).where(and(inArray(c.id, ids), which))] : []),
   ]);
   return true;

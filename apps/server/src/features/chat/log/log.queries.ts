@@ -48,7 +48,7 @@ export const releaseGeneration = preparedStatement<{ messageId: string; bootId: 
       .returning({ id: g.messageId }),
 );
 
-type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'reasoning';
+type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'usedFiles' | 'reasoning';
 type Ending = Pick<
   MessageRow,
   'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
@@ -70,6 +70,7 @@ export function endingOf(row: MessageRow): Ending {
     steps: json(row.steps),
     sources: json(row.sources),
     usedMemories: json(row.usedMemories),
+    usedFiles: json(row.usedFiles),
     reasoning: json(row.reasoning),
   };
 }
@@ -91,6 +92,7 @@ export const finishMessage = preparedStatement<Ending, unknown>(
         steps: sql`${value('steps')}`,
         sources: sql`${value('sources')}`,
         usedMemories: sql`${value('usedMemories')}`,
+        usedFiles: sql`${value('usedFiles')}`,
         reasoning: sql`${value('reasoning')}`,
       })
       .where(

@@ -1,6 +1,7 @@
 import { type ModeCommand, modeCommandOf } from '@noek/contract/chat/mode-commands';
 import type { AnswerSettings, Conversation, SendMessageInput, SendResult } from '@noek/contract/chat/schemas';
-import { newConversationTitle } from '@noek/contract/chat/schemas';
+import { blankMessage, newConversationTitle } from '@noek/contract/chat/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -9,6 +10,7 @@ import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { countActivity } from '../../figures/count-activity.ts';
+import { findFiles, toFile } from '../../files/rows/files.queries.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { type AnswerOptions, answerOptions } from '../answers/running/answer-options.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';
@@ -25,11 +27,12 @@ import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '.
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the generation; the answer
  * is then made independently of the request. Repeating a clientMessageId, at any time, returns the first result and charges nothing. Throws
- * CONFLICT if it repeats one of another conversation, and if the account has no space for text left. A mode command is answered at once,
- * without a model and free of charge.
+ * CONFLICT if it repeats one of another conversation, and if the account has no space for text left; BAD_REQUEST for a message without text
+ * and files, and NOT_FOUND for files that the caller does not have. A mode command is answered at once, without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
+  if (isBlank(input.content) && !input.fileIds?.length) throw new AppError('BAD_REQUEST', blankMessage);
   const command = modeCommandOf(input.content);
   try {
     await requireTextSpace(ctx, input.content);
@@ -45,6 +48,8 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
     const { conversationId } = input;
     if (earlier && (conversationId === null || conversationId === earlier.conversation.id)) return earlier;
     if (earlier && isConstraintViolation(error)) throw usedElsewhere();
+    // A file was deleted meanwhile.
+    if (isConstraintViolation(error)) await findFiles(ctx, input.fileIds ?? []);
     if (owner.kind === 'guest' && !(await isStillGuest(ctx, owner.id))) throw guestSignedIn();
     throw isConstraintViolation(error) ? accountGone(input) : error;
   }
@@ -73,6 +78,7 @@ async function newTurn(
   const conversation = known ?? newConversationRow(owner, now);
   const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
   if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
+  const files = await findFiles(ctx, input.fileIds ?? []);
   const question = newMessage(
     {
       conversationId: conversation.id,
@@ -82,6 +88,7 @@ async function newTurn(
       status: 'complete',
       senderKey: input.clientMessageId === undefined ? null : owner.key,
       clientMessageId: input.clientMessageId ?? null,
+      files: files.length > 0 ? files.map(toFile) : null,
     },
     now,
   );
@@ -95,7 +102,7 @@ async function newTurn(
     now,
   );
   const untitled = conversation.title === newConversationTitle;
-  const title = untitled ? titleFrom(input.content) : conversation.title;
+  const title = untitled ? titleFrom(input.content.trim() || (files[0]?.name ?? '')) : conversation.title;
   return { conversation, isNew: known === null, title, question, answer, settings };
 }
 
@@ -128,7 +135,7 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
       question,
       chargeIds: charge.ids,
     }),
-    ...(question.parentId === null
+    ...(question.parentId === null && question.files === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
       : {}),
   };

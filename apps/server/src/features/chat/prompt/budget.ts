@@ -5,7 +5,7 @@ export const mostTokens = 64_000;
  * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets the
  * rest.
  */
-const shares = { memories: 0.15, knowledge: 0.2, tools: 0.4 } as const;
+const shares = { memories: 0.15, knowledge: 0.2, files: 0.5, tools: 0.4 } as const;
 
 /** How many tokens a part may take of a context window of `contextTokens`. */
 export const tokensFor = (part: keyof typeof shares, contextTokens: number): number =>

@@ -1,3 +1,4 @@
+import type { File } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, count, eq, lt, not, sql } from 'drizzle-orm';
@@ -10,7 +11,10 @@ import { mostTokens, roomIn } from './budget.ts';
 export type Spoken = { role: 'user' | 'assistant'; content: string };
 
 /** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
-export type History = { turns: readonly LlmMessage[]; leftOut: number };
+export type History = { turns: readonly HistoryTurn[]; leftOut: number };
+
+/** A turn, with the files that the person sent with it. */
+export type HistoryTurn = LlmMessage & { files?: readonly File[] };
 
 /** What the person and the assistant said, without calls and results. */
 export const spokenIn = ({ turns }: History): Spoken[] =>
@@ -30,43 +34,50 @@ export async function readHistory(
   contextTokens: number,
 ): Promise<History> {
   let left = roomIn(contextTokens);
-  const turns: LlmMessage[] = [];
+  const turns: HistoryTurn[] = [];
   for (let at = answer.parentId; at !== null; ) {
     const rows: TurnRow[] = await upTheBranch.run(db, { start: at, depth: rowsAtOnce - 1 });
-    for (const { role, content, ordinal } of rows) {
+    for (const { role, content: text, files, ordinal } of rows) {
+      const content = text.trim() || !files ? text : namesOf(files);
       left -= estimateTokens(content);
       if (turns.length > 0 && left < 0)
         return { turns: turns.reverse(), leftOut: await countBefore(db, answer.conversationId, ordinal + 1) };
       // Providers refuse empty turns, which failed answers leave.
-      if (content.trim()) turns.push({ role, content });
+      if (content.trim()) turns.push({ role, content, ...(files && { files }) });
     }
     at = rows.at(-1)?.parentId ?? null;
   }
   return { turns: turns.reverse(), leftOut: 0 };
 }
 
-type TurnRow = Pick<MessageRow, 'parentId' | 'role' | 'content' | 'ordinal'>;
+/** What a message without text says. */
+const namesOf = (files: readonly File[]): string => `(${files.map(({ name }) => name).join(', ')})`;
+
+type TurnRow = Pick<MessageRow, 'parentId' | 'role' | 'content' | 'files' | 'ordinal'>;
 
 /** A message and up to `depth` messages before it on its branch, nearest first. */
-const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('prompt_branch', (orm, _, value) =>
-  orm
-    .select({
-      parentId: sql<string | null>`up.parent_id`,
-      role: sql<MessageRow['role']>`up.role`,
-      content: sql<string>`up.content`,
-      ordinal: sql<number>`up.ordinal`.mapWith(Number),
-    })
-    .from(
-      sql`(with recursive branch(parent_id, role, content, ordinal, depth, characters) as (
-        select parent_id, role, content, ordinal, 0, 0 from messages where id = ${value('start')}
+const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>(
+  'prompt_branch',
+  (orm, { messages }, value) =>
+    orm
+      .select({
+        parentId: sql<string | null>`up.parent_id`,
+        role: sql<MessageRow['role']>`up.role`,
+        content: sql<string>`up.content`,
+        files: sql<File[] | null>`up.files`.mapWith(messages.files),
+        ordinal: sql<number>`up.ordinal`.mapWith(Number),
+      })
+      .from(
+        sql`(with recursive branch(parent_id, role, content, files, ordinal, depth, characters) as (
+        select parent_id, role, content, files, ordinal, 0, 0 from messages where id = ${value('start')}
         union all
-        select m.parent_id, m.role, substr(m.content, 1, ${mostCharacters + 1}), m.ordinal, branch.depth + 1,
+        select m.parent_id, m.role, substr(m.content, 1, ${mostCharacters + 1}), m.files, m.ordinal, branch.depth + 1,
           branch.characters + length(m.content)
         from branch join messages as m on m.id = branch.parent_id
         where branch.depth < ${value('depth')} and branch.characters < ${mostCharacters}
       ) select * from branch) as up`,
-    )
-    .orderBy(sql`up.depth`),
+      )
+      .orderBy(sql`up.depth`),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LlmMessage } from '../../../integrations/llm/llm.ts';
+import type { LlmMessage, LlmPicture } from '../../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { ModelTurn } from '../log/log-entries.ts';
 import type { Mode } from '../turns/modes.ts';
@@ -51,6 +51,14 @@ const knowledgeRule =
   'the question, rely on them before anything else you know, and cite a passage with its number in square brackets right after what ' +
   'it supports, as in [1]. Use only the numbers that you were given. If they do not fit the question, answer without them.';
 
+/** The name of the part with what files say. */
+export const filesName = 'files';
+
+const filesRule =
+  `The data named "${filesName}" is about the files that this person sent: what is known about each, and numbered passages of their text. ` +
+  'Of a long file, only the passages that fit the question are there; say so if they do not answer it. Cite a passage with its number in ' +
+  'square brackets right after what it supports, as in [1]. Use only the numbers that you were given.';
+
 /** The name of the tool that searches the web, and of its results. */
 export const webSearchName = 'web_search';
 
@@ -70,6 +78,8 @@ export type PromptParts = {
   contextTokens: number;
   offersTools?: boolean;
   data?: readonly DataPart[];
+  /** The pictures of the conversation's files. They are shown with the question. */
+  pictures?: readonly LlmPicture[];
   turns?: readonly ModelTurn[];
 };
 
@@ -93,14 +103,19 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(data.some(({ name }) => name === memoriesName) ? [memoriesRule] : []),
     ...(data.some(({ name }) => name === memoryChangesName) ? [memoryChangesRule] : []),
     ...(data.some(({ name }) => name === knowledgeName) ? [knowledgeRule] : []),
+    ...(data.some(({ name }) => name === filesName) ? [filesRule] : []),
     ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(leftOut > 0
       ? [`${leftOut} earlier messages of this conversation are not shown to you. Say so if they are asked about.`]
       : []),
   ];
   const system: LlmMessage = { role: 'system', content: instructions.join('\n\n') };
-  return { messages: [system, ...kept.slice(0, -1), ...given, ...kept.slice(-1), ...used], leftOut };
+  const question = kept.slice(-1).map((turn) => withPictures(turn, parts.pictures));
+  return { messages: [system, ...kept.slice(0, -1), ...given, ...question, ...used], leftOut };
 }
+
+const withPictures = (turn: LlmMessage, pictures: readonly LlmPicture[] = []): LlmMessage =>
+  pictures.length > 0 && turn.role === 'user' ? { ...turn, pictures } : turn;
 
 const marked = ({ name, content }: DataPart, nonce: string): string =>
   `<data nonce="${nonce}" name="${name}">\n${content}\n</data nonce="${nonce}">`;

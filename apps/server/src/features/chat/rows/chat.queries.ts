@@ -72,6 +72,8 @@ export function toMessage(row: MessageRow): Message {
     steps: row.steps ?? [],
     sources: row.sources ?? [],
     memories: row.usedMemories ?? [],
+    files: row.files ?? [],
+    usedFiles: row.usedFiles ?? [],
     reasoning: row.reasoning,
   };
 }

@@ -22,6 +22,8 @@ export function newMessage(given: Given, now: Date): MessageRow {
     steps: null,
     sources: null,
     usedMemories: null,
+    files: null,
+    usedFiles: null,
     reasoning: null,
     freeContinueUsed: false,
     continueId: null,

@@ -3,8 +3,9 @@ import { textSpaces } from '@noek/contract/subscription/plans';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { spaceSize } from '../../../text/space-size.ts';
 import { countText } from './count-text.ts';
-import { spaceAdvice, spaceSize } from './space-texts.ts';
+import { spaceAdvice } from './space-texts.ts';
 
 /** How old a count may be before a send asks for another one, in milliseconds: younger when little is left. */
 const countEveryMs = { littleLeft: 10_000, muchLeft: 10 * 60_000 };

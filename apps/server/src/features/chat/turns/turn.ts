@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
+import { attachFiles } from '../../files/sending/attach-files.ts';
 import type { Charge } from '../allowance/allowance.ts';
 import { insertGeneration } from '../log/log.queries.ts';
 import {
@@ -109,6 +110,7 @@ export async function writeTurn(
             model: answer.model,
           })
         : insertAnswer.in(db, orm, answer),
+      ...(question?.files ? attachFiles(ctx, orm, question.id, question.files) : []),
       ...(answer.status === 'streaming'
         ? [
             insertGeneration.in(db, orm, {

@@ -21,6 +21,8 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   steps: [],
   sources: [],
   memories: [],
+  files: [],
+  usedFiles: [],
   reasoning: null,
   ...fields,
 });

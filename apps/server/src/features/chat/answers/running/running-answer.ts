@@ -2,6 +2,7 @@ import type { Source, Step, UsedMemory } from '@noek/contract/chat/answers';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
+import type { UsedFile } from '@noek/contract/files/schemas';
 import { cutText } from '../../../../text/cut-text.ts';
 import type { RelevantMemory } from '../../../memory/for-answers/relevant-memories.ts';
 import { usedMemories } from '../../../memory/for-answers/used-memories.ts';
@@ -182,6 +183,19 @@ export class RunningAnswer {
     return numbered;
   }
 
+  /** Notes what it is given of files. */
+  setUsedFiles(files: readonly UsedFile[]): void {
+    if (!this.ending && files.length > 0) this.#row = { ...this.#row, usedFiles: [...files] };
+  }
+
+  /** The model that answers was not given the pictures. */
+  leavePicturesOut(): void {
+    const reason = 'the model that answered cannot see pictures';
+    const left = (file: UsedFile): UsedFile =>
+      file.isPicture ? { fileId: file.fileId, name: file.name, given: 'none', reason } : file;
+    this.setUsedFiles((this.#row.usedFiles ?? []).map(left));
+  }
+
   /** Notes memories that it is given. When it ends, its text decides which of them it has used. */
   giveMemories(memories: readonly RelevantMemory[], question: string): void {
     this.#question = question;
@@ -325,14 +339,19 @@ export class RunningAnswer {
   }
 }
 
-/** The pages that were read, and the passages that were given if the text cites one of them. */
+/**
+ * The pages that were read, the passages of the knowledge base if the text cites one of them, and the passages of files that it cites.
+ */
 function usefulSources(sources: Source[] | null, text: string): Source[] | null {
-  if (!sources?.some(({ kind }) => kind === 'knowledge')) return sources;
+  if (!sources?.some(({ kind }) => kind === 'knowledge' || kind === 'file')) return sources;
   const cited = new Set(
     [...text.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g)].flatMap(([, list = '']) => list.split(',').map(Number)),
   );
-  const isCited = sources.some(({ kind, number }) => kind === 'knowledge' && cited.has(number));
-  return isCited ? sources : sources.filter(({ kind }) => kind !== 'knowledge');
+  const isKnowledgeCited = sources.some(({ kind, number }) => kind === 'knowledge' && cited.has(number));
+  return sources.filter(({ kind, number }) => {
+    if (kind === 'knowledge') return isKnowledgeCited;
+    return kind !== 'file' || cited.has(number);
+  });
 }
 
 /** A step that runs when its answer ends does not finish. */

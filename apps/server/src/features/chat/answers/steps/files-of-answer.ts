@@ -1,0 +1,84 @@
+import type { File } from '@noek/contract/files/schemas';
+import { stillOf } from '@noek/files/pictures/smaller-pictures';
+import type { Deps } from '../../../../deps.ts';
+import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
+import { giveFiles } from '../../../files/for-answers/give-files.ts';
+import type { FileReadings } from '../../../files/reading/file-readings.ts';
+import type { FileRow } from '../../../files/rows/files.queries.ts';
+import { tokensFor } from '../../prompt/budget.ts';
+import type { History } from '../../prompt/history.ts';
+import { type DataPart, filesName } from '../../prompt/prompt.ts';
+import type { RunningAnswer } from '../running/running-answer.ts';
+
+type FileDeps = Pick<Deps, 'db' | 'fileStore' | 'log'> & { fileReadings: Pick<FileReadings, 'untilRead'> };
+type Asked = { history: History; contextTokens: number };
+
+/** How long an answer waits for the text of a file, in milliseconds: a little longer than reading may take. */
+const longestWaitMs = 25_000;
+/** How much of a passage is shown as the quote of a source, in characters. */
+const longestQuote = 600;
+
+export type FilesOfAnswer = { parts: DataPart[]; pictures: LlmPicture[] };
+
+/**
+ * What an answer is given of the conversation's files, noted as used and as its sources: text as a part of its prompt, and pictures. Waits
+ * until the files of the question have been read. A conversation without files costs nothing.
+ */
+export async function filesOfAnswer(
+  deps: FileDeps,
+  answer: RunningAnswer,
+  { history, contextTokens }: Asked,
+): Promise<FilesOfAnswer> {
+  const files = filesIn(history);
+  if (files.length === 0) return { parts: [], pictures: [] };
+  const reading = files.filter(({ file, isNew }) => isNew && file.state === 'reading');
+  await Promise.all(reading.map(({ file }) => deps.fileReadings.untilRead(file.id, longestWaitMs)));
+  const question = history.turns.at(-1)?.content ?? '';
+  const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
+  answer.setUsedFiles(given.used);
+  const sources = answer.givePassages(
+    given.passages.map(({ fileId, name, page, text }) => ({
+      ...{ url: '', title: name, site: page === null ? 'File' : `Page ${page}`, kind: 'file' as const, fileId },
+      ...(page !== null && { page }),
+      quote: text.replace(/\s+/g, ' ').trim().slice(0, longestQuote),
+    })),
+  );
+  const passages = sources.map(({ number, title, page }, at) => ({
+    number,
+    file: title,
+    ...(page !== undefined && { page }),
+    text: given.passages[at]?.text ?? '',
+  }));
+  return {
+    parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
+    pictures: await picturesOf(deps, given.pictures),
+  };
+}
+
+/** The files of the conversation, those of the newest message first, each once. */
+function filesIn({ turns }: History): { file: File; isNew: boolean }[] {
+  const seen = new Set<string>();
+  return turns.toReversed().flatMap((turn, back) =>
+    ('files' in turn ? (turn.files ?? []) : []).flatMap((file) => {
+      if (seen.has(file.id)) return [];
+      seen.add(file.id);
+      return [{ file, isNew: back === 0 }];
+    }),
+  );
+}
+
+async function picturesOf({ fileStore, log }: FileDeps, rows: readonly FileRow[]): Promise<LlmPicture[]> {
+  const pictures: LlmPicture[] = [];
+  for (const row of rows)
+    try {
+      const stored = await fileStore.get(row.sha256);
+      if (!stored) continue;
+      const bytes = Buffer.from(await new Response(stored.stream).arrayBuffer());
+      const still = await stillOf({ bytes, kind: row.type.slice('image/'.length) as 'jpeg' });
+      pictures.push({ type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name });
+    } catch (error) {
+      // The answer comes without it.
+      log.error({ err: error, file: row.id }, 'a picture could not be given to a model');
+    }
+  return pictures;
+}

@@ -1,0 +1,143 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { filesOfGuestPerDay } from '@noek/contract/files/limits';
+import type { File } from '@noek/contract/files/schemas';
+import { fileSpaces } from '@noek/contract/subscription/plans';
+import { isForeignKeyViolation } from '@noek/db/database';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { spaceSize } from '../../../text/space-size.ts';
+import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
+import { callerOf } from '../../auth/limits/auth-limits.ts';
+import { type Rate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
+import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
+import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
+import { prepareFile } from './prepare-file.ts';
+import { receiveFile } from './receive-file.ts';
+
+const day = 24 * 60 * 60_000;
+const maxTries = 5;
+/** Guests can get a new identity at any time, so their network is limited, too. */
+const guestsOfNetwork: Rate = { burst: 50, perMs: 30 * 60_000 };
+
+/**
+ * Takes a file: receives it, finds out its kind, re-encodes pictures, stores the bytes and then its row. Text is read afterwards, in the
+ * background. Throws BAD_REQUEST for an empty or damaged file, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, CONFLICT if the account has no space
+ * left, and RATE_LIMITED for guests with too many files. Nothing is stored then.
+ */
+export async function addFile(
+  ctx: Ctx,
+  { name, body }: { name: string; body: ReadableStream<Uint8Array> },
+): Promise<File> {
+  const owner = requireFileOwner(ctx);
+  await requireSpace(ctx, 1);
+  const received = await receiveFile(ctx, body, owner.userId === null ? 'guest' : 'person');
+  try {
+    const prepared = await prepareFile(ctx, { name, ...received });
+    await requireSpace(ctx, prepared.blob.bytes.length);
+    if (owner.userId === null) await takeGuestSlot(ctx, owner.guestId);
+    const row: FileRow = {
+      ...prepared.row,
+      id: randomUUIDv7(),
+      ...owner,
+      attempts: 0,
+      readingUntil: null,
+      unusedSince: ctx.now(),
+      createdAt: ctx.now(),
+    };
+    await store(ctx, owner, row, prepared.blob, prepared.preview);
+    if (row.state === 'reading') ctx.fileReadings.wake();
+    return toFile(row);
+  } finally {
+    await received.remove();
+  }
+}
+
+function requireFileOwner({ actor }: Ctx): FileOwner {
+  if (actor.kind === 'guest' && actor.signedIn) throw guestSignedIn();
+  const owner = fileOwnerOf(actor);
+  if (!owner) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+  return owner;
+}
+
+async function takeGuestSlot(ctx: Ctx, guestId: string): Promise<void> {
+  await takeRate(ctx, JSON.stringify(['guestFilesIp', callerOf(ctx)]), guestsOfNetwork);
+  const slots = Array.from({ length: filesOfGuestPerDay }, (_, slot) => JSON.stringify(['guestFile', guestId, slot]));
+  if (await takeSlot(ctx, slots, day)) return;
+  throw new AppError('RATE_LIMITED', `Guests can add ${filesOfGuestPerDay} files in 24 hours. Sign in to add more.`, {
+    headers: { 'Retry-After': String(day / 1000) },
+  });
+}
+
+/** Refuses early what the step that counts it would refuse. */
+async function requireSpace({ db, actor }: Ctx, bytes: number): Promise<void> {
+  if (actor.kind !== 'user' && actor.kind !== 'admin') return;
+  const { fileAccounts: a } = db.tables;
+  const [account] = await db.orm.select({ bytes: a.bytes }).from(a).where(eq(a.userId, actor.user.id));
+  if ((account?.bytes ?? 0) + bytes > fileSpaces[actor.user.accessLevel])
+    throw noSpace(fileSpaces[actor.user.accessLevel]);
+}
+
+const noSpace = (limit: number) =>
+  new AppError(
+    'CONFLICT',
+    `This file does not fit into the ${spaceSize(limit)} that your account has for files. Delete some in your account first.`,
+  );
+
+type Bytes = Parameters<typeof storeBlob>[1];
+
+/** Stores the bytes, and then in one step the row and how much space the account uses. */
+async function store(ctx: Ctx, owner: FileOwner, row: FileRow, blob: Bytes, preview: Bytes | null): Promise<void> {
+  const { db, actor } = ctx;
+  const { files: f, fileAccounts: a } = db.tables;
+  const blobs = [blob, ...(preview ? [preview] : [])];
+  const hashes = blobs.map(({ sha256 }) => sha256);
+  const limit = actor.kind === 'user' || actor.kind === 'admin' ? fileSpaces[actor.user.accessLevel] : 0;
+  for (let tries = 1; ; tries++) {
+    await Promise.all(blobs.map((one) => storeBlob(ctx, one)));
+    try {
+      await db.atomic(
+        (orm) => [
+          keepBlobs(ctx, orm, hashes),
+          orm.insert(f).values(row),
+          ...(owner.userId === null
+            ? []
+            : [
+                orm
+                  .insert(a)
+                  .values({ userId: owner.userId, bytes: row.size })
+                  .onConflictDoUpdate({
+                    target: a.userId,
+                    set: { bytes: sql`${a.bytes} + ${row.size}` },
+                    setWhere: lte(a.bytes, limit - row.size),
+                  })
+                  .returning({ bytes: a.bytes }),
+              ]),
+        ],
+        ([kept, , counted]: readonly unknown[]) => {
+          requireBlobs(kept, hashes);
+          if (owner.userId !== null && (counted as unknown[]).length === 0) throw noSpace(limit);
+        },
+      );
+      return;
+    } catch (error) {
+      const isOutdated = error instanceof BlobGone || isForeignKeyViolation(error);
+      if (!isOutdated || tries === maxTries) throw error;
+      await requireStillThere(ctx, owner);
+    }
+  }
+}
+
+/** The owner may have been deleted, or have signed in as a guest, while the file was received. */
+async function requireStillThere(ctx: Ctx, { userId, guestId }: FileOwner): Promise<void> {
+  if (userId === null) {
+    if (!(await isStillGuest(ctx, guestId))) throw guestSignedIn();
+    return;
+  }
+  const { users: u } = ctx.db.tables;
+  const [user] = await ctx.db.orm
+    .select({ id: u.id })
+    .from(u)
+    .where(and(eq(u.id, userId), isNull(u.deletedAt)));
+  if (!user) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+}

@@ -1,0 +1,26 @@
+import { fileOperations } from '@noek/contract/files/operations';
+import { fileInRequest } from '../../transports/form-file.ts';
+import { implement } from '../../transports/implement.ts';
+import { addFile } from './adding/add-file.ts';
+import { deleteFile } from './delete-file.ts';
+import { listFiles } from './list-files.ts';
+import { fileNotFound, findFile, toFile } from './rows/files.queries.ts';
+import { serveFile, servePreview } from './serve-file.ts';
+
+/** The procedures and documented paths of files. */
+export const filesApi = implement(
+  fileOperations,
+  {
+    async upload(ctx, { query, headers, body }) {
+      return addFile(ctx, await fileInRequest({ name: query.name, type: headers['content-type'], body }));
+    },
+    list: listFiles,
+    file: async (ctx, { fileId }) => toFile(await findFile(ctx, fileId)),
+    remove: deleteFile,
+    content: async (ctx, { params }, c) =>
+      serveFile(ctx, await findFile(ctx, params.id), c.req.header('If-None-Match')),
+    preview: async (ctx, { params }, c) =>
+      servePreview(ctx, await findFile(ctx, params.id), c.req.header('If-None-Match')),
+  },
+  fileNotFound,
+);

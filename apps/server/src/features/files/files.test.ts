@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesOfGuestPerDay } from '@noek/contract/files/limits';
+import { fileSpaces } from '@noek/contract/subscription/plans';
+import { describeOnEngines } from '@noek/db/testing';
+import { pngOf } from '@noek/files/testing/png';
+import { expect, onTestFinished, test } from 'vitest';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
+import type { TestCtx } from '../../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
+import { deleteConversation } from '../chat/conversations/delete-conversation.ts';
+import { deleteForever } from '../chat/conversations/delete-forever.ts';
+import { emptyDeleted } from '../chat/deletion/deletions.ts';
+import { sendMessage } from '../chat/messages/send-message.ts';
+import { addFile } from './adding/add-file.ts';
+import { purgeBlobs } from './blobs/blobs.ts';
+import { deleteFile } from './delete-file.ts';
+import { listFiles } from './list-files.ts';
+import { purgeUnusedFiles } from './removal/remove-files.ts';
+import { findFile } from './rows/files.queries.ts';
+
+const bodyOf = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+const add = (ctx: TestCtx, text: string | Uint8Array, name = 'notes.txt') =>
+  addFile(ctx, { name, body: bodyOf(typeof text === 'string' ? Buffer.from(text) : text) });
+const list = (ctx: TestCtx) => listFiles(ctx, { limit: 100 });
+const hours = 60 * 60_000;
+
+/** Where the bytes of a file are. */
+const pathOf = (ctx: TestCtx, sha256: string) => join(ctx.config.dataDir, 'files', sha256.slice(0, 2), sha256.slice(2));
+
+async function purge(ctx: TestCtx) {
+  ctx.clock.advance(60_000);
+  while ((await purgeUnusedFiles(ctx)) || (await purgeBlobs(ctx)));
+}
+
+describeOnEngines('files', (open) => {
+  async function begin() {
+    const db = await open();
+    const actor = await userActor(db);
+    const llm = createScriptedLlm((call) => {
+      call.text('An answer.');
+      call.finish();
+    });
+    const ctx = createChatCtx(db, llm, { actor });
+    return { db, actor, llm, ctx };
+  }
+
+  test('a text is stored, read, listed and deleted, and its bytes with it', async () => {
+    const { ctx } = await begin();
+    const file = await add(ctx, 'The tide is high.', '../../etc/notes.txt');
+    expect(file).toMatchObject({ name: 'notes.txt', type: 'text/plain', size: 17, state: 'reading' });
+    await ctx.fileReadings.untilRead(file.id, 20_000);
+    const { files, bytesUsed, bytesLimit } = await list(ctx);
+    expect(files).toMatchObject([{ id: file.id, state: 'ready', characters: 17, conversations: [] }]);
+    expect([bytesUsed, bytesLimit]).toEqual([17, fileSpaces.basic]);
+    const { sha256 } = await findFile(ctx, file.id);
+    expect(existsSync(pathOf(ctx, sha256))).toBe(true);
+    await deleteFile(ctx, { fileId: file.id });
+    expect(await list(ctx)).toMatchObject({ files: [], bytesUsed: 0 });
+    await purge(ctx);
+    expect(existsSync(pathOf(ctx, sha256))).toBe(false);
+  });
+
+  test('the same bytes are stored once, and stay while somebody has them', async () => {
+    const { ctx, db } = await begin();
+    const other = ctx.as(await userActor(db));
+    const [mine, theirs] = [await add(ctx, 'Shared words.'), await add(other, 'Shared words.')];
+    const { sha256 } = await findFile(ctx, mine.id);
+    expect((await findFile(other, theirs.id)).sha256).toBe(sha256);
+    await deleteFile(ctx, { fileId: mine.id });
+    await purge(ctx);
+    expect(existsSync(pathOf(ctx, sha256))).toBe(true);
+    await expect(findFile(ctx, theirs.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deleteFile(ctx, { fileId: theirs.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await deleteFile(other, { fileId: theirs.id });
+    await purge(ctx);
+    expect(existsSync(pathOf(ctx, sha256))).toBe(false);
+  });
+
+  test('a picture has its size and a preview', async () => {
+    const { ctx } = await begin();
+    const file = await add(ctx, await pngOf(40, 20), 'photo.txt');
+    expect(file).toMatchObject({ name: 'photo.png', type: 'image/png', width: 40, height: 20, state: 'ready' });
+    expect((await findFile(ctx, file.id)).previewSha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each([
+    ['an empty file', Buffer.alloc(0), 'BAD_REQUEST'],
+    ['a kind that is not taken', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'UNSUPPORTED_FILE'],
+    ['more than 25 MB', Buffer.alloc(25 * 1024 * 1024 + 1, 97), 'PAYLOAD_TOO_LARGE'],
+  ])('%s is refused and leaves nothing', async (_, bytes, code) => {
+    const { ctx } = await begin();
+    await expect(add(ctx, bytes)).rejects.toMatchObject({ code });
+    expect(await list(ctx)).toMatchObject({ files: [], bytesUsed: 0 });
+  });
+
+  test('uploads at the same time cannot pass the limit of the account', async () => {
+    const { ctx } = await begin();
+    const { basic } = fileSpaces;
+    fileSpaces.basic = 25;
+    onTestFinished(() => {
+      fileSpaces.basic = basic;
+    });
+    const results = await Promise.allSettled(['one 10 byt', 'two 10 byt', 'six 10 byt'].map((text) => add(ctx, text)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await list(ctx)).toMatchObject({ bytesUsed: 20 });
+  });
+
+  test('a guest can add five files in 24 hours, deleted ones included', async () => {
+    const { ctx, db } = await begin();
+    const guest = ctx.as(await guestActor(db));
+    for (let n = 0; n < filesOfGuestPerDay; n++) {
+      const file = await add(guest, `File ${n}`);
+      if (n === 0) await deleteFile(guest, { fileId: file.id });
+    }
+    await expect(add(guest, 'One more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    ctx.clock.advance(24 * hours);
+    await add(guest, 'One more');
+  });
+
+  test('a message has files, which stay with it and go with it', async () => {
+    const { ctx, db } = await begin();
+    const file = await add(ctx, 'About walnuts.');
+    const unsent = await add(ctx, 'Never sent.');
+    const sent = await sendMessage(ctx, { conversationId: null, content: '', fileIds: [file.id] });
+    expect(sent.userMessage.files).toMatchObject([{ id: file.id, name: 'notes.txt' }]);
+    expect(sent.conversation.title).toBe('notes.txt');
+    await finalMessage(ctx, sent.assistantMessage.id);
+    ctx.clock.advance(25 * hours);
+    await purge(ctx);
+    expect((await list(ctx)).files).toMatchObject([
+      { id: file.id, conversations: [{ id: sent.conversation.id, title: 'notes.txt' }] },
+    ]);
+    await expect(findFile(ctx, unsent.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { sha256 } = await findFile(ctx, file.id);
+    await deleteConversation(ctx, { conversationId: sent.conversation.id });
+    await purge(ctx);
+    expect((await list(ctx)).files).toMatchObject([{ id: file.id, conversations: [] }]);
+    await deleteForever(ctx, { conversationId: sent.conversation.id });
+    await emptyDeleted({ ...ctx, db }, ctx.accountDependents);
+    await purge(ctx);
+    expect(await list(ctx)).toMatchObject({ files: [], bytesUsed: 0 });
+    expect(existsSync(pathOf(ctx, sha256))).toBe(false);
+  });
+
+  test("someone else's file cannot be sent", async () => {
+    const { ctx, db } = await begin();
+    const other = ctx.as(await userActor(db));
+    const theirs = await add(other, 'Private.');
+    const send = sendMessage(ctx, { conversationId: null, content: 'Look', fileIds: [theirs.id] });
+    await expect(send).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      sendMessage(ctx, { conversationId: null, content: 'Look', fileIds: ['nothing'] }),
+    ).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

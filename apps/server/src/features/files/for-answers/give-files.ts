@@ -1,0 +1,132 @@
+import type { File, UsedFile } from '@noek/contract/files/schemas';
+import type { Database } from '@noek/db/database';
+import { passagesFor } from '@noek/files/passages/passages-for';
+import { inArray } from 'drizzle-orm';
+import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
+import type { FileRow } from '../rows/files.queries.ts';
+import { readText } from './read-text.ts';
+
+/** A part of a file that the model is given. */
+export type GivenPassage = { fileId: string; name: string; page: number | null; text: string };
+
+/** What an answer is given of files. */
+export type GivenFiles = {
+  /** What is known about each file whose text or picture is given. */
+  about: Record<string, unknown>[];
+  passages: GivenPassage[];
+  /** The pictures to show to a model that sees, in the order of the conversation. */
+  pictures: FileRow[];
+  used: UsedFile[];
+};
+
+type Asked = {
+  /** The files of the conversation up to the question, the newest message first. `isNew`: they came with the question. */
+  files: readonly { file: File; isNew: boolean }[];
+  question: string;
+  budgetTokens: number;
+};
+
+/** The most pictures that one request shows. */
+const mostPictures = 10;
+/** Per passage, for what is around its text. */
+const tokensAround = 20;
+/** A passage takes at least this much, in characters. */
+const leastCharacters = 500;
+
+const noRoom = 'there was no room for it';
+
+/**
+ * Chooses what an answer is given of the conversation's files, within a budget: the files of the question first, then older ones. A text is
+ * given whole if it fits, otherwise the passages that fit the question.
+ */
+export async function giveFiles(db: Database, { files, question, budgetTokens }: Asked): Promise<GivenFiles> {
+  const rows = await rowsOf(db, files);
+  const given: GivenFiles = { about: [], passages: [], pictures: [], used: [] };
+  let left = budgetTokens;
+  const waiting = [...files];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { file, isNew } = next;
+    const row = rows.get(file.id);
+    const none = (reason: string) => given.used.push({ fileId: file.id, name: file.name, given: 'none', reason });
+    if (!row) none('it was deleted');
+    else if (row.state === 'failed') none(withoutStop(row.problem ?? 'its text could not be read'));
+    else if (row.state === 'reading') none('it was still being read');
+    else if (row.width !== null) {
+      if (given.pictures.length >= mostPictures || left < tokensOf(row)) none(noRoom);
+      else {
+        left -= tokensOf(row);
+        given.pictures.unshift(row);
+        given.about.push(aboutOf(row));
+        given.used.push({ fileId: row.id, name: row.name, given: 'whole', isPicture: true });
+      }
+    } else {
+      // The files of one message share what is left.
+      const sharing = 1 + (isNew ? waiting.filter((other) => other.isNew).length : 0);
+      left -= await giveText(db, row, { question, tokens: Math.floor(left / sharing), given, none });
+    }
+  }
+  return given;
+}
+
+/** Gives the text of a file. Resolves to the tokens that it takes. */
+async function giveText(
+  db: Database,
+  row: FileRow,
+  {
+    question,
+    tokens,
+    given,
+    none,
+  }: { question: string; tokens: number; given: GivenFiles; none(reason: string): void },
+): Promise<number> {
+  const text = await readText(db, row);
+  const characters = text.pages.reduce((sum, page) => sum + page.text.length, 0);
+  const bytes = text.pages.reduce((sum, page) => sum + Buffer.byteLength(page.text), 0);
+  // Tokens are estimated by bytes, of which a character may have several.
+  const budget = Math.floor(((tokens * 3) / Math.max(1, bytes)) * characters);
+  const found = budget < leastCharacters && budget < characters ? null : await passagesFor(question, text, budget);
+  if (!found || found.given === 'none') {
+    none(characters === 0 ? 'there is no text in it' : noRoom);
+    return 0;
+  }
+  const passages = found.passages.map(
+    (passage): GivenPassage => ({
+      fileId: row.id,
+      name: row.name,
+      page: row.unit === null ? null : passage.page,
+      text: passage.text,
+    }),
+  );
+  given.passages.push(...passages);
+  given.about.push(aboutOf(row));
+  given.used.push({
+    fileId: row.id,
+    name: row.name,
+    given: found.given,
+    ...(found.given === 'passages' && found.pages && { pages: found.pages }),
+    ...(row.pages !== null && { pagesOfFile: row.pages }),
+    ...(row.problem !== null && { reason: withoutStop(row.problem) }),
+  });
+  return passages.reduce((sum, passage) => sum + estimateTokens(passage.text) + tokensAround, 0);
+}
+
+const tokensOf = ({ width, height }: FileRow) => tokensOfPicture({ width: width ?? 0, height: height ?? 0 });
+
+async function rowsOf({ orm, tables }: Database, files: Asked['files']): Promise<Map<string, FileRow>> {
+  const { files: f } = tables;
+  const ids = files.map(({ file }) => file.id);
+  const rows = ids.length > 0 ? await orm.select().from(f).where(inArray(f.id, ids)) : [];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const aboutOf = (row: FileRow): Record<string, unknown> => ({
+  name: row.name,
+  type: row.type,
+  size: row.size,
+  ...(row.pages !== null && { pages: row.pages, unit: row.unit }),
+  ...(row.width !== null && { width: row.width, height: row.height }),
+  ...row.about,
+});
+
+/** Sentences follow a colon on the screen: "Not read: this PDF is encrypted". */
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');

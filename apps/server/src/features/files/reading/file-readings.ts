@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { BackgroundWork } from '../../../background-work.ts';
+import type { Deps } from '../../../deps.ts';
+import { readNextFile } from './read-next-file.ts';
+
+const pollEveryMs = 10_000;
+/** The worker reads one file after the other. */
+const atOnce = 1;
+const failure = 'a file could not be read';
+/** Sent to all processes when a file waits to be read. */
+const readingTopic = 'file-readings';
+
+export type FileReadings = {
+  start(): void;
+  /** Reads files that wait, soon. Call it after the commit. */
+  wake(): void;
+  /** Resolves once the file is no longer being read, or after `ms` milliseconds. */
+  untilRead(fileId: string, ms: number): Promise<void>;
+  /** Starts no more readings, and gives up those that run: another process begins them again. */
+  stop(): Promise<boolean>;
+};
+
+/** Reads the text of files in the background: when one was added, and again after the process that read it died. */
+export function createFileReadings(deps: Deps): FileReadings {
+  const work = new BackgroundWork(deps.log);
+  const stopping = new AbortController();
+  let running = 0;
+  let stopListening = () => {};
+
+  async function readAll(): Promise<void> {
+    running++;
+    try {
+      while (!stopping.signal.aborted && (await readNextFile(deps, stopping.signal)));
+    } finally {
+      running--;
+    }
+  }
+
+  const wake = () => {
+    if (running < atOnce) work.run(failure, readAll);
+  };
+
+  return {
+    start() {
+      stopListening = deps.db.listen((topic) => {
+        if (topic === readingTopic) wake();
+      }, wake);
+      work.every(pollEveryMs, failure, async () => wake());
+      wake();
+    },
+    wake() {
+      wake();
+      deps.db.notify(readingTopic);
+    },
+    async untilRead(fileId, ms) {
+      const { files: f } = deps.db.tables;
+      const until = performance.now() + ms;
+      while (performance.now() < until) {
+        const [row] = await deps.db.orm.select({ state: f.state }).from(f).where(eq(f.id, fileId));
+        if (row?.state !== 'reading') return;
+        await wait(50);
+      }
+    },
+    stop() {
+      stopListening();
+      stopping.abort();
+      return work.close(3_000);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { unsentFileHours } from '@noek/contract/files/limits';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import type { FileRow } from '../rows/files.queries.ts';
+
+type RemovalDeps = Pick<Deps, 'db'>;
+
+/** The text of each may be 2 MB, and other work waits for a step. */
+const filesPerStep = 5;
+
+/** The file was deleted in the meantime, so the space is counted already. */
+class AlreadyRemoved extends Error {}
+
+/**
+ * Deletes the row of a file and frees its space. `purgeBlobs` removes the bytes. `which` must still be true of the file. Returns false if it
+ * was not, or if the file was gone.
+ */
+export async function removeFile({ db }: RemovalDeps, { id, userId, size }: FileRow, which?: SQL): Promise<boolean> {
+  const { files: f, fileAccounts: a } = db.tables;
+  try {
+    await db.atomic(
+      (orm) => [
+        orm
+          .delete(f)
+          .where(and(eq(f.id, id), which))
+          .returning({ id: f.id }),
+        ...(userId === null
+          ? []
+          : [
+              orm
+                .update(a)
+                .set({ bytes: sql`${a.bytes} - ${size}` })
+                .where(eq(a.userId, userId)),
+            ]),
+      ],
+      ([removed]: readonly unknown[]) => {
+        if ((removed as unknown[]).length === 0) throw new AlreadyRemoved();
+      },
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof AlreadyRemoved) return false;
+    throw error;
+  }
+}
+
+/** Removes a part of the files that meet the condition. Returns false if there are none. */
+export async function removeSomeFiles(deps: RemovalDeps, which: SQL): Promise<boolean> {
+  const { files: f } = deps.db.tables;
+  const some = await deps.db.orm.select().from(f).where(which).limit(filesPerStep);
+  for (const row of some) await removeFile(deps, row, which);
+  return some.length > 0;
+}
+
+/** Removes a part of the files that belonged to no message for a day, or to messages that were deleted. Returns false if there are none. */
+export function purgeUnusedFiles(deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+  const { files: f } = deps.db.tables;
+  return removeSomeFiles(deps, lte(f.unusedSince, new Date(deps.now().getTime() - unsentFileHours * 60 * 60_000)));
+}
+
+/** The condition of the files of several guests. */
+export const filesOfGuests = ({ db }: RemovalDeps, guestIds: readonly string[]): SQL =>
+  inArray(db.tables.files.guestId, [...guestIds]);

@@ -1,0 +1,70 @@
+import type { File } from '@noek/contract/files/schemas';
+import type { Database } from '@noek/db/database';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Actor, BaseCtx } from '../../../base-context.ts';
+import { notFound } from '../../../errors.ts';
+
+export type FileRow = Database['tables']['files']['$inferSelect'];
+
+export const fileNotFound = () => notFound('File not found.');
+
+export const toFile = (row: FileRow): File => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  size: row.size,
+  ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+  ...(row.pages !== null && { pages: row.pages }),
+  ...(row.characters !== null && { characters: row.characters }),
+  state: row.state,
+  ...(row.problem !== null && { problem: row.problem }),
+});
+
+/** The account or guest that has files. */
+export type FileOwner = { userId: string; guestId: null } | { userId: null; guestId: string };
+
+/** The owner behind an actor; null for a guest who has no identity yet and so has no files. */
+export function fileOwnerOf(actor: Actor): FileOwner | null {
+  if (actor.kind === 'user' || actor.kind === 'admin') return { userId: actor.user.id, guestId: null };
+  return actor.kind === 'guest' && actor.guestId !== null ? { userId: null, guestId: actor.guestId } : null;
+}
+
+/** The WHERE condition that limits a query to the files of an owner. */
+export function filesOf({ tables: { files: f } }: Pick<Database, 'tables'>, owner: FileOwner): SQL {
+  return owner.userId === null ? eq(f.guestId, owner.guestId) : eq(f.userId, owner.userId);
+}
+
+/** One of the actor's files. Throws NOT_FOUND, also for other people's files. */
+export async function findFile({ db, actor }: Pick<BaseCtx, 'db' | 'actor'>, fileId: string): Promise<FileRow> {
+  const owner = fileOwnerOf(actor);
+  const { files: f } = db.tables;
+  const [row] = owner
+    ? await db.orm
+        .select()
+        .from(f)
+        .where(and(eq(f.id, fileId), filesOf(db, owner)))
+    : [];
+  if (!row) throw fileNotFound();
+  return row;
+}
+
+/** Some of the actor's files, in this order. Throws NOT_FOUND if one is missing or belongs to someone else. */
+export async function findFiles(
+  { db, actor }: Pick<BaseCtx, 'db' | 'actor'>,
+  fileIds: readonly string[],
+): Promise<FileRow[]> {
+  if (fileIds.length === 0) return [];
+  const owner = fileOwnerOf(actor);
+  const { files: f } = db.tables;
+  const rows = owner
+    ? await db.orm
+        .select()
+        .from(f)
+        .where(and(inArray(f.id, [...fileIds]), filesOf(db, owner)))
+    : [];
+  return fileIds.map((id) => {
+    const row = rows.find((one) => one.id === id);
+    if (!row) throw fileNotFound();
+    return row;
+  });
+}

@@ -1,0 +1,28 @@
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+/** The largest file, in bytes, of people with an account and of guests. */
+export const maxFileBytes = { person: 25 * MB, guest: 10 * MB } as const;
+
+/** How many files a guest can add within 24 hours. */
+export const filesOfGuestPerDay = 5;
+
+/** The largest picture, in megapixels. */
+export const maxMegapixels = 50;
+
+/** How many characters of a file's text are read. */
+export const maxCharactersRead = 2_000_000;
+
+/** How many files a message can have. */
+export const maxFilesOfMessage = 10;
+
+export const maxFileNameLength = 200;
+
+/** How many bytes of files an account may store. */
+export const fileSpace = { basic: GB, premium: 10 * GB } as const;
+
+/** How many hours a file is kept that belongs to no message. */
+export const unsentFileHours = 24;
+
+/** From how many characters on a pasted text is offered as a file. */
+export const longPaste = 10_000;

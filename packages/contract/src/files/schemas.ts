@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isoDateSchema } from '../text/dates.ts';
+import { maxFilesOfMessage } from './limits.ts';
+
+export const fileIdSchema = z.string().min(1).max(64);
+export const fileRefSchema = z.object({ fileId: fileIdSchema });
+
+/** The ids of the files of a message, in their order. */
+export const fileIdsSchema = z
+  .array(fileIdSchema)
+  .max(maxFilesOfMessage, `A message can have up to ${maxFilesOfMessage} files.`)
+  .refine((ids) => new Set(ids).size === ids.length, 'A file can be in a message only once.');
+
+export const fileStateSchema = z.enum(['reading', 'ready', 'failed']);
+
+const count = z.number().int().nonnegative();
+
+export const fileSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.string().describe('The media type, found out from the content: "image/jpeg", "application/pdf".'),
+    size: count.describe('In bytes, as it is stored. Pictures are re-encoded.'),
+    width: count.optional().describe('Of a picture, in pixels.'),
+    height: count.optional(),
+    pages: count.optional().describe('How many pages, sheets or slides it has.'),
+    characters: count.optional().describe('How much text was read.'),
+    state: fileStateSchema.describe('Whether its text is being read, or could not be read.'),
+    problem: z
+      .string()
+      .optional()
+      .describe('Why its text could not be read, or only a part of it: a sentence for people.'),
+  })
+  .meta({ id: 'File' });
+export type File = z.infer<typeof fileSchema>;
+
+/** A file in the list of an account, with the conversations that have it. */
+export const listedFileSchema = fileSchema.extend({
+  createdAt: isoDateSchema,
+  conversations: z.array(z.object({ id: z.number().int(), title: z.string() })),
+});
+export type ListedFile = z.infer<typeof listedFileSchema>;
+
+export const listFilesInputSchema = z.object({
+  limit: z.coerce.number<number | string>().int().min(1).max(1_000).default(200),
+  cursor: z.string().max(256).optional(),
+});
+export const filePageSchema = z.object({
+  files: z.array(listedFileSchema),
+  nextCursor: z.string().nullable(),
+  bytesUsed: count,
+  bytesLimit: count,
+});
+export type FilePage = z.infer<typeof filePageSchema>;
+
+/** What an answer was given of a file. */
+export const usedFileSchema = z
+  .object({
+    fileId: z.string(),
+    name: z.string(),
+    given: z.enum(['whole', 'passages', 'none']),
+    pages: z
+      .array(z.tuple([count, count]))
+      .optional()
+      .describe('The first and the last page of each range that the passages are from.'),
+    pagesOfFile: count.optional().describe('How many pages the file has.'),
+    reason: z.string().optional().describe('Why nothing or not everything was given, for people, without a full stop.'),
+    isPicture: z.literal(true).optional(),
+  })
+  .meta({ id: 'UsedFile' });
+export type UsedFile = z.infer<typeof usedFileSchema>;

@@ -1,0 +1,122 @@
+import { isNotNull, sql } from 'drizzle-orm';
+import type { Kit } from '../kit.ts';
+import type { authTables } from './auth.ts';
+import type { chatTables } from './chat.ts';
+
+/** What is known about the content of a file: its own title, a table's columns, rows and sums, a picture's main colours. */
+export type AboutFile = {
+  title?: string;
+  columns?: string[];
+  rows?: number;
+  totals?: Record<string, number>;
+  colors?: string[];
+};
+
+type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> & Pick<ReturnType<typeof chatTables>, 'messages'>;
+
+/** Files in chats. Their bytes are outside the database, once for all files with the same content. */
+export function fileTables(k: Kit, { users, guests, messages }: Others) {
+  const fileBlobs = k.table('file_blobs', {
+    /** The SHA-256 of the bytes, in hexadecimal. */
+    sha256: k.text('sha256').primaryKey(),
+    size: k.integer('size').notNull(),
+    /** Until then, an upload may still refer to it. Later, bytes without a file are removed. */
+    claimedUntil: k.timestamp('claimed_until').notNull(),
+    /** Its bytes are being removed, so nothing new may refer to it. */
+    removing: k.boolean('removing').notNull().default(false),
+  });
+
+  const files = k.table(
+    'files',
+    {
+      id: k.text('id').primaryKey(),
+      /** Exactly one of userId and guestId is set. */
+      userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+      guestId: k.text('guest_id').references(() => guests.id, { onDelete: 'cascade' }),
+      name: k.text('name').notNull(),
+      /** The media type. */
+      type: k.text('type').notNull(),
+      size: k.integer('size').notNull(),
+      sha256: k
+        .text('sha256')
+        .notNull()
+        .references(() => fileBlobs.sha256),
+      /** The bytes of a picture's preview. */
+      previewSha256: k.text('preview_sha256').references(() => fileBlobs.sha256),
+      width: k.integer('width'),
+      height: k.integer('height'),
+      pages: k.integer('pages'),
+      characters: k.integer('characters'),
+      /** What its pages are: "page", "slide" or "sheet"; null if its kind has none. */
+      unit: k.text('unit', { enum: ['page', 'slide', 'sheet'] }),
+      /** What is known about its content. */
+      about: k.json('about').$type<AboutFile>(),
+      state: k.text('state', { enum: ['reading', 'ready', 'failed'] }).notNull(),
+      problem: k.text('problem'),
+      /** How often reading it was begun. A file that ends the process that reads it is not read for ever. */
+      attempts: k.integer('attempts').notNull().default(0),
+      /** Until when a process reads it; null while none does. */
+      readingUntil: k.timestamp('reading_until'),
+      /** Since when it belongs to no message; null while it belongs to one. */
+      unusedSince: k.timestamp('unused_since'),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [
+      k.index('files_user').on(t.userId, t.createdAt, t.id).where(isNotNull(t.userId)),
+      k.index('files_guest').on(t.guestId, t.createdAt).where(isNotNull(t.guestId)),
+      k.index('files_sha256').on(t.sha256),
+      k.index('files_preview').on(t.previewSha256).where(isNotNull(t.previewSha256)),
+      k.index('files_unused').on(t.unusedSince).where(isNotNull(t.unusedSince)),
+      k.index('files_reading').on(t.createdAt).where(sql`${t.state} = 'reading'`),
+    ],
+  );
+
+  /** The text that was read, by page, sheet or slide. */
+  const filePages = k.table(
+    'file_pages',
+    {
+      fileId: k
+        .text('file_id')
+        .notNull()
+        .references(() => files.id, { onDelete: 'cascade' }),
+      /** From 1. */
+      number: k.integer('number').notNull(),
+      /** Long pages are in several rows, from 0, because other writes wait for each row. */
+      part: k.integer('part').notNull(),
+      /** The name of a sheet. */
+      name: k.text('name'),
+      text: k.text('text').notNull(),
+    },
+    (t) => [k.primaryKey({ name: 'file_pages_pk', columns: [t.fileId, t.number, t.part] })],
+  );
+
+  /** Which files a message has. A file without one is removed. */
+  const messageFiles = k.table(
+    'message_files',
+    {
+      messageId: k
+        .text('message_id')
+        .notNull()
+        .references(() => messages.id, { onDelete: 'cascade' }),
+      fileId: k
+        .text('file_id')
+        .notNull()
+        .references(() => files.id, { onDelete: 'cascade' }),
+    },
+    (t) => [
+      k.primaryKey({ name: 'message_files_pk', columns: [t.messageId, t.fileId] }),
+      k.index('message_files_file').on(t.fileId),
+    ],
+  );
+
+  /** How many bytes of files a person has. Every new file updates this row, so that concurrent ones cannot exceed the limit. */
+  const fileAccounts = k.table('file_accounts', {
+    userId: k
+      .text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bytes: k.integer('bytes').notNull(),
+  });
+
+  return { fileBlobs, files, filePages, messageFiles, fileAccounts };
+}
