@@ -153,6 +153,20 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     },
   },
   {
+    title: 'Files',
+    settings: {
+      FILES_S3_URL: {
+        effect:
+          'An S3 service that keeps the bytes of [files in chats](operations.md#files-in-chats); set the five together. Several processes on different machines need it',
+        default: '`DATA_DIR/files`',
+      },
+      FILES_S3_BUCKET: { effect: 'The bucket, which must exist' },
+      FILES_S3_REGION: { effect: 'Its region; `us-east-1` for most services other than Amazon’s' },
+      FILES_S3_KEY: { effect: 'The id of an access key that may read, write, list and delete in the bucket' },
+      FILES_S3_SECRET: { effect: 'The secret of this key' },
+    },
+  },
+  {
     title: 'Models',
     settings: {
       AI_PROVIDERS: {

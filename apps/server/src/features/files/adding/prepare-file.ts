@@ -2,6 +2,8 @@ import { FileRefusal } from '@noek/files/file-refusal';
 import { cleanName } from '@noek/files/kinds/clean-name';
 import { kindOf } from '@noek/files/kinds/kind-of';
 import { isPictureKind, kinds } from '@noek/files/kinds/kinds';
+import { colorName } from '@noek/files/pictures/color-name';
+import { mainColors } from '@noek/files/pictures/main-colors';
 import { reencode } from '@noek/files/pictures/reencode';
 import { previewOf } from '@noek/files/pictures/smaller-pictures';
 import type { Deps } from '../../../deps.ts';
@@ -64,12 +66,14 @@ async function prepare(
   const picture = await reencode(bytes, kind, fileReader);
   const preview = blobOf((await previewOf(picture.bytes)).bytes);
   const { width, height } = picture;
+  const colors = (await mainColors(preview.bytes)).map(({ hex }) => colorName(hex));
   return {
     row: {
       ...none,
       ...described(cleanName(name, picture.kind), picture.kind, picture.bytes),
       width,
       height,
+      about: { colors: [...new Set(colors)] },
       previewSha256: preview.sha256,
       state: 'ready',
     },

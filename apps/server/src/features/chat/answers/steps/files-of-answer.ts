@@ -35,7 +35,15 @@ export async function filesOfAnswer(
   await Promise.all(reading.map(({ file }) => deps.fileReadings.untilRead(file.id, longestWaitMs)));
   const question = history.turns.at(-1)?.content ?? '';
   const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
-  answer.setUsedFiles(given.used);
+  const pictures = await Promise.all(given.pictures.map((row) => pictureOf(deps, row)));
+  const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ id }) => id));
+  answer.setUsedFiles(
+    given.used.map((file) =>
+      missing.has(file.fileId)
+        ? { fileId: file.fileId, name: file.name, given: 'none', reason: 'it could not be opened' }
+        : file,
+    ),
+  );
   const sources = answer.givePassages(
     given.passages.map(({ fileId, name, page, text }) => ({
       ...{ url: '', title: name, site: page === null ? 'File' : `Page ${page}`, kind: 'file' as const, fileId },
@@ -51,7 +59,7 @@ export async function filesOfAnswer(
   }));
   return {
     parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
-    pictures: await picturesOf(deps, given.pictures),
+    pictures: pictures.filter((picture) => picture !== null),
   };
 }
 
@@ -67,18 +75,17 @@ function filesIn({ turns }: History): { file: File; isNew: boolean }[] {
   );
 }
 
-async function picturesOf({ fileStore, log }: FileDeps, rows: readonly FileRow[]): Promise<LlmPicture[]> {
-  const pictures: LlmPicture[] = [];
-  for (const row of rows)
-    try {
-      const stored = await fileStore.get(row.sha256);
-      if (!stored) continue;
-      const bytes = Buffer.from(await new Response(stored.stream).arrayBuffer());
-      const still = await stillOf({ bytes, kind: row.type.slice('image/'.length) as 'jpeg' });
-      pictures.push({ type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name });
-    } catch (error) {
-      // The answer comes without it.
-      log.error({ err: error, file: row.id }, 'a picture could not be given to a model');
-    }
-  return pictures;
+/** A picture for the model; null if its bytes cannot be had. */
+async function pictureOf({ fileStore, log }: FileDeps, row: FileRow): Promise<LlmPicture | null> {
+  try {
+    const stored = await fileStore.get(row.sha256);
+    if (!stored) return null;
+    const bytes = Buffer.from(await new Response(stored.stream).arrayBuffer());
+    const still = await stillOf({ bytes, kind: row.type.slice('image/'.length) as 'jpeg' });
+    return { type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name };
+  } catch (error) {
+    // The answer comes without it.
+    log.error({ err: error, file: row.id }, 'a picture could not be given to a model');
+    return null;
+  }
 }
