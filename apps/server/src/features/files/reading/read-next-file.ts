@@ -4,6 +4,7 @@ import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read
 import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../rows/files.queries.ts';
+import { tellMessages } from '../sending/tell-messages.ts';
 import { aboutOf } from './about-file.ts';
 
 /** Longer than reading takes, so that only the file of a process that died is taken over. */
@@ -71,16 +72,19 @@ function kindOfType(type: string): ReadableKind {
 async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
   const { files: f, filePages: p } = db.tables;
-  const end = (found: Partial<FileRow>) =>
-    db.write((orm) =>
+  async function end(found: Partial<FileRow>): Promise<void> {
+    const [ended] = await db.write((orm) =>
       orm
         .update(f)
         .set({ ...found, readingUntil: null })
-        .where(eq(f.id, row.id)),
+        .where(eq(f.id, row.id))
+        .returning(),
     );
+    if (ended) await tellMessages(db, ended);
+  }
   if (result.state === 'failed') {
     log.info({ file: row.id, problem: result.problem, detail: result.detail }, 'a file could not be read');
-    return void (await end({ state: 'failed', problem: result.problem }));
+    return end({ state: 'failed', problem: result.problem });
   }
   await db.write((orm) => orm.delete(p).where(eq(p.fileId, row.id)));
   for (const some of steps(rowsOf(row.id, result.pages))) {

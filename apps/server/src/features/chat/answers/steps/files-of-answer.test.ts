@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { pdfOf } from '@noek/files/testing/pdf';
 import { pngOf } from '@noek/files/testing/png';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
@@ -40,7 +41,7 @@ describeOnEngines('files in answers', (open) => {
   }
 
   test('a short text is given whole, as data, and the passage that is cited becomes a source', async () => {
-    const { add, say } = await begin();
+    const { ctx, add, say } = await begin();
     const file = await add(Buffer.from('The ferry leaves at 7:40.'), 'plan.txt');
     const { answer, call, userMessage, conversation } = await say('When does the ferry leave?', [file.id]);
     expect(userMessage.files).toMatchObject([{ id: file.id, name: 'plan.txt' }]);
@@ -51,6 +52,9 @@ describeOnEngines('files in answers', (open) => {
     expect(call.request.messages[0]?.content).toContain('The data named "files"');
     expect(answer.usedFiles).toEqual([{ fileId: file.id, name: 'plan.txt', given: 'whole' }]);
     expect(answer.sources).toMatchObject([{ number: 1, kind: 'file', fileId: file.id, title: 'plan.txt' }]);
+    const { messages: m } = ctx.db.tables;
+    const [row] = await ctx.db.orm.select({ files: m.files }).from(m).where(eq(m.id, userMessage.id));
+    expect(row?.files).toMatchObject([{ id: file.id, state: 'ready', characters: 25 }]);
     const later = await say('And on Sundays?', [], conversation.id);
     expect(dataIn(later.call)?.passages).toHaveLength(1);
     expect(later.answer.usedFiles).toMatchObject([{ given: 'whole' }]);

@@ -1,10 +1,12 @@
 import type { File } from '@noek/contract/files/schemas';
 import { stillOf } from '@noek/files/pictures/smaller-pictures';
+import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
 import { giveFiles } from '../../../files/for-answers/give-files.ts';
 import type { FileReadings } from '../../../files/reading/file-readings.ts';
 import type { FileRow } from '../../../files/rows/files.queries.ts';
+import { tellMessages } from '../../../files/sending/tell-messages.ts';
 import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
 import { type DataPart, filesName } from '../../prompt/prompt.ts';
@@ -32,7 +34,7 @@ export async function filesOfAnswer(
   const files = filesIn(history);
   if (files.length === 0) return { parts: [], pictures: [] };
   const reading = files.filter(({ file, isNew }) => isNew && file.state === 'reading');
-  await Promise.all(reading.map(({ file }) => deps.fileReadings.untilRead(file.id, longestWaitMs)));
+  await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
   const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
   const pictures = await Promise.all(given.pictures.map((row) => pictureOf(deps, row)));
@@ -61,6 +63,14 @@ export async function filesOfAnswer(
     parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
     pictures: pictures.filter((picture) => picture !== null),
   };
+}
+
+/** Waits until the file is read, which may have happened between the send and its commit. */
+async function untilRead({ db, fileReadings }: FileDeps, fileId: string): Promise<void> {
+  await fileReadings.untilRead(fileId, longestWaitMs);
+  const { files: f } = db.tables;
+  const [row] = await db.orm.select().from(f).where(eq(f.id, fileId));
+  if (row) await tellMessages(db, row);
 }
 
 /** The files of the conversation, those of the newest message first, each once. */

@@ -1,0 +1,25 @@
+import { TextButton } from '../../../components/base/button.tsx';
+import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { modelTexts } from './texts.ts';
+import { useModels } from './use-models.ts';
+
+/** For a message with pictures: says that the chosen model, or none at all, takes pictures, and offers those that do. */
+export default function PictureNotice({ model }: { model: string | null }) {
+  const { models } = useModels();
+  const { change } = useAnswerSettings();
+  const offered = models.filter(({ allowed }) => allowed);
+  const seeing = offered.filter(({ sees }) => sees !== 'no');
+  if (offered.length > 0 && seeing.length === 0) return <p>{modelTexts.noneSees}</p>;
+  if (model === null || offered.find(({ name }) => name === model)?.sees !== 'no') return null;
+  return (
+    <p>
+      {modelTexts.seesNot(model)}{' '}
+      {seeing.map(({ name }) => (
+        <TextButton key={name} className="me-3" onClick={() => change({ model: name })}>
+          {name}
+        </TextButton>
+      ))}
+      <TextButton onClick={() => change({ model: null })}>{modelTexts.automatic}</TextButton>
+    </p>
+  );
+}
