@@ -13,7 +13,7 @@ export const accountTexts = {
   unreached: "Can't reach Noek right now. What is shown may be out of date.",
   comingSoon: {
     title: 'Coming Soon',
-    text: 'Image and file upload are on their way. Questions?',
+    text: 'Image and file upload for video and audio. Questions?',
   },
   sections: {
     information: { heading: 'Account Information', lead: 'How you appear and where we reach you.' },

@@ -148,6 +148,7 @@ export const companyTexts = {
       },
     },
     comingSoon: 'Coming soon',
+    hereNow: 'Here now',
     soon: { images: 'Image generation', files: 'File upload', community: 'Community feed' },
   },
   plans: {

@@ -6,9 +6,9 @@ import { companyTexts, currentRelease } from '../texts.ts';
 
 const texts = companyTexts.meet;
 const icons: readonly LucideIcon[] = [Code, Link2, RefreshCw, Shield];
-const soon: readonly { icon: LucideIcon; text: string }[] = [
+const soon: readonly { icon: LucideIcon; text: string; isHere?: true }[] = [
   { icon: Image, text: texts.soon.images },
-  { icon: FileUp, text: texts.soon.files },
+  { icon: FileUp, text: texts.soon.files, isHere: true },
   { icon: Users, text: texts.soon.community },
 ];
 const released = texts.released(currentRelease.version, currentRelease.homeDate);
@@ -34,10 +34,11 @@ export const Meet = () => (
         </ul>
         <h3 className="mt-9 text-[1.0625rem]">{texts.comingSoon}</h3>
         <ul className="mt-3 grid gap-2 text-text-muted">
-          {soon.map(({ icon: Icon, text }) => (
+          {soon.map(({ icon: Icon, text, isHere }) => (
             <li key={text} className="flex items-center gap-3">
               <Icon className="icon" aria-hidden />
               {text}
+              {isHere && <Badge>{texts.hereNow}</Badge>}
             </li>
           ))}
         </ul>
