@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
 import { maxFileBytes, maxFileNameLength } from './limits.ts';
-import { fileIdSchema, filePageSchema, fileRefSchema, fileSchema, listFilesInputSchema } from './schemas.ts';
+import {
+  fileIdSchema,
+  filePageSchema,
+  filePagesInputSchema,
+  filePagesSchema,
+  fileRefSchema,
+  fileSchema,
+  listFilesInputSchema,
+} from './schemas.ts';
 
 const ofFile = { params: z.object({ id: fileIdSchema }), fields: { id: 'fileId' } } as const;
 const reads = { access: 'anyone', token: 'read' } as const;
@@ -45,6 +53,14 @@ export const fileOperations = {
     input: fileRefSchema,
     output: fileSchema,
     rest: { method: 'get', path: '/api/files/{id}', ...ofFile },
+  },
+  pages: {
+    ...reads,
+    type: 'query',
+    summary: 'Read the text of a file by pages, slides or sheets: some of them, from one on.',
+    input: filePagesInputSchema,
+    output: filePagesSchema,
+    rest: { method: 'get', path: '/api/files/{id}/pages', ...ofFile },
   },
   remove: {
     access: 'anyone',

@@ -53,6 +53,30 @@ export const filePageSchema = z.object({
 });
 export type FilePage = z.infer<typeof filePageSchema>;
 
+export const filePagesInputSchema = fileRefSchema.extend({
+  from: z.coerce.number<number | string>().int().min(1).default(1).describe('The number of the first page to read.'),
+});
+/** The text of some of a file's pages, slides or sheets. A file without any has its whole text as page 1. */
+export const filePagesSchema = z.object({
+  pages: z.array(
+    z.object({
+      number: z.number().int().positive(),
+      name: z.string().nullable().describe('The name of a sheet.'),
+      text: z
+        .string()
+        .describe(
+          'Headings, lists and tables of documents as in Markdown; the cells of a row of a sheet between " | ".',
+        ),
+    }),
+  ),
+  nextFrom: z.number().int().positive().nullable().describe('From where to read further; null at the end.'),
+});
+export type FilePages = z.infer<typeof filePagesSchema>;
+
+/** What the pages of a file are. */
+export const pageUnitSchema = z.enum(['page', 'slide', 'sheet']);
+export type PageUnit = z.infer<typeof pageUnitSchema>;
+
 /** What an answer was given of a file. */
 export const usedFileSchema = z
   .object({
@@ -64,6 +88,7 @@ export const usedFileSchema = z
       .optional()
       .describe('The first and the last page of each range that the passages are from.'),
     pagesOfFile: count.optional().describe('How many pages the file has.'),
+    unit: pageUnitSchema.optional().describe('What its pages are.'),
     reason: z.string().optional().describe('Why nothing or not everything was given, for people, without a full stop.'),
     isPicture: z.literal(true).optional(),
   })

@@ -3,6 +3,7 @@ import { fileInRequest } from '../../transports/form-file.ts';
 import { implement } from '../../transports/implement.ts';
 import { addFile } from './adding/add-file.ts';
 import { deleteFile } from './delete-file.ts';
+import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
 import { fileNotFound, findFile, toFile } from './rows/files.queries.ts';
 import { serveFile, servePreview } from './serve-file.ts';
@@ -16,6 +17,7 @@ export const filesApi = implement(
     },
     list: listFiles,
     file: async (ctx, { fileId }) => toFile(await findFile(ctx, fileId)),
+    pages: listFilePages,
     remove: deleteFile,
     content: async (ctx, { params }, c) =>
       serveFile(ctx, await findFile(ctx, params.id), c.req.header('If-None-Match')),

@@ -4,6 +4,7 @@ import { filesOfGuestPerDay } from '@noek/contract/files/limits';
 import { fileSpaces } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing';
 import { pngOf } from '@noek/files/testing/png';
+import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
@@ -15,6 +16,7 @@ import { sendMessage } from '../chat/messages/send-message.ts';
 import { addFile } from './adding/add-file.ts';
 import { purgeBlobs } from './blobs/blobs.ts';
 import { deleteFile } from './delete-file.ts';
+import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
 import { purgeUnusedFiles } from './removal/remove-files.ts';
 import { findFile } from './rows/files.queries.ts';
@@ -59,6 +61,35 @@ describeOnEngines('files', (open) => {
     expect(await list(ctx)).toMatchObject({ files: [], bytesUsed: 0 });
     await purge(ctx);
     expect(existsSync(pathOf(ctx, sha256))).toBe(false);
+  });
+
+  test('the text of a file is read by pages, some at a time', async () => {
+    const { ctx, db } = await begin();
+    const texts = ['A '.repeat(40_000), '', 'C '.repeat(20_000), 'D', 'E '.repeat(30_000)];
+    const { id: fileId } = await add(ctx, 'Something', 'report.txt');
+    await ctx.fileReadings.untilRead(fileId, 20_000);
+    const { filePages: p } = db.tables;
+    const rows = texts.flatMap((text, at) =>
+      Array.from({ length: Math.ceil(text.length / 32_000) }, (_, part) => ({
+        ...{ fileId, number: at + 1, part, name: `Sheet ${at + 1}` },
+        text: text.slice(part * 32_000, (part + 1) * 32_000),
+      })),
+    );
+    await db.write((orm) => orm.delete(p).where(eq(p.fileId, fileId)));
+    for (const row of rows) await db.write((orm) => orm.insert(p).values(row));
+    const first = await listFilePages(ctx, { fileId, from: 1 });
+    expect(first).toEqual({
+      pages: [1, 3].map((n) => ({ number: n, name: `Sheet ${n}`, text: texts[n - 1] })),
+      nextFrom: 4,
+    });
+    const rest = await listFilePages(ctx, { fileId, from: 4 });
+    expect(rest).toEqual({
+      pages: [4, 5].map((n) => ({ number: n, name: `Sheet ${n}`, text: texts[n - 1] })),
+      nextFrom: null,
+    });
+    expect(await listFilePages(ctx, { fileId, from: 6 })).toEqual({ pages: [], nextFrom: null });
+    const other = ctx.as(await userActor(db));
+    await expect(listFilePages(other, { fileId, from: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('the same bytes are stored once, and stay while somebody has them', async () => {

@@ -23,6 +23,7 @@ export const fileCalls: DocumentedCalls = {
   },
   'GET /api/files': { refusals: { BAD_REQUEST: ({ me }) => me.call('/api/files?cursor=nothing') } },
   'GET /api/files/{id}': { prepare: owned },
+  'GET /api/files/{id}/pages': { prepare: owned },
   'DELETE /api/files/{id}': { prepare: owned },
   'GET /api/files/{id}/content': { prepare: owned },
   'GET /api/files/{id}/preview': { prepare: owned },

@@ -1,4 +1,4 @@
-import type { File, UsedFile } from '@noek/contract/files/schemas';
+import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
 import { passagesFor } from '@noek/files/passages/passages-for';
 import { inArray } from 'drizzle-orm';
@@ -7,7 +7,14 @@ import type { FileRow } from '../rows/files.queries.ts';
 import { readText } from './read-text.ts';
 
 /** A part of a file that the model is given. */
-export type GivenPassage = { fileId: string; name: string; page: number | null; text: string };
+export type GivenPassage = {
+  fileId: string;
+  name: string;
+  page: number | null;
+  /** What `page` is; null without one. */
+  unit: PageUnit | null;
+  text: string;
+};
 
 /** What an answer is given of files. */
 export type GivenFiles = {
@@ -94,6 +101,7 @@ async function giveText(
       fileId: row.id,
       name: row.name,
       page: row.unit === null ? null : passage.page,
+      unit: row.unit,
       text: passage.text,
     }),
   );
@@ -105,6 +113,7 @@ async function giveText(
     given: found.given,
     ...(found.given === 'passages' && found.pages && { pages: found.pages }),
     ...(row.pages !== null && { pagesOfFile: row.pages }),
+    ...(row.unit !== null && { unit: row.unit }),
     ...(row.problem !== null && { reason: withoutStop(row.problem) }),
   });
   return passages.reduce((sum, passage) => sum + estimateTokens(passage.text) + tokensAround, 0);

@@ -1,4 +1,4 @@
-import type { File } from '@noek/contract/files/schemas';
+import type { File, PageUnit } from '@noek/contract/files/schemas';
 import { stillOf } from '@noek/files/pictures/smaller-pictures';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
@@ -47,8 +47,8 @@ export async function filesOfAnswer(
     ),
   );
   const sources = answer.givePassages(
-    given.passages.map(({ fileId, name, page, text }) => ({
-      ...{ url: '', title: name, site: page === null ? 'File' : `Page ${page}`, kind: 'file' as const, fileId },
+    given.passages.map(({ fileId, name, page, unit, text }) => ({
+      ...{ url: '', title: name, site: placeIn(page, unit), kind: 'file' as const, fileId },
       ...(page !== null && { page }),
       quote: text.replace(/\s+/g, ' ').trim().slice(0, longestQuote),
     })),
@@ -72,6 +72,11 @@ async function untilRead({ db, fileReadings }: FileDeps, fileId: string): Promis
   const [row] = await db.orm.select().from(f).where(eq(f.id, fileId));
   if (row) await tellMessages(db, row);
 }
+
+const unitNames = { page: 'Page', slide: 'Slide', sheet: 'Sheet' } as const;
+
+const placeIn = (page: number | null, unit: PageUnit | null): string =>
+  page === null ? 'File' : `${unitNames[unit ?? 'page']} ${page}`;
 
 /** The files of the conversation, those of the newest message first, each once. */
 function filesIn({ turns }: History): { file: File; isNew: boolean }[] {

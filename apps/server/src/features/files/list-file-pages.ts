@@ -1,0 +1,36 @@
+import type { FilePages } from '@noek/contract/files/schemas';
+import { and, asc, eq, gte } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { findFile } from './rows/files.queries.ts';
+
+/** More than the longest page has, so that each call gets at least one whole page. */
+const rowsPerCall = 200;
+/** A call gets no further page after this many characters. */
+const charactersPerCall = 100_000;
+
+/** The text of one of the caller's files, some pages from a number on; pages without text are left out. Throws NOT_FOUND. */
+export async function listFilePages(ctx: Ctx, { fileId, from }: { fileId: string; from: number }): Promise<FilePages> {
+  const { id } = await findFile(ctx, fileId);
+  const { filePages: p } = ctx.db.tables;
+  const rows = await ctx.db.orm
+    .select({ number: p.number, name: p.name, text: p.text })
+    .from(p)
+    .where(and(eq(p.fileId, id), gte(p.number, from)))
+    .orderBy(asc(p.number), asc(p.part))
+    .limit(rowsPerCall + 1);
+  const pages: FilePages['pages'] = [];
+  for (const row of rows) {
+    const last = pages.at(-1);
+    if (last?.number === row.number) last.text += row.text;
+    else pages.push(row);
+  }
+  // The last page may have more rows than were read.
+  const whole = rows.length > rowsPerCall ? pages.slice(0, -1) : pages;
+  let characters = 0;
+  const shown = whole.filter(({ text }) => {
+    const fits = characters < charactersPerCall;
+    characters += text.length;
+    return fits;
+  });
+  return { pages: shown, nextFrom: pages[shown.length]?.number ?? null };
+}
