@@ -6,6 +6,7 @@ import { ConnectionLine } from '../offline/connection-line.tsx';
 import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
+import { FilesPane } from './files/files-pane.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
 import { useOpenConversation } from './session/open-conversation.ts';
@@ -54,11 +55,13 @@ function Layout() {
           </PaneBoundary>
           <ConnectionLine unreached={isUnreached} kept={isCached} />
           {!user && !pending && <Kept />}
-          <SourcesPane conversationId={id}>
-            <PaneBoundary resetKey={id}>
-              {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
-            </PaneBoundary>
-          </SourcesPane>
+          <FilesPane conversationId={id} isOwn={!current.isMissing}>
+            <SourcesPane conversationId={id}>
+              <PaneBoundary resetKey={id}>
+                {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
+              </PaneBoundary>
+            </SourcesPane>
+          </FilesPane>
         </div>
       </div>
       <PaneBoundary floating>

@@ -11,7 +11,8 @@ export const memoriesUsedTexts = {
   undoFailed: 'Could not be undone',
   nothingToUndo: 'There is nothing left to undo.',
   used: 'Used here',
-  list: 'Memories that this answer used',
+  list: (memories: boolean, files: boolean) =>
+    `${memories && files ? 'Files and memories' : files ? 'Files' : 'Memories'} that this answer used`,
   why: 'Why do you remember this?',
   byYou: 'You added it on the Memories page.',
   forgotten: 'This memory has been deleted.',

@@ -1,23 +1,33 @@
 import type { UsedMemory } from '@noek/contract/chat/answers';
+import type { UsedFile } from '@noek/contract/files/schemas';
 import type { Memory } from '@noek/contract/memory/schemas';
-import { Bookmark } from 'lucide-react';
-import { type MouseEvent, useId, useState } from 'react';
+import { Bookmark, Paperclip } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { memoryWords } from './memory-words.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { useKnownMemories } from './use-known-memories.ts';
 
+const UsedFiles = lazy(() =>
+  keepTrying(() => import('../files/in-messages/used-files.tsx')).then(({ UsedFiles }) => ({ default: UsedFiles })),
+);
+
 const memoriesPage = '/memories';
 const link =
   'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
 
-/** The button under an answer that used memories, and the list of these memories. Each one links to the message that it comes from. */
-export function useUsedHere(memories: readonly UsedMemory[]) {
+/**
+ * The button under an answer that used memories or files, and the list of them: what it was given of each file, and for each memory a link
+ * to the message that it comes from.
+ */
+export function useUsedHere(memories: readonly UsedMemory[], files: readonly UsedFile[]) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (memories.length === 0) return { button: null, list: null };
+  if (memories.length === 0 && files.length === 0) return { button: null, list: null };
+  const Icon = memories.length > 0 ? Bookmark : Paperclip;
   const button = (
     <TextButton
       className="inline-flex items-center gap-1 text-text-muted! text-xs hover:text-text!"
@@ -25,31 +35,43 @@ export function useUsedHere(memories: readonly UsedMemory[]) {
       aria-controls={open ? id : undefined}
       onClick={() => setOpen(!open)}
     >
-      <Bookmark className="size-3.5" aria-hidden />
+      <Icon className="size-3.5" aria-hidden />
       {texts.used}
     </TextButton>
   );
-  return { button, list: open && <UsedList id={id} used={memories} /> };
+  return { button, list: open && <UsedList id={id} used={memories} files={files} /> };
 }
 
-function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
+function UsedList(props: { id: string; used: readonly UsedMemory[]; files: readonly UsedFile[] }) {
+  const { id, used, files } = props;
   // A person who opens the list wants to see the current state.
   const [opened] = useState(() => crypto.randomUUID());
   const told = used.map((memory) => ({ key: `${opened} ${memory.id}`, memoryId: memory.id, isThere: true }));
   const { known, isSure } = useKnownMemories(told);
   return (
-    <section id={id} aria-label={texts.list} className="mt-1 rounded-card border border-border bg-surface px-4 py-2">
+    <section
+      id={id}
+      aria-label={texts.list(used.length > 0, files.length > 0)}
+      className="mt-1 rounded-card border border-border bg-surface px-4 py-2"
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className="scroll-area max-h-80" tabIndex={0}>
+        {files.length > 0 && (
+          <Suspense fallback={null}>
+            <UsedFiles files={files} />
+          </Suspense>
+        )}
         {told.map((line, at) => (
           <li key={line.memoryId} className="border-border border-b py-2 last:border-b-0">
             <Used title={used[at]?.title ?? ''} memory={known.get(line.memoryId)} isSure={isSure(line)} />
           </li>
         ))}
       </ul>
-      <PageLink href={memoriesPage} className={link}>
-        {texts.manage}
-      </PageLink>
+      {used.length > 0 && (
+        <PageLink href={memoriesPage} className={link}>
+          {texts.manage}
+        </PageLink>
+      )}
     </section>
   );
 }

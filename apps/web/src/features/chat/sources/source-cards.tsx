@@ -1,5 +1,5 @@
 import type { Source } from '@noek/contract/chat/answers';
-import { BookMarked, BookOpen } from 'lucide-react';
+import { BookMarked, BookOpen, FileText } from 'lucide-react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useCitedSources } from '../markdown/citations/cited-sources.ts';
 import { SourceLink } from '../markdown/citations/source-link.tsx';
@@ -15,7 +15,7 @@ const shownCards = 3;
 export function SourceCards({ sources }: { sources: readonly Source[] }) {
   const { show } = useCitedSources();
   // A page whose address is not a web address is only in the panel, without a link.
-  const cards = sources.filter(({ kind, url }) => kind === 'knowledge' || safeLink(url));
+  const cards = sources.filter(({ kind, url }) => kind === 'knowledge' || kind === 'file' || safeLink(url));
   const more = sources.length - shownCards;
   return (
     <div className="@container">
@@ -52,6 +52,7 @@ function Card({ source, sources }: { source: Source; sources: readonly Source[] 
       <span className="source-site">
         {isNumbered(source, sources) && <span>{number}</span>}
         {kind === 'knowledge' && <BookMarked className="icon" aria-hidden />}
+        {kind === 'file' && <FileText className="icon" aria-hidden />}
         <span className="truncate">{site}</span>
       </span>
     </SourceLink>

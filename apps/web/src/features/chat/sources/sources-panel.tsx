@@ -1,12 +1,13 @@
 import type { Source } from '@noek/contract/chat/answers';
 import { clsx } from 'clsx';
-import { BookMarked, ExternalLink, X } from 'lucide-react';
+import { BookMarked, ExternalLink, FileText, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { useMedia } from '../../../components/page/use-media.ts';
+import { useShowFiles } from '../files/show-files.ts';
 import { safeLink } from '../markdown/safe-link.ts';
 import { sourcesTexts } from './texts.ts';
 import './sources-panel.css';
@@ -32,7 +33,7 @@ export default function SourcesPanel(props: {
   /** Puts the focus on the source that was asked for, which also brings it into view. */
   const focusSource = () => {
     const item = list.current?.querySelector<HTMLElement>(`[data-source="${first}"]`);
-    (item?.querySelector<HTMLElement>('a') ?? item)?.focus();
+    (item?.querySelector<HTMLElement>('a, button') ?? item)?.focus();
     return item !== null && item !== undefined;
   };
   const isNew = useRef(true);
@@ -82,13 +83,15 @@ export default function SourcesPanel(props: {
 }
 
 function SourceItem({ source, isChosen }: { source: Source; isChosen: boolean }) {
-  const { number, url, title, site, quote, kind, revision } = source;
+  const { number, url, title, site, quote, kind, revision, fileId, page } = source;
   const target = safeLink(url);
+  const showFiles = useShowFiles();
+  const openFile = fileId !== undefined && showFiles ? () => showFiles([{ id: fileId, name: title }], 0, page) : null;
   return (
     <li
       data-source={number}
       // Without a link in it, it takes the focus itself.
-      tabIndex={target ? undefined : -1}
+      tabIndex={target || openFile ? undefined : -1}
       className={clsx(
         'grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 rounded-card px-2.5 py-3 focus-visible:bg-surface-hover has-focus-visible:bg-surface-hover',
         isChosen && 'bg-surface-hover',
@@ -102,11 +105,21 @@ function SourceItem({ source, isChosen }: { source: Source; isChosen: boolean })
             <ExternalLink className="ml-1.5 inline size-3.5 align-[-0.1em] text-text-muted" aria-hidden />
             <span className="sr-only">{sourcesTexts.opensNew}</span>
           </a>
+        ) : openFile ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className="text-start font-medium wrap-anywhere hover:underline"
+            onClick={openFile}
+          >
+            {title}
+          </button>
         ) : (
           <span className="font-medium wrap-anywhere">{title}</span>
         )}
         <p className="truncate text-sm text-text-muted">
           {kind === 'knowledge' && <BookMarked className="icon mr-1.5 inline align-[-0.2em]" aria-hidden />}
+          {kind === 'file' && <FileText className="icon mr-1.5 inline align-[-0.2em]" aria-hidden />}
           {revision === undefined ? site : sourcesTexts.revision(site, revision)}
         </p>
         {quote && (

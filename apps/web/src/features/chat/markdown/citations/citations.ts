@@ -47,8 +47,11 @@ export function withLinks(markdown: string, sources: readonly Source[]): string 
 }
 
 function namedSource(source: Source, sources: readonly Source[]): string | null {
-  const name = `[${sourceName(source, sources).replace(/[[\]\\]/g, '\\$&')}]`;
-  if (source.kind === 'knowledge') return name;
+  const { kind, title, site } = source;
+  // "Page 3" does not tell of which file.
+  const words = kind === 'file' ? `${title}, ${site}` : sourceName(source, sources);
+  const name = `[${words.replace(/[[\]\\]/g, '\\$&')}]`;
+  if (kind === 'knowledge' || kind === 'file') return name;
   const target = safeLink(source.url);
   return target ? `${name}(<${target}>)` : null;
 }

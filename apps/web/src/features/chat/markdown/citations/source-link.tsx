@@ -10,8 +10,8 @@ import { useCitedSources } from './cited-sources.ts';
 export function SourceLink({ source, ...shared }: HTMLAttributes<HTMLElement> & { source: Source }) {
   const { show } = useCitedSources();
   const { number, url, kind } = source;
-  // A passage of the knowledge base has no page to lead to.
-  if (kind === 'knowledge')
+  // A passage of the knowledge base or of a file has no page to lead to.
+  if (kind === 'knowledge' || kind === 'file')
     return <button type="button" aria-haspopup="dialog" onClick={() => show(number)} {...shared} />;
   const target = safeLink(url);
   if (!target) return null;

@@ -44,7 +44,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const isOfDemo = streaming ? assistant.kind === 'demo' : isDemo(message.answeredBy);
   const suggests = isOfDemo ? (busy ? null : ask) : undefined;
   // A failed answer has used no memories.
-  const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
+  const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories, message.usedFiles);
   const leftOut = useNote(threadTexts.answer.turnsLeftOut, threadTexts.answer.turnsLeftOutHint);
   const demo = useNote(threadTexts.answer.demo, threadTexts.answer.demoHint);
   return (

@@ -38,7 +38,7 @@ export const OwnMessage = memo(function OwnMessage(props: {
 
   if (message && isEditing) return <MessageEditor message={message} text={editing} />;
   return (
-    <UserMessage content={props.content} createdAt={props.createdAt}>
+    <UserMessage content={props.content} createdAt={props.createdAt} files={message?.files}>
       {message && (
         <>
           <IconButton

@@ -1,4 +1,6 @@
+import type { File } from '@noek/contract/files/schemas';
 import { memo, type ReactNode } from 'react';
+import { MessageFiles } from '../../files/in-messages/message-files.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
 import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
@@ -11,14 +13,18 @@ export const UserMessage = memo(function UserMessage(props: {
   content: string;
   createdAt: string;
   author?: string;
+  files?: readonly File[] | undefined;
   children?: ReactNode;
 }) {
-  const { content, createdAt, author } = props;
+  const { content, createdAt, author, files = [] } = props;
   return (
     <MessageFrame author={author}>
-      <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>
+      <MessageFiles files={files} />
+      {content.trim() !== '' && <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>}
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
+        {content.trim() !== '' && (
+          <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
+        )}
         {props.children}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>

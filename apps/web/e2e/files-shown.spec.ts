@@ -1,0 +1,136 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { encryptedPdf, pdfOf } from '../../../packages/files/src/testing/pdf.ts';
+import { pngOf } from '../../../packages/files/src/testing/png.ts';
+import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
+import { addConversations, signIn } from './support/accounts.ts';
+import { answerDone, chat } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
+import { test } from './support/test.ts';
+
+type Sent = { name: string; bytes: Uint8Array };
+
+/** Without animations: axe would see colours in the middle of a fade. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const viewer = (page: Page, name: string) => page.getByRole('dialog', { name });
+const filesOf = (question: Locator) => question.getByRole('list', { name: 'Files of this message' });
+
+/** Sends files with a question, and opens the conversation. */
+async function askAbout(context: BrowserContext, server: ServerProcess, files: readonly Sent[], content: string) {
+  const fileIds: string[] = [];
+  for (const { name, bytes } of files) {
+    const answer = await context.request.post(`${server.url}/api/files?name=${encodeURIComponent(name)}`, {
+      data: Buffer.from(bytes),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+    fileIds.push(((await answer.json()) as { id: string }).id);
+  }
+  const [id] = await addConversations(context, server, ['About files']);
+  const sent = await context.request.post(`${server.url}/api/conversations/${id}/messages`, {
+    data: { content, fileIds },
+  });
+  expect(sent.status(), await sent.text()).toBe(201);
+  return id as number;
+}
+
+const filler =
+  'The harbour has forty moorings, a crane and a pilot who knows every tide of the year by heart.\n'.repeat(30);
+const report = pdfOf(
+  Array.from({ length: 120 }, (_, at) =>
+    at === 76
+      ? `The walnut rule\nWalnuts are landed only at berth nine.\n${filler}`
+      : `Page number ${at + 1}\n${filler}`,
+  ),
+);
+
+test('a question shows its files, the answer says what it was given of them, and all of them open', async ({
+  page,
+  context,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel(typing('They are landed at berth nine [1].', 0));
+  const server = await startServer(model.env);
+  await signIn(context, server);
+  const id = await askAbout(
+    context,
+    server,
+    [
+      { name: 'red.png', bytes: await pngOf(640, 400) },
+      { name: 'tall.png', bytes: await pngOf(300, 900) },
+      { name: 'harbour.pdf', bytes: report },
+      { name: 'prices.csv', bytes: Buffer.from('Fish,Price\nCod,3.50\n"Herring, smoked",2\n') },
+      { name: 'notes.txt', bytes: Buffer.from('First line\n\nThird line') },
+      { name: 'locked.pdf', bytes: encryptedPdf() },
+    ],
+    'Where are walnuts landed?',
+  );
+  await page.goto(`${server.url}/chat/${id}`);
+  const answer = await answerDone(page);
+  const files = filesOf(chat.questions(page).first());
+  await expect(files.getByRole('listitem')).toHaveCount(6);
+  const red = files.getByRole('button', { name: 'red.png' });
+  await expect(red.locator('img')).toHaveJSProperty('complete', true);
+  await expect.poll(() => red.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await expect(files.getByRole('button', { name: 'notes.txt' })).toContainText('22 B');
+  await expect(files.getByText(/password|encrypted/i)).toBeVisible();
+
+  await answer.getByRole('button', { name: 'Used here' }).click();
+  const used = answer.getByRole('region', { name: 'Files that this answer used' });
+  await expect(used.getByRole('listitem').filter({ hasText: 'notes.txt' })).toContainText('Whole file');
+  await expect(used.getByRole('listitem').filter({ hasText: 'harbour.pdf' })).toContainText(/Pages? .*77.* of 120/);
+  await expect(used.getByRole('listitem').filter({ hasText: 'locked.pdf' })).toContainText(/Not read: .*[^.]$/);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await findingsAsItIs(page, `files of messages, ${width}`)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  // Pictures: zoom, and the next ones.
+  await red.click();
+  await expect(viewer(page, 'red.png').getByRole('img', { name: 'red.png' })).toBeVisible();
+  await page.keyboard.press('+');
+  await expect(viewer(page, 'red.png')).toContainText('150 %');
+  await page.keyboard.press('0');
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer(page, 'tall.png').getByRole('img', { name: 'tall.png' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await viewer(page, 'tall.png').getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('tall.png');
+  await page.keyboard.press('ArrowRight');
+  const pdf = viewer(page, 'harbour.pdf');
+  await expect(pdf.getByText('Page number 1', { exact: true })).toBeAttached();
+  await expect(pdf).toContainText('Page 1 of 120');
+  await page.keyboard.press('ArrowRight');
+  await expect(pdf.getByText('Page number 2', { exact: true })).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(red).toBeFocused();
+
+  // Tables, and text with its lines.
+  await files.getByRole('button', { name: 'prices.csv' }).click();
+  await expect(viewer(page, 'prices.csv').getByRole('cell', { name: 'Herring, smoked' })).toBeVisible();
+  expect(await findingsAsItIs(page, 'a table in the viewer')).toEqual([]);
+  await viewer(page, 'prices.csv').getByRole('button', { name: 'Next file' }).click();
+  await expect(viewer(page, 'notes.txt').getByText('Third line')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // A citation leads to its passage, and from there to the page.
+  const citation = answer.locator('.prose').getByRole('button', { name: /^1 / });
+  await citation.click();
+  const panel = page.getByRole('dialog', { name: 'Sources' });
+  await expect(panel.locator('blockquote').first()).not.toBeEmpty();
+  const source = panel.getByRole('listitem').filter({ hasText: 'harbour.pdf' }).first();
+  const place = await source.locator('p').textContent();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await source.getByRole('button', { name: 'harbour.pdf' }).click();
+    await expect(pdf).toContainText(`${place} of 120`);
+    await expect(pdf.getByText('The walnut rule', { exact: true })).toBeAttached();
+    expect(await findingsAsItIs(page, `a PDF in the viewer, ${width}`)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(pdf).toHaveCount(0);
+  }
+});

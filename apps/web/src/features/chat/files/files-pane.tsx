@@ -1,0 +1,30 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { type ShowFiles, ShowFilesContext, type ShownFile } from './show-files.ts';
+
+const FileViewer = lazy(() => keepTrying(() => import('./viewer/file-viewer.tsx')));
+
+type Shown = { conversationId: number | null; files: readonly ShownFile[]; at: number; page: number | undefined };
+
+/**
+ * The conversation on screen, whose files open in a viewer. The viewer is here and not in a message, because the list removes a message from
+ * the page when it is far away. `isOwn`: the conversation and its files are the person's.
+ */
+export function FilesPane(props: { conversationId: number | null; isOwn: boolean; children: ReactNode }) {
+  const { conversationId, isOwn, children } = props;
+  const [shown, setShown] = useState<Shown | null>(null);
+  const show: ShowFiles = useCallback(
+    (files, at, page) => setShown({ conversationId, files, at, page }),
+    [conversationId],
+  );
+  return (
+    <ShowFilesContext value={isOwn ? show : null}>
+      {children}
+      <Suspense fallback={null}>
+        {shown && shown.conversationId === conversationId && (
+          <FileViewer files={shown.files} at={shown.at} page={shown.page} onClose={() => setShown(null)} />
+        )}
+      </Suspense>
+    </ShowFilesContext>
+  );
+}

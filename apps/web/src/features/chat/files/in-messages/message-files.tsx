@@ -1,0 +1,28 @@
+import type { File } from '@noek/contract/files/schemas';
+import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
+import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { filesTexts as texts } from '../texts.ts';
+
+const FileItem = lazy(() => keepTrying(() => import('./file-item.tsx')));
+
+/** The files that were sent with a message: pictures as previews, then the others as chips. */
+export function MessageFiles(props: { files: readonly File[] }) {
+  if (props.files.length === 0) return null;
+  const isPicture = ({ width }: File) => width !== undefined;
+  const files = [...props.files.filter(isPicture), ...props.files.filter((file) => !isPicture(file))];
+  return (
+    <ul
+      aria-label={texts.ofMessage}
+      className="flex max-w-[min(85%,36rem)] flex-wrap justify-end gap-2 max-md:max-w-[88%]"
+    >
+      {files.map((file, at) => (
+        <li key={file.id} className={clsx('grid min-w-0 justify-items-end', isPicture(file) ? 'min-h-24' : 'min-h-14')}>
+          <Suspense fallback={null}>
+            <FileItem files={files} at={at} />
+          </Suspense>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import type { UsedFile } from '@noek/contract/files/schemas';
+import { FileImage, FileText } from 'lucide-react';
+import { useShowFiles } from '../show-files.ts';
+import { givenText } from '../texts.ts';
+
+/** What an answer was given of files. */
+export function UsedFiles({ files }: { files: readonly UsedFile[] }) {
+  const show = useShowFiles();
+  const shown = files.map(({ fileId, name }) => ({ id: fileId, name }));
+  return files.map((file, at) => {
+    const Icon = file.isPicture ? FileImage : FileText;
+    // What was given of a file may have a reason, too: only its beginning was read.
+    const more = file.given === 'none' ? undefined : file.reason;
+    const name = <span className="wrap-anywhere line-clamp-2">{file.name}</span>;
+    return (
+      <li key={file.fileId} className="flex items-start gap-2.5 border-border border-b py-2 last:border-b-0">
+        <Icon className="icon mt-0.5 flex-none text-text-muted" aria-hidden />
+        <div className="min-w-0">
+          {show ? (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              dir="auto"
+              className="rounded-chip text-start font-medium text-sm hover:underline hover:underline-offset-3"
+              onClick={() => show(shown, at, file.pages?.[0]?.[0])}
+            >
+              {name}
+            </button>
+          ) : (
+            <p dir="auto" className="font-medium text-sm">
+              {name}
+            </p>
+          )}
+          <p className="text-sm text-text-muted tabular-nums">{givenText(file)}</p>
+          {more && <p className="text-sm text-text-muted">{more}</p>}
+        </div>
+      </li>
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import type { File } from '@noek/contract/files/schemas';
+import { lazy, Suspense, useState } from 'react';
+import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { contentAddress, kindOf } from '../file-kind.ts';
+import { filesTexts } from '../texts.ts';
+import { PictureView } from './picture-view.tsx';
+import { TextView } from './text-view.tsx';
+import { Loading, Message } from './viewer-states.tsx';
+
+const PdfView = lazy(() => keepTrying(() => import('./pdf/pdf-view.tsx')));
+const texts = filesTexts.viewer;
+
+/** The content of a file, or of one of its pages. */
+export function FileContent(props: {
+  file: File;
+  page: number;
+  zoom: number;
+  onZoom: (zoom: number) => void;
+  onPages: (pages: number) => void;
+  /** The next or the previous page or file, after a swipe. */
+  onStep: (by: number) => void;
+}) {
+  const { file, page, zoom } = props;
+  const [isUndrawable, setUndrawable] = useState(false);
+  const kind = kindOf(file);
+  if (kind === 'picture') return <PictureView name={file.name} address={contentAddress(file.id)} {...props} />;
+  if (kind === 'pdf' && !isUndrawable)
+    return (
+      <Suspense fallback={<Loading />}>
+        <PdfView
+          address={contentAddress(file.id)}
+          name={file.name}
+          {...{ page, zoom }}
+          onPages={props.onPages}
+          onStep={props.onStep}
+          onFailed={() => setUndrawable(true)}
+        />
+      </Suspense>
+    );
+  if (file.state === 'reading') return <Message>{texts.reading}</Message>;
+  if (file.state === 'failed') return <Message>{file.problem ?? filesTexts.failed}</Message>;
+  return <TextView file={file} kind={kind} page={page} note={isUndrawable ? texts.asText : null} />;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { cellsOfSheet, numberColumns, separatedCells } from './table-cells.ts';
+
+test('the cells of a CSV file, also quoted ones with separators, quotes and line breaks', () => {
+  expect(separatedCells('Name,Note\r\n"Cod, fresh","He said ""no"""\n"Two\nlines",\n', 'a.csv')).toEqual([
+    ['Name', 'Note'],
+    ['Cod, fresh', 'He said "no"'],
+    ['Two\nlines', ''],
+  ]);
+});
+
+test('semicolons and tabs separate cells, too', () => {
+  expect(separatedCells('a;b,c;d\n1;2,5;3', 'a.csv')).toEqual([
+    ['a', 'b,c', 'd'],
+    ['1', '2,5', '3'],
+  ]);
+  expect(separatedCells('a,b\tc\n', 'a.tsv')).toEqual([['a,b', 'c']]);
+});
+
+test('the rows of a sheet, and which of its columns are numbers', () => {
+  const rows = cellsOfSheet('Fish | Price | Code\nCod | 3.50 | 7a\nHerring |  | 8\nEel | 12 € | 9');
+  expect(rows[2]).toEqual(['Herring', '', '8']);
+  expect(numberColumns(rows)).toEqual([false, true, false]);
+});
