@@ -8,6 +8,7 @@ import { compileHints } from './vite/compile-hints.ts';
 import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
+import { pdfResources } from './vite/pdf-resources.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -130,6 +131,7 @@ export default defineConfig({
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
     compileHints(openingChunks),
     staticShell(),
+    pdfResources(),
     precompress(),
     companySite(),
   ],

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { encryptedPdf, pdfOf } from '../../../packages/files/src/testing/pdf.ts';
+import { encryptedPdf, pdfOf, pdfOfObjects } from '../../../packages/files/src/testing/pdf.ts';
 import { pngOf } from '../../../packages/files/src/testing/png.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
@@ -45,6 +45,17 @@ const report = pdfOf(
   ),
 );
 
+/** A page whose font is not in the PDF and has an encoding that pdf.js loads: "中文". */
+const chinese = pdfOfObjects([
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+  { bytes: Buffer.from('BT /F1 24 Tf 50 100 Td <4E2D6587> Tj ET') },
+  '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [6 0 R] >>',
+  '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor 7 0 R >>',
+  '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>',
+]);
+
 test('a question shows its files, the answer says what it was given of them, and all of them open', async ({
   page,
   context,
@@ -63,6 +74,7 @@ test('a question shows its files, the answer says what it was given of them, and
       { name: 'harbour.pdf', bytes: report },
       { name: 'prices.csv', bytes: Buffer.from('Fish,Price\nCod,3.50\n"Herring, smoked",2\n') },
       { name: 'notes.txt', bytes: Buffer.from('First line\n\nThird line') },
+      { name: 'chinese.pdf', bytes: chinese },
       { name: 'locked.pdf', bytes: encryptedPdf() },
     ],
     'Where are walnuts landed?',
@@ -70,7 +82,7 @@ test('a question shows its files, the answer says what it was given of them, and
   await page.goto(`${server.url}/chat/${id}`);
   const answer = await answerDone(page);
   const files = filesOf(chat.questions(page).first());
-  await expect(files.getByRole('listitem')).toHaveCount(6);
+  await expect(files.getByRole('listitem')).toHaveCount(7);
   const red = files.getByRole('button', { name: 'red.png' });
   await expect(red.locator('img')).toHaveJSProperty('complete', true);
   await expect.poll(() => red.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
@@ -115,6 +127,10 @@ test('a question shows its files, the answer says what it was given of them, and
   expect(await findingsAsItIs(page, 'a table in the viewer')).toEqual([]);
   await viewer(page, 'prices.csv').getByRole('button', { name: 'Next file' }).click();
   await expect(viewer(page, 'notes.txt').getByText('Third line')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await files.getByRole('button', { name: 'chinese.pdf' }).click();
+  await expect(viewer(page, 'chinese.pdf').getByText('中文')).toBeAttached();
   await page.keyboard.press('Escape');
 
   // A citation leads to its passage, and from there to the page.

@@ -116,6 +116,22 @@ test('a file opens in the viewer, arrows lead to the others, and Escape closes i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a swipe leads to the next file and back, unless it goes up or down', async () => {
+  open([picture, file('dog', { name: 'dog.png', type: 'image/png', width: 40, height: 30 })]);
+  fireEvent.click(await within(await filesOfMessage()).findByRole('button', { name: 'cat.png' }));
+  const swipe = async (name: string, x: number, y = 0) => {
+    const content = await screen.findByRole('region', { name: `Content of ${name}` });
+    const finger = { pointerType: 'touch', isPrimary: true };
+    fireEvent.pointerDown(content, { ...finger, clientX: 200, clientY: 200 });
+    fireEvent.pointerUp(content, { ...finger, clientX: 200 + x, clientY: 200 + y });
+  };
+  await swipe('cat.png', -90);
+  await screen.findByRole('dialog', { name: 'dog.png' });
+  await swipe('dog.png', 60, 80);
+  await swipe('dog.png', 90);
+  expect(await screen.findByRole('dialog', { name: 'cat.png' })).toBeTruthy();
+});
+
 test('a citation of a file leads to its passage, and from there to the page', async () => {
   const slides = file('talk', {
     ...{ name: 'talk.pptx', pages: 4 },

@@ -21,7 +21,7 @@ export function UsedFiles({ files }: { files: readonly UsedFile[] }) {
               type="button"
               aria-haspopup="dialog"
               dir="auto"
-              className="rounded-chip text-start font-medium text-sm hover:underline hover:underline-offset-3"
+              className="block rounded-chip text-start font-medium text-sm hover:underline hover:underline-offset-3"
               onClick={() => show(shown, at, file.pages?.[0]?.[0])}
             >
               {name}
