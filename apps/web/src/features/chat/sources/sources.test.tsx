@@ -62,6 +62,22 @@ test('the sources are cards with title, site and passage; three show, and the bu
   expect(within(row).getByRole('button', { name: 'Sources' }).textContent).toBe('Sources+2');
 });
 
+test('a citation of a file shows the page, or the name of a file without pages', () => {
+  const of = (number: number, title: string, page?: number): Source => ({
+    ...{ number, url: '', title, quote: 'Nine.', kind: 'file', fileId: title },
+    ...(page === undefined ? { site: 'File' } : { site: `Page ${page}`, page }),
+  });
+  const root = show('Nine [1], ten [2], eleven [3].', [of(1, 'a.pdf', 3), of(2, 'b.pdf', 3), of(3, 'notes.txt')]);
+  const buttons = [...root.querySelectorAll('button.citation')];
+  expect(buttons.map((chip) => chip.textContent)).toEqual(['1 Page 3', '2 Page 3', 'notes.txt']);
+  expect(buttons.map((chip) => chip.getAttribute('aria-label'))).toEqual([
+    '1 Page 3: a.pdf',
+    '2 Page 3: b.pdf',
+    '3 notes.txt',
+  ]);
+  expect(cards().map((card) => card.textContent)).toEqual(['a.pdf1Page 3', 'b.pdf2Page 3', 'notes.txtFile']);
+});
+
 test('a card opens the panel at its source, which stays open when the answer leaves the page', async () => {
   const shown = (list: boolean) => (
     <SourcesPane conversationId={1}>

@@ -1,7 +1,7 @@
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { useCitedSources } from './cited-sources.ts';
 import { SourceLink } from './source-link.tsx';
-import { isNumbered } from './source-name.ts';
+import { isNumbered, shownOf } from './source-name.ts';
 import { citationTexts } from './texts.ts';
 
 /** A citation in the text of an answer: the site of its source, and its number if the answer has several sources of that site. */
@@ -10,11 +10,12 @@ export function CitationChip({ number }: { number: number }) {
   const source = sources.find((one) => one.number === number);
   if (!source) return null;
   const { site, title } = source;
+  const shown = shownOf(source);
   return (
     <SourceLink
       source={source}
       className="citation"
-      aria-label={citationTexts.label(number, site, title)}
+      aria-label={citationTexts.label(number, shown, title)}
       {...tooltip(`${title} · ${site}`, 'top')}
     >
       {isNumbered(source, sources) && (
@@ -22,7 +23,7 @@ export function CitationChip({ number }: { number: number }) {
           <span className="citation-number">{number}</span>{' '}
         </>
       )}
-      <span className="citation-site">{site}</span>
+      <span className="citation-site">{shown}</span>
     </SourceLink>
   );
 }

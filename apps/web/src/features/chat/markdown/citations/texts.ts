@@ -1,4 +1,5 @@
 export const citationTexts = {
   /** The accessible name of a citation; it begins with what is shown. */
-  label: (number: number, site: string, title: string) => `${number} ${site}: ${title}`,
+  label: (number: number, shown: string, title: string) =>
+    shown === title ? `${number} ${shown}` : `${number} ${shown}: ${title}`,
 } as const;
