@@ -1,4 +1,4 @@
-const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+const signs = ['pointermove', 'pointerdown', 'keydown', 'dragenter'] as const;
 
 /** Runs `work` once, on the first input: the next action needs its code. Returns a function that cancels it. */
 export function onFirstInput(work: () => void): () => void {

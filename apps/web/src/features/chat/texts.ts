@@ -48,6 +48,8 @@ export const chatTexts = {
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
     funHint: 'More playful answers; the facts stay accurate',
     harmfulHint: 'Dark, blunt humour; safety rules still apply',
+    addFiles: 'Add files',
+    addingFiles: 'Your files are still being added.',
     webSearch: 'Web search',
     webSearchHint: 'Searches the web before each answer and cites the pages',
     webSearchGuestHint: `Searches the web before each answer and cites the pages. Guests can search ${guestSearchLimit} times in 24 hours.`,

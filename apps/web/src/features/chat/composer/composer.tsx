@@ -30,6 +30,11 @@ export function Composer(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
+  /** The files that are sent with the text. */
+  files?: ReactNode;
+  hasFiles?: boolean;
+  /** Files are still being added, so nothing can be sent. */
+  isAdding?: boolean;
   /** Controls next to Send: the switches of the conversation, and which model answers. */
   tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
@@ -37,18 +42,20 @@ export function Composer(props: {
   const { text, busy, onStop, input } = props;
   const length = characterCount(text);
   const tooLong = length > maxMessageLength;
-  const sendable = !busy && !tooLong && !isBlank(text);
+  const { hasFiles = false, isAdding = false } = props;
+  const hasContent = hasFiles || !isBlank(text);
+  const sendable = !busy && !tooLong && !isAdding && hasContent;
   useGrowth(input, text);
   /** Enter was pressed while nothing can be sent. */
   const [isTold, setTold] = useState(false);
   useEffect(() => {
-    if (!busy) setTold(false);
-  }, [busy]);
+    if (!busy && !isAdding) setTold(false);
+  }, [busy, isAdding]);
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (sendable) props.onSend();
-    else if (busy && !isBlank(text)) setTold(true);
+    else if (isAdding || (busy && hasContent)) setTold(true);
   };
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!busy) return;
@@ -70,6 +77,7 @@ export function Composer(props: {
       onSubmit={submit}
       className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
+      <div className="min-w-0 empty:hidden short:order-first short:col-span-full">{props.files}</div>
       <label className="sr-only" htmlFor="message">
         {chatTexts.composer.label}
       </label>
@@ -98,6 +106,7 @@ export function Composer(props: {
         className="px-4.5 pt-1 text-sm text-text-muted empty:hidden short:order-first short:col-span-full"
         role="status"
       >
+        {isTold && !busy && isAdding && chatTexts.composer.addingFiles}
         {isTold && busy && (onStop ? chatTexts.composer.answering : chatTexts.composer.sendingFirst)}
       </p>
       <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5">

@@ -1,22 +1,29 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import type { File as SentFile } from '@noek/contract/files/schemas';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
-import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
+import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
+import { AddFiles } from './add-files.tsx';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
 import { WebSearchSwitch } from './web-search-switch.tsx';
+
+const none: readonly File[] = [];
+const FilesBox = lazy(() => keepTrying(() => import('../files-to-send/files-box.tsx')));
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
-  onSend: (text: string) => void;
+  onSend: (text: string, files: readonly SentFile[]) => void;
   onCommand: (command: ModeCommand) => void;
 }) {
   const { busy } = props;
@@ -27,6 +34,12 @@ export function MessageBox(props: {
   const { refusal, entries, dismissRefusal } = sends;
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
+  const files = useDraftFiles();
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => onFirstInput(() => setUsed(true)), []);
+  const [chosen, setChosen] = useState<readonly File[]>(none);
+  const [isAdding, setAdding] = useState(false);
+  const onTaken = useCallback(() => setChosen(none), []);
   const [premium, setPremium] = useState<string | null>(null);
   return (
     <>
@@ -38,12 +51,27 @@ export function MessageBox(props: {
           if (refusal) dismissRefusal();
           write(typed);
         }}
-        onSend={() => props.onSend(text)}
+        onSend={() => props.onSend(text, files)}
+        hasFiles={files.length > 0}
+        isAdding={isAdding || chosen.length > 0}
+        files={
+          (isUsed || files.length > 0) && (
+            <Suspense fallback={null}>
+              <FilesBox chosen={chosen} onTaken={onTaken} onAdding={setAdding} />
+            </Suspense>
+          )
+        }
         busy={busy}
         onStop={props.onStop}
         input={input}
         tools={
           <>
+            <AddFiles
+              onFiles={(picked) => {
+                setUsed(true);
+                setChosen(picked);
+              }}
+            />
             {user && (
               <ModeToggles
                 conversation={current.conversation}

@@ -1,4 +1,5 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import type { File as SentFile } from '@noek/contract/files/schemas';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
@@ -129,9 +130,9 @@ export function ConversationView() {
   };
   useScrollKeys({ scroller, box: input, onUp: stay, onEnd: () => void latest() });
   const parentId = entries.length > 0 ? undefined : head;
-  const send = (content: string) => {
+  const send = (content: string, files?: readonly SentFile[]) => {
     sent();
-    sends.send({ content, parentId, kind: 'message' });
+    sends.send({ content, files, parentId, kind: 'message' });
     void latest();
   };
   const command = (content: ModeCommand) => {

@@ -2,8 +2,10 @@ import { modeCommandOf } from '@noek/contract/chat/mode-commands';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { DaySeparator } from '../message/day-separator.tsx';
+import { FileNames } from '../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useSend } from '../session/sends.ts';
 import { WaitingMessage } from '../thread/messages/waiting-message.tsx';
 
@@ -16,7 +18,7 @@ export default function FirstSend() {
       <div className="grid gap-7">
         {entries.map((entry) =>
           entry.state === 'sending' ? (
-            <SendingMessage key={entry.clientMessageId} content={entry.content} />
+            <SendingMessage key={entry.clientMessageId} content={entry.content} files={entry.files} />
           ) : (
             <WaitingMessage key={entry.clientMessageId} entry={entry} />
           ),
@@ -26,12 +28,13 @@ export default function FirstSend() {
   );
 }
 
-function SendingMessage({ content }: { content: string }) {
+function SendingMessage({ content, files = [] }: Pick<OutboxEntry, 'content' | 'files'>) {
   const command = modeCommandOf(content);
   return (
     <>
       <MessageFrame>
-        {command ? <CommandLine command={command} /> : <Bubble text={content} />}
+        <FileNames files={files} />
+        {command ? <CommandLine command={command} /> : content !== '' && <Bubble text={content} />}
         {!command && <div className="h-(--size-control-sm)" />}
       </MessageFrame>
       <AnswerFrame growing>

@@ -1,15 +1,21 @@
+import type { File as SentFile } from '@noek/contract/files/schemas';
 import { KeptValues } from './kept-values.ts';
 
-type Draft = { text: string };
+type Draft = { text: string; files?: readonly SentFile[] };
 /** A draft with the name of its conversation. */
-export type KeptDraft = readonly [name: string, text: string];
+export type KeptDraft = readonly [name: string, text: string, files?: readonly SentFile[]];
 
 const nameOf = (conversationId: number | null) => `${conversationId ?? 'new'}`;
 const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
+const noFiles: readonly SentFile[] = [];
+const without = (all: readonly SentFile[], some: readonly SentFile[]) =>
+  all.filter(({ id }) => some.every((one) => one.id !== id));
+/** Without files, a draft is stored as it always was. */
+const draftOf = (text: string, files: readonly SentFile[]): Draft => (files.length > 0 ? { text, files } : { text });
 
 /**
- * Text that was typed and not sent, one draft per conversation (null: one that does not exist yet). Kept on this device, so
- * that it survives a reload and an expired session.
+ * Text that was typed and not sent, and files that were added to it, one draft per conversation (null: one that does not exist yet). Kept
+ * on this device, so that it survives a reload and an expired session.
  */
 export class Drafts {
   readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
@@ -21,43 +27,53 @@ export class Drafts {
     return this.#kept.get(nameOf(conversationId)).text;
   }
 
-  write(conversationId: number | null, text: string): void {
-    this.#kept.set(nameOf(conversationId), { text });
+  /** The files of a draft, which the server already has. */
+  files(conversationId: number | null): readonly SentFile[] {
+    return this.#kept.get(nameOf(conversationId)).files ?? noFiles;
   }
 
-  /** A text was added to the outbox. Clears the draft if it is the same text. */
-  take(conversationId: number | null, content: string): void {
-    if (this.get(conversationId).trim() === content.trim()) this.write(conversationId, '');
+  write(conversationId: number | null, text: string): void {
+    this.#kept.set(nameOf(conversationId), draftOf(text, this.files(conversationId)));
+  }
+
+  writeFiles(conversationId: number | null, files: readonly SentFile[]): void {
+    this.#kept.set(nameOf(conversationId), draftOf(this.get(conversationId), files));
     this.flush();
   }
 
-  /** Restores a text from the outbox before any text typed in the meantime. */
-  putBack(conversationId: number | null, content: string): void {
-    this.write(conversationId, joined(content, this.get(conversationId)));
+  /** A text was added to the outbox with its files. Clears the draft of what is the same. */
+  take(conversationId: number | null, content: string, files: readonly SentFile[] = noFiles): void {
+    if (this.get(conversationId).trim() === content.trim()) this.write(conversationId, '');
+    this.writeFiles(conversationId, without(this.files(conversationId), files));
+  }
+
+  /** Restores a text and its files from the outbox before any text typed in the meantime. */
+  putBack(conversationId: number | null, content: string, files: readonly SentFile[] = noFiles): void {
+    this.#put(nameOf(conversationId), content, files);
     this.flush();
   }
 
   /** Moves the draft of a conversation that now has an id. */
   move(from: number | null, to: number): void {
-    const text = this.get(from);
-    this.write(from, '');
-    this.write(to, joined(text, this.get(to)));
+    const { text, files } = this.#kept.get(nameOf(from));
+    this.#kept.set(nameOf(from), { text: '' });
+    this.#put(nameOf(to), text, files);
     this.flush();
   }
 
   /** The drafts that this page knows, for a later `restore`. */
   known(): KeptDraft[] {
-    return this.#kept.known().map(([name, { text }]) => [name, text]);
+    return this.#kept.known().map(toKept);
   }
 
   /** The drafts that this device keeps, for a later `restore`. */
   all(): KeptDraft[] {
-    return this.#kept.all().map(([name, { text }]) => [name, text]);
+    return this.#kept.all().map(toKept);
   }
 
   /** Brings drafts back, before any text typed in the meantime. */
   restore(drafts: readonly KeptDraft[]): void {
-    for (const [name, text] of drafts) this.#kept.set(name, { text: joined(text, this.#kept.get(name).text) });
+    for (const [name, text, files] of drafts) this.#put(name, text, files);
     this.flush();
   }
 
@@ -65,9 +81,16 @@ export class Drafts {
   clear(): void {
     this.#kept.clear();
   }
+
+  #put(name: string, text: string, files: readonly SentFile[] = noFiles): void {
+    const now = this.#kept.get(name);
+    this.#kept.set(name, draftOf(joined(text, now.text), [...files, ...without(now.files ?? noFiles, files)]));
+  }
 }
 
+const toKept = ([name, { text, files }]: [string, Draft]): KeptDraft => (files ? [name, text, files] : [name, text]);
+
 function parse(stored: unknown): Draft {
-  const { text } = stored as Partial<Draft>;
-  return { text: typeof text === 'string' ? text : '' };
+  const { text, files } = stored as Partial<Draft>;
+  return draftOf(typeof text === 'string' ? text : '', Array.isArray(files) ? files : noFiles);
 }

@@ -59,7 +59,12 @@ const About = ({ name, line }: { name: string; line: string }) => (
   </span>
 );
 
-function lineOf({ premium, allowed, resting }: OfferedModel, isFirst: boolean): string {
+function lineOf(model: OfferedModel, isFirst: boolean): string {
+  const line = stateOf(model, isFirst);
+  return model.sees === 'no' ? modelTexts.blindLine(line) : line;
+}
+
+function stateOf({ premium, allowed, resting }: OfferedModel, isFirst: boolean): string {
   if (!allowed) return modelTexts.needsPlanLine;
   if (resting) return modelTexts.restingLine;
   if (isFirst) return modelTexts.firstLine;

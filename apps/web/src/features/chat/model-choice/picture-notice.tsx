@@ -1,12 +1,17 @@
+import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { modelTexts } from './texts.ts';
 import { useModels } from './use-models.ts';
 
 /** For a message with pictures: says that the chosen model, or none at all, takes pictures, and offers those that do. */
-export default function PictureNotice({ model }: { model: string | null }) {
+export function PictureNotice() {
   const { models } = useModels();
-  const { change } = useAnswerSettings();
+  const { assistant } = usePublicConfig();
+  const { settings, change } = useAnswerSettings();
+  const { model } = settings;
+  // Its answer says what it does with pictures.
+  if (assistant.kind === 'demo') return null;
   const offered = models.filter(({ allowed }) => allowed);
   const seeing = offered.filter(({ sees }) => sees !== 'no');
   if (offered.length > 0 && seeing.length === 0) return <p>{modelTexts.noneSees}</p>;

@@ -1,4 +1,5 @@
 import type { AnswerSettings } from '@noek/contract/chat/schemas';
+import type { File as SentFile } from '@noek/contract/files/schemas';
 
 /** Something to send. It is in the outbox from the moment it is requested until the server has accepted it. */
 export type OutboxEntry = {
@@ -13,6 +14,8 @@ export type OutboxEntry = {
   kind: 'message' | 'edit' | 'command' | 'regenerate';
   /** The text; empty for a request for another answer. */
   content: string;
+  /** The files of the message. */
+  files?: readonly SentFile[] | undefined;
   /** The message that is edited, or the answer to replace; null for a new message. */
   messageId: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */

@@ -209,7 +209,13 @@ const isSame =
   (one: OutboxEntry): boolean =>
     one.clientMessageId === clientMessageId;
 
-type Sendable = Pick<OutboxEntry, 'kind' | 'conversationId' | 'begins' | 'content' | 'messageId' | 'settings'>;
+type Sendable = Pick<
+  OutboxEntry,
+  'kind' | 'conversationId' | 'begins' | 'content' | 'messageId' | 'settings' | 'files'
+>;
 
-const fingerprint = ({ kind, conversationId, begins, content, messageId, settings }: Sendable) =>
-  JSON.stringify([kind, conversationId ?? begins, content, messageId, settings?.model, settings?.webSearch]);
+const fingerprint = ({ kind, conversationId, begins, content, messageId, settings, files = [] }: Sendable) =>
+  JSON.stringify([
+    ...[kind, conversationId ?? begins, content, messageId, settings?.model, settings?.webSearch],
+    ...files.map(({ id }) => id),
+  ]);

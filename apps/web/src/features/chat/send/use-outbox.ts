@@ -84,13 +84,17 @@ export function useOutbox(options: {
     });
 
     async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
-      const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {} } = entry;
+      const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {}, files = [] } = entry;
       if (conversationId !== null) await latest.current.cache.messages.untilShown(conversationId);
       missed.set(clientMessageId, latest.current.cache.missedSince());
       if (kind === 'regenerate')
         return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId, ...settings }, { signal });
       const under = parentId === undefined ? {} : { parentId };
-      return client.chat.send.mutate({ conversationId, content, clientMessageId, ...under, ...settings }, { signal });
+      const withFiles = files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {};
+      return client.chat.send.mutate(
+        { conversationId, content, clientMessageId, ...under, ...settings, ...withFiles },
+        { signal },
+      );
     }
 
     async function untilAnswered({ conversationId, after }: OutboxEntry, signal: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ import { useOutbox } from './use-outbox.ts';
 import { usePlace } from './use-place.ts';
 
 /** What to send: text, or a request for another answer. */
-export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
+export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files'> & {
   /** The message that is edited, or the answer to replace. */
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
@@ -64,8 +64,8 @@ export function useSends(options: {
 
   const putBack = useCallback(
     (entry: OutboxEntry) => {
-      const { kind, conversationId, messageId, content } = entry;
-      if (kind === 'message') drafts.putBack(conversationId, content);
+      const { kind, conversationId, messageId, content, files } = entry;
+      if (kind === 'message') drafts.putBack(conversationId, content, files);
       if (kind !== 'edit' || conversationId === null || messageId === null) return;
       edits.write(conversationId, messageId, content);
       setReturned(entry);
@@ -117,7 +117,7 @@ export function useSends(options: {
 
   const stable = useMemo(() => {
     /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
-    function send({ kind, content, messageId = null, parentId, model }: Send): boolean {
+    function send({ kind, content, files = [], messageId = null, parentId, model }: Send): boolean {
       const { current } = place;
       const settings = settingsOf(kind, unsavedSettings.get(current.conversationId), model);
       const at = {
@@ -127,15 +127,16 @@ export function useSends(options: {
         conversationId: current.conversationId,
         begins: current.conversationId === null ? current.begins : null,
         ...(settings && { settings }),
+        ...(files.length > 0 && { files }),
       };
       const owner = latest.current.user?.id ?? null;
       const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
       if (before.some(({ state }) => state === 'sending')) return false;
-      if (kind !== 'regenerate' && isBlank(content)) return false;
+      if (kind !== 'regenerate' && isBlank(content) && files.length === 0) return false;
       const clientMessageId = outbox.takeRefusedId(at) ?? newClientMessageId();
       setRefusal(null);
       if (model !== undefined) unsavedSettings.change(current.conversationId, { model });
-      if (kind === 'message') drafts.take(current.conversationId, content);
+      if (kind === 'message') drafts.take(current.conversationId, content, files);
       drain.send({
         ...at,
         clientMessageId,

@@ -31,8 +31,14 @@ export function useDraft(): { text: string; write: (text: string) => void } {
   return { text, write: (typed) => drafts.write(id, typed) };
 }
 
+/** The files of this draft. */
+export function useDraftFiles() {
+  const { drafts, id } = useOpenConversation();
+  return useSyncExternalStore(drafts.subscribe, () => drafts.files(id));
+}
+
 /** Whether the conversation on screen has a draft. */
 export function useHasDraft(): boolean {
   const { drafts, id } = useOpenConversation();
-  return useSyncExternalStore(drafts.subscribe, () => drafts.get(id) !== '');
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(id) !== '' || drafts.files(id).length > 0);
 }

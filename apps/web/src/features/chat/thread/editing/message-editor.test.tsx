@@ -20,7 +20,7 @@ function openEditor() {
   } as unknown as MessageActions;
   render(
     <MessageActionsContext value={actions}>
-      <MessageEditor message={{ id: 'a' } as Message} text="Apples" />
+      <MessageEditor message={{ id: 'a', files: [] as Message['files'] } as Message} text="Apples" />
       <button type="button">Elsewhere</button>
     </MessageActionsContext>,
   );

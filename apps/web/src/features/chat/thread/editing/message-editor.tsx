@@ -24,7 +24,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   const box = useRef<HTMLTextAreaElement>(null);
   const { id: messageId } = message;
   const tooLong = characterCount(text) > maxMessageLength;
-  const sendable = !busy && !tooLong && !isBlank(text);
+  const sendable = !busy && !tooLong && (!isBlank(text) || message.files.length > 0);
 
   // A layout effect, because it runs again when a hidden page is shown again.
   useLayoutEffect(() => {

@@ -51,8 +51,8 @@ export function useEditing(options: {
         return opened?.messageId === messageId ? opened.text : null;
       },
       writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
-      sendEdit({ conversationId: id, id: messageId, parentId }, content) {
-        if (!latest.current.onSend({ kind: 'edit', content, messageId, parentId })) return;
+      sendEdit({ conversationId: id, id: messageId, parentId, files }, content) {
+        if (!latest.current.onSend({ kind: 'edit', content, files, messageId, parentId })) return;
         edits.drop(id, messageId);
         show(id, null);
         latest.current.onAsked();

@@ -3,6 +3,7 @@ import { Clock, CloudOff, LogIn } from 'lucide-react';
 import { TextButton } from '../../../../components/base/button.tsx';
 import { SignInLink } from '../../../session/start/sign-in-link.tsx';
 import { CommandLine } from '../../message/command-line.tsx';
+import { FileNames } from '../../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import type { OutboxEntry } from '../../send/outbox-entry.ts';
 import { useSend } from '../../session/sends.ts';
@@ -11,7 +12,8 @@ import { chatTexts } from '../../texts.ts';
 /** An unsent message or request for a new answer, with what it waits for and its actions. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   const { isRunning, sendNow, edit, discard } = useSend();
-  const { kind, content } = entry;
+  const { kind, content, files = [] } = entry;
+  const isText = !modeCommandOf(content) && (content !== '' || files.length > 0);
   const isSending = isRunning(entry);
   const waitsFor = entry.state === 'sending' ? 'connection' : entry.state;
   const command = modeCommandOf(content);
@@ -24,9 +26,10 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   return (
     <MessageFrame>
       {command && <CommandLine command={command} />}
-      {!command && content !== '' && (
+      {isText && (
         <div className="grid w-full justify-items-end opacity-75">
-          <Bubble text={content} />
+          <FileNames files={files} />
+          {content !== '' && <Bubble text={content} />}
         </div>
       )}
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
@@ -42,7 +45,7 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
             {chatTexts.sending.sendNow}
           </TextButton>
         )}
-        {!command && content !== '' && <TextButton onClick={() => edit(entry)}>{chatTexts.sending.edit}</TextButton>}
+        {isText && <TextButton onClick={() => edit(entry)}>{chatTexts.sending.edit}</TextButton>}
         <TextButton onClick={() => discard(entry)}>{chatTexts.sending.discard}</TextButton>
       </div>
     </MessageFrame>

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
+import { pngOf } from '../../../packages/files/src/testing/png.ts';
+import { test } from './support/test.ts';
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message Noek' });
+const kept = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` });
+
+/** Drops a text file on the page, or pastes a picture into the message box, as the browser would. */
+const bring = (page: Page, type: 'drop' | 'paste', name: string, bytes: Uint8Array, mediaType: string) =>
+  page.evaluate(
+    ([event, fileName, content, fileType]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], fileName, { type: fileType }));
+      const target = event === 'drop' ? document.body : (document.querySelector('#message') as Element);
+      const options = { bubbles: true, cancelable: true };
+      if (event === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
+      else
+        for (const step of ['dragover', 'drop'])
+          target.dispatchEvent(new DragEvent(step, { ...options, dataTransfer: data }));
+    },
+    [type, name, [...bytes], mediaType] as const,
+  );
+
+test('files are chosen, dropped and pasted, survive a reload, and are sent with the question', async ({
+  page,
+  server,
+}) => {
+  const lease = pdfOf(['This is the lease of the old mill.', 'The deposit is three monthly rents.']);
+  await page.goto(server.url);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add files' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: lease });
+  await expect(kept(page, 'lease.pdf')).toBeVisible();
+  await bring(page, 'drop', 'notes.txt', Buffer.from('Bring the keys.'), 'text/plain');
+  await expect(kept(page, 'notes.txt')).toBeVisible();
+  await bring(page, 'paste', 'image.png', await pngOf(64, 48), 'image/png');
+  await expect(kept(page, 'image.png')).toBeVisible();
+  // A program, whatever its name says.
+  await bring(page, 'drop', 'tool.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3, 0, 0, 0, 0]), 'text/plain');
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('alert')).toContainText('PDF');
+  await kept(page, 'tool.txt').click();
+  await box(page).fill('How high is the deposit?');
+
+  await page.reload();
+  await expect(box(page)).toHaveValue('How high is the deposit?');
+  await kept(page, 'notes.txt').click();
+  await expect(kept(page, 'notes.txt')).toHaveCount(0);
+  await expect(kept(page, 'image.png')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await box(page).press('Enter');
+  await expect(page.getByText('This fits your question (page 2):')).toBeVisible();
+  await expect(page.getByText('The deposit is three monthly rents.')).toBeVisible();
+  await expect(page.getByText('is a picture of 64 × 48 pixels')).toBeVisible();
+  await expect(kept(page, 'lease.pdf')).toHaveCount(0);
+
+  // The next question is about the same files.
+  await expect(page.getByRole('button', { name: 'Copy answer' })).toBeVisible();
+  await box(page).fill('What is in the mill?');
+  await box(page).press('Enter');
+  await expect(page.getByText('This is the lease of the old mill.')).toBeVisible();
+});

@@ -1,0 +1,142 @@
+import type { File as SentFile } from '@noek/contract/files/schemas';
+import { FileText, Image, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { TextButton } from '../../../components/base/button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { PictureNotice } from '../model-choice/picture-notice.tsx';
+import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
+import { chatTexts } from '../texts.ts';
+import { sizeText, filesToSendTexts as texts } from './texts.ts';
+import { type Upload, uploads } from './uploads.ts';
+import { useAdding } from './use-adding.ts';
+
+/** The files of the draft, those that are being added, and what is offered or refused about them. */
+export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
+  const { drafts, id } = useOpenConversation();
+  const adding = useAdding(props);
+  const here = adding.uploads;
+  const files = useDraftFiles();
+  const { client } = trpc.useUtils();
+  const remove = (file: SentFile) => {
+    drafts.writeFiles(
+      id,
+      drafts.files(id).filter((one) => one.id !== file.id),
+    );
+    // Only a file that no message can have.
+    if (uploads.fresh.delete(file.id)) client.files.remove.mutate({ fileId: file.id }).catch(() => {});
+  };
+  const shown = useRef(files);
+  useEffect(() => {
+    // A message may have those that have left the box.
+    for (const { id: left } of shown.current) if (!files.some((file) => file.id === left)) uploads.fresh.delete(left);
+    shown.current = files;
+  }, [files]);
+  const hasPicture = files.some(({ width }) => width !== undefined);
+  return (
+    <>
+      {adding.isDragged && (
+        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-background/85">
+          <p className="rounded-card border-2 border-accent border-dashed bg-surface-raised px-8 py-6 font-medium text-lg">
+            {texts.drop}
+          </p>
+        </div>
+      )}
+      {(files.length > 0 || here.length > 0) && (
+        <ul aria-label={texts.list} className="flex max-h-44 scroll-area flex-wrap gap-2 px-3 pt-1 pb-1.5">
+          {files.map((file) => (
+            <Row key={file.id} name={file.name} picture={<Picture file={file} />} onRemove={() => remove(file)}>
+              {file.problem ?? sizeText(file.size)}
+            </Row>
+          ))}
+          {here.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} />
+          ))}
+        </ul>
+      )}
+      <div className="px-4.5 text-sm empty:hidden" role="status">
+        {adding.refusal && <p className="text-danger-ink">{adding.refusal}</p>}
+        {adding.pasted !== null && (
+          <p>
+            {texts.longPaste} <TextButton onClick={adding.addPasted}>{texts.pasteAsFile}</TextButton>{' '}
+            <TextButton onClick={adding.keepPasted}>{texts.keepAsText}</TextButton>
+          </p>
+        )}
+        {hasPicture && <PictureNotice />}
+      </div>
+    </>
+  );
+}
+
+function UploadRow({ upload: { key, file, progress, problem } }: { upload: Upload }) {
+  const { drafts } = useOpenConversation();
+  const percent = Math.round(progress * 100);
+  const text = problem ?? (percent < 100 ? texts.adding(percent) : texts.checking);
+  return (
+    <Row
+      name={file.name}
+      isFailed={problem !== null}
+      picture={<Icon of={file.type.startsWith('image/') ? Image : FileText} />}
+      onRemove={() => uploads.remove(drafts, key)}
+    >
+      <span role={problem === null ? undefined : 'alert'}>{text}</span>
+      {problem === null && (
+        <progress
+          className="mt-1 block h-1 w-full overflow-hidden rounded-full accent-accent"
+          aria-label={file.name}
+          value={progress}
+          max={1}
+        />
+      )}
+      {problem !== null && (
+        <TextButton className="ms-1.5" onClick={() => uploads.tryAgain(drafts, key)}>
+          {chatTexts.tryAgain}
+        </TextButton>
+      )}
+    </Row>
+  );
+}
+
+function Row(props: {
+  name: string;
+  picture: ReactNode;
+  isFailed?: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex min-w-0 max-w-72 max-sm:w-full max-sm:max-w-none items-center gap-2.5 rounded-control border border-border-strong bg-surface py-1 ps-1.5">
+      {props.picture}
+      <div className="min-w-0 flex-1 leading-5">
+        <p className="truncate text-sm" dir="auto" title={props.name}>
+          {props.name}
+        </p>
+        <div className={props.isFailed ? 'text-danger-ink text-xs' : 'text-text-muted text-xs'}>{props.children}</div>
+      </div>
+      <IconButton label={texts.remove(props.name)} onClick={props.onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+const frame = 'size-10 flex-none rounded-control';
+
+const Icon = ({ of: One }: { of: typeof FileText }) => (
+  <span className={`${frame} grid place-items-center bg-surface-active`}>
+    <One className="icon" aria-hidden />
+  </span>
+);
+
+function Picture({ file }: { file: SentFile }) {
+  const [isBroken, setBroken] = useState(false);
+  if (file.width === undefined || isBroken) return <Icon of={file.width === undefined ? FileText : Image} />;
+  return (
+    <img
+      className={`${frame} object-cover`}
+      src={`/api/files/${file.id}/preview`}
+      alt=""
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { guest, openChat, sent } from '../testing/open-chat.tsx';
+import { uploads } from './uploads.ts';
+
+/** The requests of this test, in order. They answer when the test says so. */
+class Request {
+  static all: Request[] = [];
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload = () => {};
+  onerror = () => {};
+  status = 0;
+  responseText = '';
+  address = '';
+  aborted = false;
+  open(_method: string, address: string) {
+    this.address = address;
+  }
+  setRequestHeader() {}
+  send() {
+    Request.all.push(this);
+  }
+  abort() {
+    this.aborted = true;
+  }
+  answer(status: number, body: object) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload();
+  }
+}
+
+beforeEach(() => {
+  Request.all = [];
+  vi.stubGlobal('XMLHttpRequest', Request);
+});
+afterEach(() => {
+  uploads.keepOnly('nobody');
+  vi.unstubAllGlobals();
+});
+
+const stored = (id: string, name: string) => ({ id, name, type: 'text/plain', size: 2_048, state: 'ready' });
+const file = (name: string, text = 'Hello') => new File([text], name, { type: 'text/plain' });
+const box = () => screen.getByRole('textbox', { name: 'Message Noek' }) as HTMLTextAreaElement;
+const sendButton = () => screen.getByRole('button', { name: 'Send message' }) as HTMLButtonElement;
+
+function choose(...files: File[]) {
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files } });
+}
+const items = () => within(screen.getByRole('list', { name: 'Files to send' })).getAllByRole('listitem');
+const requests = (count: number) => waitFor(() => expect(Request.all).toHaveLength(count));
+const request = (at: number) => Request.all[at] as Request;
+
+test('files are added beside the text, and sent with it; without text, too', async () => {
+  const inputs: unknown[] = [];
+  openChat({
+    ...guest,
+    'chat.send': (input) => {
+      inputs.push(input);
+      return sent({ content: '', clientMessageId: (input as { clientMessageId: string }).clientMessageId });
+    },
+  });
+  await screen.findByRole('button', { name: 'Add files' });
+  expect(sendButton().disabled).toBe(true);
+  choose(file('a.txt'), file('b.txt'));
+  await requests(2);
+  expect(request(0).address).toBe('/api/files?name=a.txt');
+  request(0).upload.onprogress?.({ loaded: 3, total: 6 });
+  expect(await screen.findByText('Adding… 50 %')).toBeTruthy();
+  request(0).answer(201, stored('f-1', 'a.txt'));
+  // Enter waits for the second one.
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  expect(await screen.findByText('Your files are still being added.')).toBeTruthy();
+  request(1).answer(201, stored('f-2', 'b.txt'));
+  await waitFor(() => expect(sendButton().disabled).toBe(false));
+  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txt2.0 kB', 'b.txt2.0 kB']);
+  fireEvent.click(sendButton());
+  await waitFor(() => expect(inputs).toHaveLength(1));
+  expect(inputs[0]).toMatchObject({ content: '', fileIds: ['f-1', 'f-2'] });
+  expect(screen.queryByRole('button', { name: 'Remove a.txt' })).toBeNull();
+});
+
+test('a refused file says why; it can be tried again and removed, and nothing else is lost', async () => {
+  openChat({ ...guest, 'files.remove': () => ({ fileId: 'f-1' }) });
+  await screen.findByRole('button', { name: 'Add files' });
+  fireEvent.change(box(), { target: { value: 'Look at this' } });
+  choose(file('odd.bin'), file('empty.txt', ''));
+  await requests(1);
+  request(0).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
+  expect(await screen.findByText('This kind of file cannot be used.')).toBeTruthy();
+  expect(screen.getByText('This file is empty.')).toBeTruthy();
+  expect(box().value).toBe('Look at this');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
+  await requests(2);
+  request(1).answer(201, stored('f-1', 'odd.txt'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove odd.txt' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove empty.txt' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
+});
+
+test('removing a file that is being added cancels its request; the eleventh file is not taken', async () => {
+  openChat(guest);
+  await screen.findByRole('button', { name: 'Add files' });
+  choose(...Array.from({ length: 11 }, (_, at) => file(`${at}.txt`)));
+  await requests(3);
+  expect(screen.getByText(/up to 10 files/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 0.txt' }));
+  expect(request(0).aborted).toBe(true);
+  // The next one begins.
+  await requests(4);
+  expect(items()).toHaveLength(9);
+});
+
+test('a pasted picture is added; a long text is offered as a file, and stays text otherwise', async () => {
+  openChat(guest);
+  await screen.findByRole('button', { name: 'Add files' });
+  // The code that takes what is pasted loads with the first input.
+  fireEvent.pointerMove(document.body);
+  await vi.dynamicImportSettled();
+  const clipboard = (text: string, files: File[]) => ({ clipboardData: { files, getData: () => text } });
+  fireEvent.paste(box(), clipboard('', [new File(['x'], 'image.png', { type: 'image/png' })]));
+  await requests(1);
+  request(0).answer(201, { ...stored('p', 'image.png'), width: 3, height: 2 });
+  const long = 'A long text. '.repeat(1_000);
+  fireEvent.paste(box(), clipboard(long, []));
+  fireEvent.change(box(), { target: { value: `See: ${long}` } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add it as a file' }));
+  await requests(2);
+  expect(request(1).address).toBe('/api/files?name=Pasted%20text.txt');
+  expect(box().value).toBe('See: ');
+});
+
+test('the files of a draft are there after a reload', async () => {
+  localStorage.setItem('noek_draft_new', JSON.stringify({ text: 'Later', files: [stored('f-9', 'kept.txt')] }));
+  openChat(guest);
+  expect(await screen.findByRole('button', { name: 'Remove kept.txt' })).toBeTruthy();
+  expect(box().value).toBe('Later');
+});

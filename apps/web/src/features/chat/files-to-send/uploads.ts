@@ -1,0 +1,149 @@
+import type { ErrorBody } from '@noek/contract/calls/errors';
+import { maxFileBytes, maxFilesOfMessage } from '@noek/contract/files/limits';
+import type { File as SentFile } from '@noek/contract/files/schemas';
+import type { Drafts } from '../drafts/drafts.ts';
+import { filesToSendTexts as texts } from './texts.ts';
+
+/** A file that is being added to a draft, or could not be added. */
+export type Upload = {
+  key: number;
+  /** Who adds it; null for a guest. */
+  ownerId: string | null;
+  conversationId: number | null;
+  file: File;
+  /** How much has been sent, from 0 to 1. */
+  progress: number;
+  /** Why it was not added; null while it is being sent. */
+  problem: string | null;
+};
+
+type UploadPlace = Pick<Upload, 'ownerId' | 'conversationId'>;
+
+/** At most this many files are sent at once. */
+const atOnce = 3;
+
+let nextKey = 1;
+
+/** The uploads of this page. Once a file is on the server, it belongs to the draft. */
+export class Uploads {
+  #all: readonly Upload[] = [];
+  readonly #requests = new Map<number, XMLHttpRequest>();
+  readonly #listeners = new Set<() => void>();
+  /** The files that this page has added and that no message has had yet, by id. */
+  readonly fresh = new Set<string>();
+
+  readonly all = (): readonly Upload[] => this.#all;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Adds files to the draft of a conversation. Returns why some of them were not taken; null if all were. */
+  add(drafts: Drafts, { ownerId, conversationId }: UploadPlace, files: readonly File[]): string | null {
+    const here = this.#all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId);
+    const room = Math.max(0, maxFilesOfMessage - drafts.files(conversationId).length - here.length);
+    const limit = ownerId === null ? maxFileBytes.guest : maxFileBytes.person;
+    const added = files.slice(0, room).map(
+      (file): Upload => ({
+        key: nextKey++,
+        ownerId,
+        conversationId,
+        file,
+        progress: 0,
+        problem: file.size > limit ? texts.tooLarge(limit) : file.size === 0 ? texts.empty : null,
+      }),
+    );
+    this.#put([...this.#all, ...added]);
+    this.#run(drafts);
+    return files.length > room ? texts.tooMany : null;
+  }
+
+  /** Whether files are still being added to a draft. */
+  isAdding({ ownerId, conversationId }: UploadPlace): boolean {
+    return this.#all.some(
+      (one) => one.ownerId === ownerId && one.conversationId === conversationId && one.problem === null,
+    );
+  }
+
+  /** Cancels an upload, or forgets one that failed. */
+  remove(drafts: Drafts, key: number): void {
+    this.#forget(key);
+    this.#run(drafts);
+  }
+
+  /** Cancels and forgets those of everyone else, after a person has signed in or out. */
+  keepOnly(ownerId: string | null): void {
+    for (const { key, ownerId: theirs } of this.#all) if (theirs !== ownerId) this.#forget(key);
+  }
+
+  tryAgain(drafts: Drafts, key: number): void {
+    this.#change(key, { problem: null, progress: 0 });
+    this.#run(drafts);
+  }
+
+  #forget(key: number): void {
+    this.#requests.get(key)?.abort();
+    this.#requests.delete(key);
+    this.#put(this.#all.filter((one) => one.key !== key));
+  }
+
+  #run(drafts: Drafts): void {
+    for (const upload of this.#all) {
+      if (this.#requests.size >= atOnce) return;
+      if (upload.problem === null && !this.#requests.has(upload.key)) this.#send(drafts, upload);
+    }
+  }
+
+  #send(drafts: Drafts, { key, conversationId, file }: Upload): void {
+    const request = new XMLHttpRequest();
+    this.#requests.set(key, request);
+    const end = (change: () => void) => {
+      if (!this.#requests.delete(key)) return;
+      change();
+      this.#run(drafts);
+    };
+    const fail = (problem: string) => end(() => this.#change(key, { problem }));
+    request.upload.onprogress = ({ loaded, total }) => this.#change(key, { progress: total > 0 ? loaded / total : 0 });
+    request.onerror = () => fail(navigator.onLine ? texts.notReached : texts.offline);
+    request.onload = () => {
+      const answer = answerOf(request);
+      if (request.status !== 201 || !answer) return fail(messageOf(request));
+      end(() => {
+        this.fresh.add(answer.id);
+        drafts.writeFiles(conversationId, [...drafts.files(conversationId), answer]);
+        this.#put(this.#all.filter((one) => one.key !== key));
+      });
+    };
+    request.open('POST', `/api/files?name=${encodeURIComponent(file.name.slice(0, 500))}`);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.send(file);
+  }
+
+  #change(key: number, change: Partial<Upload>): void {
+    this.#put(this.#all.map((one) => (one.key === key ? { ...one, ...change } : one)));
+  }
+
+  #put(all: readonly Upload[]): void {
+    this.#all = all;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const uploads = new Uploads();
+
+function answerOf(request: XMLHttpRequest): SentFile | null {
+  try {
+    return JSON.parse(request.responseText) as SentFile;
+  } catch {
+    return null;
+  }
+}
+
+function messageOf(request: XMLHttpRequest): string {
+  try {
+    return (JSON.parse(request.responseText) as ErrorBody).message || texts.notReached;
+  } catch {
+    return texts.notReached;
+  }
+}
