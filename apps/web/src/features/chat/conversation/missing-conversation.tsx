@@ -8,6 +8,13 @@ import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
+const missingTexts = {
+  notFound: 'Conversation not found',
+  notFoundGuest: 'It may have been deleted, or it belongs to an account. If it is yours, sign in to open it.',
+  notFoundSignedIn: 'It may have been deleted, or it belongs to another account.',
+  sessionEndedHint: 'You will come back to this conversation.',
+} as const;
+
 /** A conversation that does not exist, or belongs to another person, such as the one whose session has just ended here. */
 export default function MissingConversation() {
   const { user } = useWho();
@@ -17,7 +24,7 @@ export default function MissingConversation() {
     return (
       <Centred
         heading={chatTexts.conversation.sessionEnded}
-        text={hasKeptForSignIn() ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
+        text={hasKeptForSignIn() ? chatTexts.conversation.draftKept : missingTexts.sessionEndedHint}
       >
         <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
         <Button variant="quiet" onClick={newChat}>
@@ -26,10 +33,7 @@ export default function MissingConversation() {
       </Centred>
     );
   return (
-    <Centred
-      heading={chatTexts.conversation.notFound}
-      text={guest ? chatTexts.conversation.notFoundGuest : chatTexts.conversation.notFoundSignedIn}
-    >
+    <Centred heading={missingTexts.notFound} text={guest ? missingTexts.notFoundGuest : missingTexts.notFoundSignedIn}>
       <Button onClick={newChat}>{chatTexts.newChat}</Button>
       {guest && <SignInLink className={buttonClass('quiet')}>{chatTexts.signIn}</SignInLink>}
     </Centred>

@@ -1,6 +1,6 @@
 import { componentTexts } from '../../../components/base/texts.ts';
 import { dateFormat, parseDate } from '../../../components/dates/date-labels.ts';
-import { chatTexts } from '../texts.ts';
+import { messageTexts } from './texts.ts';
 import { startOfDay } from './use-today.ts';
 
 const fullDay = dateFormat(undefined, { dateStyle: 'full' });
@@ -29,8 +29,8 @@ export function dayLabel(iso: string, today: number): string | null {
   if (!date) return null;
   const day = startOfDay(date);
   // A clock here that is slow puts new messages in the future.
-  if (day >= today) return chatTexts.message.today;
-  if (day >= daysBefore(today, 1)) return chatTexts.message.yesterday;
+  if (day >= today) return messageTexts.today;
+  if (day >= daysBefore(today, 1)) return messageTexts.yesterday;
   return (isInYearOf(date, today) ? dayOfYear : dayOfOtherYear).format(date);
 }
 
@@ -39,8 +39,8 @@ export function groupLabel(iso: string, today: number): string {
   const date = parseDate(iso);
   if (!date) return componentTexts.dates.unknown;
   const day = startOfDay(date);
-  if (day >= daysBefore(today, 1)) return day >= today ? chatTexts.message.today : chatTexts.message.yesterday;
+  if (day >= daysBefore(today, 1)) return day >= today ? messageTexts.today : messageTexts.yesterday;
   const days = [7, 30].find((count) => day >= daysBefore(today, count));
-  if (days) return chatTexts.message.previousDays(days);
+  if (days) return messageTexts.previousDays(days);
   return (isInYearOf(date, today) ? monthOfYear : monthOfOtherYear).format(date);
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { chatTexts } from '../texts.ts';
+import { messageTexts } from './texts.ts';
 import { rememberUnfolded, wasUnfolded } from './unfolded.ts';
 
 /** A text with more lines than this is folded. The class below has the same number. */
@@ -50,7 +50,7 @@ export function Folded({ text, children }: { text: string; children: ReactNode }
       </div>
       {isFoldable && (
         <TextButton className="-ml-1 mt-1" aria-expanded={isOpen} data-unfold="" onClick={() => show(!isOpen)}>
-          {isOpen ? chatTexts.message.showLess : chatTexts.message.showMore}
+          {isOpen ? messageTexts.showLess : messageTexts.showMore}
         </TextButton>
       )}
     </div>

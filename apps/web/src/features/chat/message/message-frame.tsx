@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { chatTexts } from '../texts.ts';
 import { Folded } from './folded.tsx';
+import { messageTexts } from './texts.ts';
 
 /** The frame of a person's message: a column on the right, with the author's name for screen readers. */
 export function MessageFrame({
-  author = chatTexts.message.author,
+  author = messageTexts.author,
   children,
 }: {
   author?: string | undefined;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { chatTexts } from '../texts.ts';
+import { messageTexts } from './texts.ts';
 
 /** In characters. The layout of a longer text would take the browser noticeably long. */
 const longestShown = 400_000;
@@ -12,7 +12,7 @@ export function PlainText({ text, children }: { text: string; children?: ReactNo
         {text.slice(0, longestShown)}
         {children}
       </p>
-      {text.length > longestShown && <p>{chatTexts.message.cutOff}</p>}
+      {text.length > longestShown && <p>{messageTexts.cutOff}</p>}
     </>
   );
 }

@@ -6,8 +6,8 @@ import { CopyButton } from '../message/copy-button.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { MessageTime } from '../message/message-time.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { messageTexts } from '../message/texts.ts';
 import { CitedText } from '../sources/cited-text.tsx';
-import { chatTexts } from '../texts.ts';
 import { isDemo } from '../thread/messages/answer-foot.tsx';
 import { UserMessage } from '../thread/messages/user-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
@@ -61,7 +61,7 @@ const Message = memo(function Message({ message }: { message: SharedMessage }) {
         <p className="mt-3 text-sm text-text-muted">{sharingTexts.page[status]}</p>
       )}
       <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
-        <CopyButton text={withLinks(content, sources)} label={chatTexts.message.copyAnswer} />
+        <CopyButton text={withLinks(content, sources)} label={messageTexts.copyAnswer} />
         <MessageTime at={createdAt} className="px-2 coarse:px-3" />
         {isDemo(message.answeredBy) && <span>{threadTexts.answer.demo}</span>}
       </div>

@@ -44,4 +44,7 @@ export const threadTexts = {
     previous: 'Previous version',
     next: 'Next version',
   },
+  ratingFailed: "Couldn't save your rating",
+  continueFailed: "Couldn't continue the answer",
+  versionFailed: "Couldn't show the other version",
 } as const;

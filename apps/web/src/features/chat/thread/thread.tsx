@@ -125,9 +125,9 @@ export default function Thread(props: {
         </AnswerFrame>
       );
     if (item.kind === 'sending') {
-      const { content, createdAt } = item.entry;
+      const { content, createdAt, files } = item.entry;
       if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
-      return <OwnMessage content={content} createdAt={createdAt} message={null} />;
+      return <OwnMessage content={content} createdAt={createdAt} files={files} message={null} />;
     }
     const { message } = item;
     const question = message.parentId ? roles.get(message.parentId) : undefined;

@@ -7,7 +7,7 @@ import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';
-import { chatTexts } from '../texts.ts';
+import { threadTexts } from './texts.ts';
 
 const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });
 
@@ -52,7 +52,7 @@ export function useActionsOnMessages(options: {
       } catch (error) {
         const now = current(answer);
         if (now && isNewest()) cache.putMessages(conversationId, [{ ...now, feedback: before }]);
-        fail(chatTexts.conversation.ratingFailed, error);
+        fail(threadTexts.ratingFailed, error);
         return false;
       } finally {
         if (isNewest()) ratings.delete(messageId);
@@ -70,7 +70,7 @@ export function useActionsOnMessages(options: {
         cache.putAllowance(allowance);
       } catch (error) {
         cache.refreshAllowance();
-        fail(chatTexts.conversation.continueFailed, error);
+        fail(threadTexts.continueFailed, error);
         cache.reloadMessages(conversationId);
       }
     }
@@ -80,7 +80,7 @@ export function useActionsOnMessages(options: {
       try {
         cache.putConversation(await cache.messages.showVersion(message, versionId));
       } catch (error) {
-        fail(chatTexts.conversation.versionFailed, error);
+        fail(threadTexts.versionFailed, error);
       }
     }
 

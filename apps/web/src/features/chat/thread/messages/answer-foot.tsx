@@ -9,11 +9,11 @@ import { withLinks } from '../../markdown/citations/citations.ts';
 import { CopyButton } from '../../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
+import { messageTexts } from '../../message/texts.ts';
 import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
 import { ReportButton } from '../../reporting/report-button.tsx';
-import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
 import { useRating } from './rate-answer.tsx';
 import { VersionSwitch } from './version-switch.tsx';
@@ -46,7 +46,7 @@ export function AnswerFoot(props: {
       {isDemo(name) ? props.demo : <AnsweredBy name={name} model={message.model} />}
       {props.used}
       <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
-        {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
+        {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={messageTexts.copyAnswer} />}
         {text !== '' && rating.thumbs}
         {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
         {text !== '' && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}

@@ -15,6 +15,7 @@ import { AnswerFrame } from '../../message/answer-frame.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
+import { messageTexts } from '../../message/texts.ts';
 import { TypingIndicator } from '../../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
@@ -102,7 +103,7 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
         <AnswerText text={message.content} growing={false} />
         <div className="-ml-2 flex min-h-(--size-control-sm) items-center gap-x-0.5 text-xs tabular-nums">
           <MessageTime at={message.createdAt} className="px-2" />
-          <CopyButton text={message.content} label={chatTexts.message.copyAnswer} className={onHover} />
+          <CopyButton text={message.content} label={messageTexts.copyAnswer} className={onHover} />
         </div>
       </div>
     </AnswerFrame>

@@ -9,7 +9,8 @@ import { CopyButton } from '../../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
-import { chatTexts } from '../../texts.ts';
+import { messageTexts } from '../../message/texts.ts';
+import type { OutboxEntry } from '../../send/outbox-entry.ts';
 import { MessageEditor } from '../editing/message-editor.tsx';
 import { threadTexts } from '../texts.ts';
 import { UserMessage } from './user-message.tsx';
@@ -21,6 +22,8 @@ export const OwnMessage = memo(function OwnMessage(props: {
   createdAt: string;
   /** null while it is being sent. */
   message: Message | null;
+  /** Its files while it is being sent. */
+  files?: OutboxEntry['files'];
   versions?: readonly string[] | undefined;
   /** The initial text of its open editor; null while the editor is closed. */
   editing?: string | null;
@@ -38,7 +41,7 @@ export const OwnMessage = memo(function OwnMessage(props: {
 
   if (message && isEditing) return <MessageEditor message={message} text={editing} />;
   return (
-    <UserMessage content={props.content} createdAt={props.createdAt} files={message?.files}>
+    <UserMessage content={props.content} createdAt={props.createdAt} files={message?.files ?? props.files}>
       {message && (
         <>
           <IconButton
@@ -65,7 +68,7 @@ export const CommandMessage = memo(function CommandMessage(props: { content: str
   return (
     <MessageFrame>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
+        <CopyButton text={content} label={messageTexts.copyMessage} className={onHover} />
         {command && <CommandLine command={command} />}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>

@@ -5,7 +5,7 @@ import { CopyButton } from '../../message/copy-button.tsx';
 import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
-import { chatTexts } from '../../texts.ts';
+import { messageTexts } from '../../message/texts.ts';
 import { hasCode, OwnText } from './own-text.tsx';
 
 /** A message of the person, or of the author of a shared conversation, with its time, the copy button and other actions. */
@@ -22,9 +22,7 @@ export const UserMessage = memo(function UserMessage(props: {
       <MessageFiles files={files} />
       {content.trim() !== '' && <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>}
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        {content.trim() !== '' && (
-          <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
-        )}
+        {content.trim() !== '' && <CopyButton text={content} label={messageTexts.copyMessage} className={onHover} />}
         {props.children}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>
