@@ -9,7 +9,7 @@ type Loaded = { url: string; type: string; bytes: number };
 /** The bytes that a page may load: as sent, and with gzip at its default level for browsers and proxies without Brotli. */
 type Limits = { brotliBytes: number; gzipBytes: number; requests: number };
 
-/** Everything that a page loads while `open` runs and until the page is four seconds old, with its size as sent. */
+/** Everything that a page loads while `open` runs and until the page is four seconds old, with the size of its body as sent. */
 async function loadedBy(page: Page, open: () => Promise<void>): Promise<Loaded[]> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -17,9 +17,14 @@ async function loadedBy(page: Page, open: () => Promise<void>): Promise<Loaded[]
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
   });
+  cdp.on('Network.responseReceived', ({ requestId, response }) => {
+    const request = requests.get(requestId);
+    // Only the headers have arrived.
+    if (request) request.bytes = -response.encodedDataLength;
+  });
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
-    if (request) request.bytes = encodedDataLength;
+    if (request) request.bytes += encodedDataLength;
   });
   await page.clock.install();
   const opened = Date.now();

@@ -67,6 +67,9 @@ export const archivedMessageSchema = messageSchema
     content: z.string().max(maxAnswerLength),
     steps: z.array(stepSchema.extend({ url: webAddressSchema.nullable() })),
     sources: z.array(sourceSchema.extend({ url: webAddressSchema.or(z.literal('')) })),
+    // Archives from before files have none.
+    files: messageSchema.shape.files.default([]),
+    usedFiles: messageSchema.shape.usedFiles.default([]),
     active: z.boolean().describe('Whether it is on the current branch. The others are earlier versions.'),
   });
 export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;

@@ -37,6 +37,11 @@ export const sharedMessageSchema = messageSchema
     answeredBy: true,
     sources: true,
   })
+  .extend({
+    files: z
+      .array(z.object({ name: z.string(), type: z.string().describe('The media type.') }))
+      .describe('The names of the files that were sent with it. The files themselves are not shared.'),
+  })
   .meta({ id: 'SharedMessage' });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;
 

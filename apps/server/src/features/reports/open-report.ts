@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { type MessageRow, readableMessage, toMessage } from '../chat/rows/chat.queries.ts';
+import { sharedSources } from '../chat/sharing/shared-snapshot.ts';
 import { type ReportInContext, readReport, reportNotFound } from './reports.queries.ts';
 
 /** How many messages before and after a reported answer are read. */
@@ -82,7 +83,8 @@ async function readAround({ orm, tables }: Database, messageId: string): Promise
     last = next;
   }
   return found.map((row) => {
-    const { id, role, content, createdAt, status, answeredBy, sources } = toMessage(row);
-    return { id, role, content, createdAt, status, answeredBy, sources };
+    const { id, role, content, createdAt, status, answeredBy, sources, files } = toMessage(row);
+    const names = files.map(({ name, type }) => ({ name, type }));
+    return { id, role, content, createdAt, status, answeredBy, sources: sharedSources(sources), files: names };
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
+import type { File } from '@noek/contract/files/schemas';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
@@ -114,7 +115,10 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         model: message.model,
         // No memory ids, because they belong to another account or have changed.
         steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
-        sources: orNull(message.sources),
+        // Files are known by name only: their ids belong to another account.
+        sources: orNull(message.sources.map(({ fileId: _, ...source }) => source)),
+        files: orNull(message.files.map((file) => missingFile({ ...file, id: newIdOf(userId, 'file', file.id) }))),
+        usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
         createdAt: dateOf(message.createdAt),
@@ -129,6 +133,13 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     }),
   };
 }
+
+/** A file that is not there, as a message shows it. */
+const missingFile = ({ id, name, type, size }: File): File => ({
+  ...{ id, name, type, size },
+  state: 'failed',
+  problem: 'This file is not in the archive.',
+});
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);
 

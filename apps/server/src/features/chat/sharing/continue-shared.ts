@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import type { SharedConversation } from '@noek/contract/chat/sharing';
+import type { SharedConversation, SharedMessage } from '@noek/contract/chat/sharing';
+import type { File } from '@noek/contract/files/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -61,6 +63,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       status: message.status,
       answeredBy: message.answeredBy,
       sources: message.sources.length > 0 ? message.sources : null,
+      files: message.files.length > 0 ? message.files.map(notShared) : null,
       createdAt: new Date(message.createdAt),
     });
     parentId = row.id;
@@ -70,3 +73,10 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
   const filled = { ...conversation, headMessageId: parentId, nextOrdinal: length, copiedMessages: length };
   return { conversation: filled, messages };
 }
+
+/** A file of which the copy has only the name. */
+const notShared = ({ name, type }: SharedMessage['files'][number]): File => ({
+  ...{ id: randomUUID(), name, type, size: 0 },
+  state: 'failed',
+  problem: 'This file was not shared.',
+});

@@ -3,6 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, isShared } from '../rows/chat.queries.ts';
 import { ownedBy, ownerOf } from '../rows/owner.ts';
+import { sharedSources } from './shared-snapshot.ts';
 
 /**
  * A shared conversation as it was when it was shared, for anyone. Throws the same NOT_FOUND for one that was never shared, is
@@ -38,8 +39,12 @@ export async function readShared(
       sharedAt: row.conversation.sharedAt.toISOString(),
       olderLeftOut: Boolean(first?.parentId),
     },
-    // Snapshots from before web search have none.
-    messages: messages.map((message) => ({ ...message, sources: message.sources ?? [] })),
+    // Snapshots from before web search and files have none.
+    messages: messages.map((message) => ({
+      ...message,
+      sources: sharedSources(message.sources),
+      files: message.files ?? [],
+    })),
   };
 }
 

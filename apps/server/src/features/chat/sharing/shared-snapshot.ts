@@ -1,7 +1,8 @@
+import type { Source } from '@noek/contract/chat/answers';
 import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { readableMessage } from '../rows/chat.queries.ts';
 
@@ -9,7 +10,7 @@ import { readableMessage } from '../rows/chat.queries.ts';
 const maxMessages = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** The current branch of a conversation as others may read it, oldest first: final messages with text. */
+/** The current branch of a conversation as others may read it, oldest first: final messages with text or files. */
 export async function readSnapshot({ orm, tables }: Database, conversationId: number): Promise<SharedMessage[]> {
   const { messages: m } = tables;
   const rows = await orm
@@ -21,19 +22,36 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
       status: m.status,
       answeredBy: m.answeredBy,
       sources: m.sources,
+      files: m.files,
     })
     .from(m)
-    .where(and(eq(m.conversationId, conversationId), eq(m.active, true), ne(m.status, 'streaming'), ne(m.content, '')))
+    .where(
+      and(
+        eq(m.conversationId, conversationId),
+        eq(m.active, true),
+        ne(m.status, 'streaming'),
+        or(ne(m.content, ''), isNotNull(m.files)),
+      ),
+    )
     .orderBy(desc(m.ordinal))
     .limit(maxMessages);
   const newestFirst = rows.map((row) => ({
     ...row,
     content: cutText(row.content, maxAnswerLength),
     createdAt: row.createdAt.toISOString(),
-    sources: row.sources ?? [],
+    sources: sharedSources(row.sources),
+    files: (row.files ?? []).map(({ name, type }) => ({ name, type })),
   }));
   return newestThatFit(newestFirst, maxBytes).reverse();
 }
+
+/** The sources of a message as others may see them: of files, only their names. */
+export const sharedSources = (sources: readonly Source[] | null | undefined): Source[] =>
+  (sources ?? []).map((source) => {
+    if (source.kind !== 'file') return source;
+    const { fileId: _id, page: _page, ...named } = source;
+    return { ...named, site: '', quote: '' };
+  });
 
 /** The first of `newestFirst` that together are at most `bytes` long as JSON. */
 export function newestThatFit(newestFirst: readonly SharedMessage[], bytes: number): SharedMessage[] {

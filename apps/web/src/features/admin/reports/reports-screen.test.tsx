@@ -29,7 +29,7 @@ const answer: Report = {
 };
 const share: Report = { ...answer, id: 'r2', kind: 'share', reason: 'harassment', reporter: null, link: 'works' };
 const said = (id: string, role: 'user' | 'assistant', content: string) => ({
-  ...{ id, role, content, createdAt: at, status: 'complete' as const, answeredBy: null, sources: [] },
+  ...{ id, role, content, createdAt: at, status: 'complete' as const, answeredBy: null, sources: [], files: [] },
 });
 const messages = [said('q', 'user', 'When?'), said('a', 'assistant', 'In 1905.')];
 const opened = (report: Report, more: Partial<OpenedReport> = {}): OpenedReport => ({

@@ -25,7 +25,7 @@ const atOnce = 3;
 let nextKey = 1;
 
 /** The uploads of this page. Once a file is on the server, it belongs to the draft. */
-export class Uploads {
+class Uploads {
   #all: readonly Upload[] = [];
   readonly #requests = new Map<number, XMLHttpRequest>();
   readonly #listeners = new Set<() => void>();

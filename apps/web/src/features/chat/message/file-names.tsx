@@ -1,16 +1,16 @@
-import type { File as SentFile } from '@noek/contract/files/schemas';
 import { FileText, Image } from 'lucide-react';
 
-/** The names of the files of a message that is being sent. */
-export function FileNames({ files }: { files: readonly SentFile[] }) {
+/** The names of the files of a message that is being sent, or was shared. */
+export function FileNames({ files }: { files: readonly { name: string; type: string }[] }) {
   if (files.length === 0) return null;
   return (
     <ul className="mb-1.5 flex max-w-[min(85%,36rem)] flex-wrap justify-end gap-1.5">
-      {files.map(({ id, name, width }) => {
-        const Icon = width === undefined ? FileText : Image;
+      {files.map(({ name, type }, at) => {
+        const Icon = type.startsWith('image/') ? Image : FileText;
         return (
           <li
-            key={id}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and none moves
+            key={at}
             className="inline-flex min-w-0 items-center gap-1.5 rounded-full border border-border-strong px-2.5 py-1 text-sm"
           >
             <Icon className="icon flex-none" aria-hidden />

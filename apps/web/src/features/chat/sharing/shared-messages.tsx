@@ -51,9 +51,11 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
 }
 
 const Message = memo(function Message({ message }: { message: SharedMessage }) {
-  const { role, content, createdAt, status, sources } = message;
+  const { role, content, createdAt, status, sources, files } = message;
   if (role === 'user')
-    return <UserMessage author={sharingTexts.page.question} content={content} createdAt={createdAt} />;
+    return (
+      <UserMessage author={sharingTexts.page.question} content={content} createdAt={createdAt} fileNames={files} />
+    );
   return (
     <AnswerFrame>
       <CitedText text={content} growing={false} sources={sources} />

@@ -195,6 +195,7 @@ const sharedMessage = (id: string, fields: Partial<SharedMessage> = {}): SharedM
   status: 'complete',
   answeredBy: null,
   sources: [],
+  files: [],
   ...fields,
 });
 const shared = (messages: SharedMessage[], olderLeftOut = false): SharedConversation => ({

@@ -2,6 +2,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { memo, type ReactNode } from 'react';
 import { MessageFiles } from '../../files/in-messages/message-files.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
+import { FileNames } from '../../message/file-names.tsx';
 import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
@@ -14,12 +15,15 @@ export const UserMessage = memo(function UserMessage(props: {
   createdAt: string;
   author?: string;
   files?: readonly File[] | undefined;
+  /** The files of which only the names are known. */
+  fileNames?: readonly { name: string; type: string }[];
   children?: ReactNode;
 }) {
-  const { content, createdAt, author, files = [] } = props;
+  const { content, createdAt, author, files = [], fileNames = [] } = props;
   return (
     <MessageFrame author={author}>
       <MessageFiles files={files} />
+      <FileNames files={fileNames} />
       {content.trim() !== '' && <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>}
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
         {content.trim() !== '' && <CopyButton text={content} label={messageTexts.copyMessage} className={onHover} />}
