@@ -84,6 +84,7 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'Emails',
     'Sessions',
     'API Tokens',
+    'Files',
     'Export',
     'Who looked at my chats',
     'Danger Zone',

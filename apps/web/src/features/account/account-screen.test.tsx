@@ -23,6 +23,7 @@ test('[2.122] [2.123] [2.124] [2.125] [2.126] the page has an info box and its s
     'Emails',
     'Sessions',
     'API Tokens',
+    'Files',
     'Export',
     'Who looked at my chats',
     'Danger Zone',

@@ -14,6 +14,7 @@ import { DataControls } from './data-controls.tsx';
 import { DangerZone } from './deletion/danger-zone.tsx';
 import { Emails } from './emails/emails.tsx';
 import { ExportPanel } from './export/export-panel.tsx';
+import { Files } from './files/files.tsx';
 import { Information } from './information.tsx';
 import { LoadingItems } from './section-states.tsx';
 import { Security } from './security/security.tsx';
@@ -59,6 +60,9 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="tokens" user={user}>
             {() => <Tokens />}
+          </UserSection>
+          <UserSection name="files" user={user}>
+            {() => <Files />}
           </UserSection>
           <UserSection name="export" user={user}>
             {() => <ExportPanel />}

@@ -23,6 +23,7 @@ export const accountTexts = {
     emails: { heading: 'Emails', lead: 'What we send to your address.' },
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
+    files: { heading: 'Files', lead: 'What you added to your chats.' },
     export: { heading: 'Export', lead: 'Everything you have here, as one archive.' },
     views: { heading: 'Who looked at my chats', lead: 'Each time an administrator opened your messages, and why.' },
     danger: { heading: 'Danger Zone', lead: 'What cannot be undone.' },
@@ -154,7 +155,7 @@ export const accountTexts = {
   },
   danger: {
     title: 'Delete your account',
-    text: 'Deletes your account with all conversations and memories, and ends your subscription.',
+    text: 'Deletes your account with all conversations, memories and files, and ends your subscription.',
     button: 'Delete Account',
   },
   deleteAccount: {
@@ -162,7 +163,7 @@ export const accountTexts = {
     lead: 'This cannot be undone. You lose:',
     lost: [
       'all your conversations, including archived, shared and deleted ones',
-      'all your memories',
+      'all your memories and files',
       'your SuperNoek subscription, if you have one: it ends at once, and nothing more is charged',
       'your API tokens, sessions and exports',
     ],

@@ -1,5 +1,6 @@
 import { archiveHours, maxArchiveBytes } from '@noek/contract/archive/limits';
 import type { ImportResult, TextSpace } from '@noek/contract/archive/schemas';
+import { byteSize } from '../byte-size.ts';
 
 const number = new Intl.NumberFormat('en-US');
 const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -20,7 +21,7 @@ export const exportTexts = {
     running: (percent: number) => `Making your archive: ${percent}%`,
     progress: 'Progress of the export',
     ready: 'Your archive is ready.',
-    download: (bytes: number) => `Download (${size(bytes)})`,
+    download: (bytes: number) => `Download (${byteSize(bytes)})`,
     until: (iso: string) => `You can download it until ${until.format(new Date(iso))}.`,
     notStarted: 'The export could not be started.',
   },
@@ -30,8 +31,8 @@ export const exportTexts = {
       'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
     space: ({ bytesUsed, bytesLimit }: TextSpace) =>
       bytesUsed >= bytesLimit
-        ? `Your messages and memories take ${size(bytesUsed)}, which is all of the ${size(bytesLimit)} that your plan has for text. To send messages or import an archive, delete chats for ever first.`
-        : `Your messages and memories take ${size(bytesUsed)} of the ${size(bytesLimit)} that your plan has for text, so an archive may unpack to ${size(bytesLimit - bytesUsed)}.`,
+        ? `Your messages and memories take ${byteSize(bytesUsed)}, which is all of the ${byteSize(bytesLimit)} that your plan has for text. To send messages or import an archive, delete chats for ever first.`
+        : `Your messages and memories take ${byteSize(bytesUsed)} of the ${byteSize(bytesLimit)} that your plan has for text, so an archive may unpack to ${byteSize(bytesLimit - bytesUsed)}.`,
     choose: 'Choose archive',
     file: 'Archive to import',
     uploading: 'Uploading your archive…',
@@ -58,13 +59,3 @@ function importedText(result: ImportResult): string {
 }
 
 const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
-
-/** "12.3 MB". The limits of plans and archives are 200 times 1,024 times 1,024 bytes, and so on. */
-function size(bytes: number): string {
-  const units = ['kB', 'MB', 'GB'];
-  let value = bytes / 1024;
-  let unit = 0;
-  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1024;
-  if (bytes === 0) return '0 MB';
-  return `${value < 10 ? Math.max(0.1, value).toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[unit]}`;
-}

@@ -3,6 +3,7 @@ import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
 import type { LoginSession, User } from '@noek/contract/auth/schemas';
 import type { ApiToken } from '@noek/contract/auth/tokens';
 import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
+import type { FilePage } from '@noek/contract/files/schemas';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
 const mira: User = {
@@ -53,6 +54,7 @@ export function accountServer(
     'auth.tokens': (): ApiToken[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null, import: null }),
     'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),
+    'files.list': (): FilePage => ({ files: [], nextCursor: null, bytesUsed: 0, bytesLimit: 1024 ** 3 }),
     'auth.endSession': ({ id }: { id: string }) => {
       sessions = sessions.filter((one) => one.id !== id);
       return { message: 'Session ended.' };
