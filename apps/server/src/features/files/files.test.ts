@@ -128,13 +128,15 @@ describeOnEngines('files', (open) => {
   test('uploads at the same time cannot pass the limit of the account', async () => {
     const { ctx } = await begin();
     const { basic } = fileSpaces;
-    fileSpaces.basic = 25;
+    fileSpaces.basic = 205;
     onTestFinished(() => {
       fileSpaces.basic = basic;
     });
-    const results = await Promise.allSettled(['one 10 byt', 'two 10 byt', 'six 10 byt'].map((text) => add(ctx, text)));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(await list(ctx)).toMatchObject({ bytesUsed: 20 });
+    const texts = Array.from({ length: 50 }, (_, n) => `text no ${n + 10}`);
+    const results = await Promise.allSettled(texts.map((text) => add(ctx, text)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    const { files, bytesUsed } = await list(ctx);
+    expect([files.length, bytesUsed]).toEqual([20, 200]);
   });
 
   test('a guest can add five files in 24 hours, deleted ones included', async () => {
