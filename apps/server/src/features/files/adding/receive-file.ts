@@ -62,8 +62,8 @@ function upTo(maxBytes: number): Transform {
 /** The SHA-256 of bytes, in hexadecimal. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Longer than any upload takes. */
-const abandonedMs = 60 * 60_000;
+/** Longer than any upload takes, in milliseconds. */
+export const abandonedMs = 60 * 60_000;
 
 /** Removes the uploads that a process left when it died. */
 export async function removeAbandonedUploads(deps: FileConfig): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { deletionTopic } from '../../auth/account/announce-deletion.ts';
-import { removeAbandonedUploads } from '../adding/receive-file.ts';
+import { abandonedMs, removeAbandonedUploads } from '../adding/receive-file.ts';
 import { purgeBlobs } from '../blobs/blobs.ts';
 import { purgeUnusedFiles } from './remove-files.ts';
 
@@ -10,6 +10,9 @@ import { purgeUnusedFiles } from './remove-files.ts';
 const everyMs = 15_000;
 const pauseMs = 5;
 const failure = 'files that nothing refers to could not be removed';
+
+const unfinishedEveryMs = 10 * 60_000;
+const unfinishedFailure = 'what was left of uploads could not be removed';
 
 export type FileKeeping = {
   start(): void;
@@ -51,7 +54,9 @@ export function createFileKeeping(deps: Deps): FileKeeping {
       stopListening = deps.db.listen((topic) => {
         if (topic === deletionTopic) wake();
       }, wake);
-      work.run('abandoned uploads could not be removed', () => removeAbandonedUploads(deps));
+      work.run(unfinishedFailure, () => removeUnfinished(deps));
+      // What a crash left a moment before this start is too young to be told from uploads of another process.
+      work.every(unfinishedEveryMs, unfinishedFailure, () => removeUnfinished(deps));
       work.every(everyMs, failure, async () => wake());
       wake();
     },
@@ -62,4 +67,10 @@ export function createFileKeeping(deps: Deps): FileKeeping {
       return work.close(3_000);
     },
   };
+}
+
+/** Removes what a process that died left of uploads, where they arrive and where they are stored. */
+async function removeUnfinished(deps: Deps): Promise<void> {
+  await removeAbandonedUploads(deps);
+  await deps.fileStore.removeUnfinished(new Date(Date.now() - abandonedMs));
 }
