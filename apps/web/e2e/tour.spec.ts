@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { type Account, newAccount } from './support/accounts.ts';
 import { followLink, signInThere, submitSignIn, submitSignUp } from './support/auth.ts';
@@ -137,7 +138,22 @@ test("README's tour, every step", async ({ page, startServer }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('5. Be an administrator', async () => {
+  await test.step('5. Add a file', async () => {
+    await newChat();
+    const lease = pdfOf(['This is the lease of the old mill.', 'The deposit is three monthly rents.']);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: lease });
+    await expect(page.getByRole('button', { name: 'Remove lease.pdf' })).toBeVisible();
+    await say(page, 'How high is the deposit?');
+    const answer = await answerDone(page);
+    await expect(answer).toContainText('The deposit is three monthly rents.');
+    await answer.getByRole('button', { name: 'Used here' }).click();
+    await expect(page.getByText('Whole file')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('6. Be an administrator', async () => {
     await script(server, 'make-admin.ts', person.email);
     await page.reload();
     await page.getByRole('link', { name: 'Admin' }).click();
@@ -147,7 +163,7 @@ test("README's tour, every step", async ({ page, startServer }) => {
     await expect(page.getByText('4 users')).toBeVisible();
   });
 
-  await test.step('6. Restart', async () => {
+  await test.step('7. Restart', async () => {
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     await server.startAgain();
     await page.goto(server.url);
