@@ -18,7 +18,7 @@ const example = read('.env.example').replaceAll(/^#(?=\S)/gm, '');
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 
 test('.env.example lists every variable exactly once, and no others', () => {
-  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  const names = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
   expect(sorted(names)).toEqual(sorted(environmentVariables));
 });
 
@@ -46,7 +46,7 @@ test('docs/settings.md is up to date (node apps/server/generate-settings-docs.ts
 });
 
 test('docs/settings.md has a row for every variable, with the defaults that the server uses', () => {
-  const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`( \*\*P\*\*)? *\| (.*?) *\|/gm)];
+  const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z0-9_]+)`( \*\*P\*\*)? *\| (.*?) *\|/gm)];
   expect(sorted(rows.map(([, name = '']) => name))).toEqual(sorted(environmentVariables));
   const shown = Object.fromEntries(rows.map(([, name = '', , value = '']) => [name, value]));
   expect(shown).toMatchObject({ PORT: '`5000`', LOG_LEVEL: '`info`', GROQ_MODEL: '`llama-3.3-70b-versatile`' });

@@ -32,7 +32,7 @@ describe("the developers' pages", () => {
       Access: 'Signed-in people, and API tokens with the scope chat or all.',
       Path: 'id string',
       Headers: 'Idempotency-Key optionalstring 1 to 128 characters.',
-      Body: expect.stringMatching(/^content string At most 32,000 characters\.clientMessageId optionalstring/),
+      Body: expect.stringMatching(/^content string At most 32,000 characters\.fileIds optionalstring\[\]/),
       Example: expect.stringContaining('"content": "Hello"'),
       Response: '201 [Message, Message]200 An event stream, if the header Accept asks for one.',
       Errors: expect.stringMatching(

@@ -180,7 +180,7 @@ describe('[2.135] the home page', () => {
     const facts = textsOf(meet?.querySelectorAll('li') ?? []);
     for (const fact of ['Version 2 of the assistant', `Version ${packageJson.version}`, 'Released June 26, 2025'])
       expect(facts).toContain(fact);
-    for (const soon of ['Image generation', 'File upload', 'Community feed']) expect(facts).toContain(soon);
+    for (const soon of ['Image generation', 'File upload Here now', 'Community feed']) expect(facts).toContain(soon);
     expect(textsOf(meet?.querySelectorAll('h3') ?? [])).toContain('Coming soon');
     expect(packageJson.version).toBe('1.5.0');
   });

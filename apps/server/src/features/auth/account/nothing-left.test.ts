@@ -19,6 +19,9 @@ import { startCampaign } from '../../campaigns/start-campaign.ts';
 import { campaign } from '../../campaigns/testing/open-campaigns.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
+import { addFile } from '../../files/adding/add-file.ts';
+import { purgeBlobs } from '../../files/blobs/blobs.ts';
+import { readNextFile } from '../../files/reading/read-next-file.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
 import { reportAnswer } from '../../reports/report-answer.ts';
@@ -41,7 +44,7 @@ const name = 'Augusta Lovelace';
 
 /**
  * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
- * which belongs to no account, sums, and which process does what. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * which belongs to no account, sums, hashes of files, and which process does what. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
 const nameless = [
   'rateLimits',
@@ -51,6 +54,7 @@ const nameless = [
   'knowledgeRevisions',
   'figures',
   'leases',
+  'fileBlobs',
 ];
 
 const answering = () =>
@@ -97,7 +101,14 @@ describeOnEngines('an account that has used everything', (open) => {
     await resendVerification(stranger, { email: first });
     await deliverAll(ctx);
 
-    const { conversation, assistantMessage } = await sendMessage(me, { conversationId: null, content: `${name} asks` });
+    const lines = new Blob([`A letter by ${name}`]);
+    const letter = await addFile(me, { name: `${name}.txt`, body: lines.stream() });
+    while (await readNextFile(me, new AbortController().signal));
+    const { conversation, assistantMessage } = await sendMessage(me, {
+      conversationId: null,
+      content: `${name} asks`,
+      fileIds: [letter.id],
+    });
     await finalMessage(me, assistantMessage.id);
     await shareConversation(me, { conversationId: conversation.id });
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
@@ -170,14 +181,19 @@ describeOnEngines('an account that has used everything', (open) => {
     // The person's activity is recorded in the background.
     expect(await ctx.background.settled(30_000)).toBe(true);
     const person = [id, ...addresses, name];
-    const before = await traces(ctx, [...person, String(conversation.id), messageId]);
+    const before = await traces(ctx, [...person, String(conversation.id), messageId, letter.id]);
     const named = new Set(before.map((trace) => trace.slice(0, trace.indexOf(':'))));
     expect(Object.keys(db.tables).filter((table) => !named.has(table) && !nameless.includes(table))).toEqual([]);
-    expect((await fileTraces(ctx, person)).filter((path) => path.startsWith('mail/')).length).toBeGreaterThan(5);
+    const onDisk = await fileTraces(ctx, person);
+    expect(onDisk.filter((path) => path.startsWith('mail/')).length).toBeGreaterThan(5);
+    expect(onDisk.filter((path) => path.startsWith('files/'))).toHaveLength(1);
 
     await deleteAccount(me);
     const left = await traces(ctx, person);
     expect(left.map((trace) => trace.slice(0, trace.indexOf(':')))).toEqual(['outbox', 'auditLog']);
+    // The bytes of files are removed within a minute.
+    ctx.clock.advance(60_000);
+    while (await purgeBlobs(ctx));
     expect(await fileTraces(ctx, person)).toEqual([]);
     await deliverAll(ctx);
     await runJobs(ctx);

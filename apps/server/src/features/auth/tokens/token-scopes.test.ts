@@ -29,7 +29,7 @@ test('no token reaches a sign-in, the account, payments, exports, tokens, or wha
   expect(reached.filter(({ access }) => access === 'admin').map(keyOf)).toEqual([]);
   expect(reached.map(keyOf).filter((key) => guarded.test(key))).toEqual(['GET /api/auth/user']);
   const named = procedures.filter(({ token }) => token !== 'never').map(({ path }) => path);
-  expect(named.filter((path) => !/^(chat|memory)\./.test(path))).toEqual(['auth.user']);
+  expect(named.filter((path) => !/^(chat|memory|files)\./.test(path))).toEqual(['auth.user']);
 });
 
 test('the scope "read" changes nothing', () => {
@@ -39,10 +39,11 @@ test('the scope "read" changes nothing', () => {
   expect(named.filter(({ type }) => type === 'mutation').map(({ path }) => path)).toEqual([]);
 });
 
-test('the scope "chat" reads, sends, stops, asks again and creates conversations, and nothing else', () => {
+test('the scope "chat" reads, sends with files, stops, asks again and creates conversations, and nothing else', () => {
   expect(operations.filter(({ token }) => token === 'chat').map(keyOf)).toEqual([
     'POST /api/conversations',
     'POST /api/conversations/{id}/messages',
+    'POST /api/files',
   ]);
   expect(procedures.filter(({ token }) => token === 'chat').map(({ path }) => path)).toEqual([
     'chat.createConversation',

@@ -37,8 +37,7 @@ export const Meet = () => (
           {soon.map(({ icon: Icon, text, isHere }) => (
             <li key={text} className="flex items-center gap-3">
               <Icon className="icon" aria-hidden />
-              {text}
-              {isHere && <Badge>{texts.hereNow}</Badge>}
+              {text} {isHere && <Badge>{texts.hereNow}</Badge>}
             </li>
           ))}
         </ul>
