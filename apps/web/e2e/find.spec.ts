@@ -34,8 +34,8 @@ async function scrollTo(page: Page, index: number) {
   await conversation(page).hover();
   await expect(async () => {
     await page.mouse.wheel(0, -400);
-    await expect(article(page, index)).toBeInViewport({ timeout: 300 });
-  }).toPass();
+    await expect(article(page, index)).toBeInViewport({ timeout: 100 });
+  }).toPass({ intervals: [50] });
   await scrolled(page);
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
 
 /** A message, and how far its top is below the top of the scrolling area, in pixels. */
@@ -62,13 +62,19 @@ export function useReadingPlace(options: { entry: string; scroller: RefObject<HT
   const [going, setGoing] = useState(() => ({ entry, place: firstPlaceOf(entry) }));
   if (going.entry !== entry) setGoing({ entry, place: placeOf(entry) });
 
+  /** On the way back, the view may be at the end for a moment. */
+  const isReturning = useRef(false);
+  isReturning.current = going.place !== null;
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onScroll = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => keep(entry, readingPlace(element)), settledMs);
+      timer = setTimeout(() => {
+        // Once its page is left, it has no size and seems to be at its end.
+        if (element.clientHeight > 0 && !isReturning.current) keep(entry, readingPlace(element));
+      }, settledMs);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
