@@ -20,6 +20,8 @@ const draftOf = (text: string, files: readonly SentFile[]): Draft => (files.leng
 export class Drafts {
   readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
   readonly subscribe = this.#kept.subscribe;
+  /** Called when a draft moves to a conversation that now has an id. */
+  onMoved: (from: number | null, to: number) => void = () => {};
   /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
 
@@ -59,6 +61,7 @@ export class Drafts {
     this.#kept.set(nameOf(from), { text: '' });
     this.#put(nameOf(to), text, files);
     this.flush();
+    this.onMoved(from, to);
   }
 
   /** The drafts that this page knows, for a later `restore`. */

@@ -54,6 +54,9 @@ class Uploads {
         problem: file.size > limit ? texts.tooLarge(limit) : file.size === 0 ? texts.empty : null,
       }),
     );
+    // New chat may create the conversation meanwhile.
+    drafts.onMoved = (from, to) =>
+      this.#put(this.#all.map((one) => (one.conversationId === from ? { ...one, conversationId: to } : one)));
     this.#put([...this.#all, ...added]);
     this.#run(drafts);
     return files.length > room ? texts.tooMany : null;
@@ -95,7 +98,7 @@ class Uploads {
     }
   }
 
-  #send(drafts: Drafts, { key, conversationId, file }: Upload): void {
+  #send(drafts: Drafts, { key, file, ...begun }: Upload): void {
     const request = new XMLHttpRequest();
     this.#requests.set(key, request);
     const end = (change: () => void) => {
@@ -111,6 +114,7 @@ class Uploads {
       if (request.status !== 201 || !answer) return fail(messageOf(request));
       end(() => {
         this.fresh.add(answer.id);
+        const { conversationId } = this.#all.find((one) => one.key === key) ?? begun;
         drafts.writeFiles(conversationId, [...drafts.files(conversationId), answer]);
         this.#put(this.#all.filter((one) => one.key !== key));
       });
