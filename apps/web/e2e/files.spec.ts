@@ -62,3 +62,24 @@ test('files are chosen, dropped and pasted, survive a reload, and are sent with 
   await box(page).press('Enter');
   await expect(page.getByText('This is the lease of the old mill.')).toBeVisible();
 });
+
+test('three files of a guest whose cookie is gone belong to one new guest, and are sent', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(server.url);
+  await expect(page.getByText('10 messages left')).toBeVisible();
+  await context.clearCookies();
+  const files = ['one', 'two', 'three'].map((name) => ({
+    name: `${name}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`Key ${name} is blue.`),
+  }));
+  await page.locator('input[type=file]').setInputFiles(files);
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByText(/kB$/)).toHaveCount(3);
+  await box(page).fill('Which key is blue?');
+  await box(page).press('Enter');
+  const said = page.getByRole('log', { name: 'Messages' });
+  for (const { name } of files) await expect(said.getByText(`${name} is a text file`, { exact: false })).toBeVisible();
+});

@@ -65,7 +65,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   test('responds as declared, without extra fields', async () => {
     const fixture = await openFixture();
     const response = await make(fixture, operation, await prepare(fixture));
-    // A file of a person is asked for again each time, and kept by no one else.
+    // Only the browser of the person may keep a file, and it asks each time whether the file is still there.
     const kept = operation.path.startsWith('/api/files/') && 'file' in first ? 'private, no-cache' : 'no-store';
     expect(response.headers.get('Cache-Control')).toBe(kept);
     expect(response.status).toBe(first.status);

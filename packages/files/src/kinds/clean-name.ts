@@ -10,7 +10,7 @@ const removed = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\
 /** The last step of a path, of any system. */
 const path = /^.*[/\\]/s;
 
-/** Endings that say that a file is no text. A text with one of them would be opened as something else. */
+/** Endings of files that are not text. A program would open a text with such an ending as something else. */
 const endingsOfOthers = new Set<string>([
   ...Object.values(kinds).flatMap(({ extensions }) => extensions),
   ...'bmp ico tif tiff doc xls ppt docm xlsm pptm zip gz 7z rar tar jar exe com scr msi dll so dylib app apk'.split(

@@ -36,6 +36,6 @@ function tableOf(rows: readonly string[][]): Pick<NonNullable<FileRow['about']>,
   return { columns, rows: body.length, ...(totals.length > 0 && { totals: Object.fromEntries(totals) }) };
 }
 
-/** "1,234.50" as a number; NaN for anything else. */
+/** The number that a cell like "1,234.50" shows; NaN if it shows none. */
 const numberOf = (cell: string): number =>
   /^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(cell) ? Number(cell.replaceAll(',', '')) : Number.NaN;

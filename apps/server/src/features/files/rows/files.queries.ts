@@ -48,7 +48,7 @@ export async function findFile({ db, actor }: Pick<BaseCtx, 'db' | 'actor'>, fil
   return row;
 }
 
-/** Some of the actor's files, in this order. Throws NOT_FOUND if one is missing or belongs to someone else. */
+/** The actor's files with these ids, in their order. Throws NOT_FOUND if one is missing or belongs to someone else. */
 export async function findFiles(
   { db, actor }: Pick<BaseCtx, 'db' | 'actor'>,
   fileIds: readonly string[],

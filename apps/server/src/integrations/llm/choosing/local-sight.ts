@@ -3,7 +3,7 @@ import type { Sees } from '../llm.ts';
 import type { LocalServer } from './local-server.ts';
 import { readJson } from './read-json.ts';
 
-/** Whether models take pictures, as far as it is known. */
+/** What is known about which models take pictures. */
 type Sight = Map<string, Sees>;
 type Ask = (path: string, body?: object) => Promise<unknown>;
 

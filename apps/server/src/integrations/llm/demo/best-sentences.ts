@@ -27,7 +27,7 @@ export function hitsIn(text: string, words: readonly string[]): number {
   return words.filter((word) => beginnings.has(beginningOf(word))).length;
 }
 
-/** Whether a passage with so many of the words of a question answers it. */
+/** Whether a passage has enough of the words of a question to answer it. */
 export const isEnough = (hits: number, words: readonly string[]): boolean =>
   words.length > 0 && hits >= Math.min(enough.share * words.length, enough.words);
 

@@ -1,6 +1,6 @@
 import { archiveHours, maxArchiveBytes } from '@noek/contract/archive/limits';
 import type { ImportResult, TextSpace } from '@noek/contract/archive/schemas';
-import { byteSize } from '../byte-size.ts';
+import { byteSize } from '../../../components/byte-size.ts';
 
 const number = new Intl.NumberFormat('en-US');
 const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

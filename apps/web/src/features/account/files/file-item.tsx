@@ -5,10 +5,10 @@ import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
+import { byteSize } from '../../../components/byte-size.ts';
 import { OnDay } from '../../../components/dates/when.tsx';
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { PageLink } from '../../../components/page/page-link.tsx';
-import { byteSize } from '../byte-size.ts';
 import { Item } from '../item.tsx';
 import { fileTexts } from './texts.ts';
 

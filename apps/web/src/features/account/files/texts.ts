@@ -1,4 +1,4 @@
-import { byteSize } from '../byte-size.ts';
+import { byteSize } from '../../../components/byte-size.ts';
 
 /** The texts of the section "Files" of the account page. */
 export const fileTexts = {

@@ -1,13 +1,15 @@
+import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { FileText, Image, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
+import { byteSize } from '../../../components/byte-size.ts';
 import { PictureNotice } from '../model-choice/picture-notice.tsx';
 import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { chatTexts } from '../texts.ts';
-import { sizeText, filesToSendTexts as texts } from './texts.ts';
+import { filesToSendTexts as texts } from './texts.ts';
 import { type Upload, uploads } from './uploads.ts';
 import { useAdding } from './use-adding.ts';
 
@@ -46,7 +48,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
         <ul aria-label={texts.list} className="flex max-h-44 scroll-area flex-wrap gap-2 px-3 pt-1 pb-1.5">
           {files.map((file) => (
             <Row key={file.id} name={file.name} picture={<Picture file={file} />} onRemove={() => remove(file)}>
-              {file.problem ?? sizeText(file.size)}
+              {file.problem ?? byteSize(file.size)}
             </Row>
           ))}
           {here.map((upload) => (
@@ -56,6 +58,8 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
       )}
       <div className="px-4.5 text-sm empty:hidden" role="status">
         {adding.refusal && <p className="text-danger-ink">{adding.refusal}</p>}
+        {adding.gone.length > 0 && <p className="text-danger-ink">{texts.gone(adding.gone.join(', '))}</p>}
+        {files.length > maxFilesOfMessage && <p className="text-danger-ink">{texts.tooManyToSend}</p>}
         {adding.pasted !== null && (
           <p>
             {texts.longPaste} <TextButton onClick={adding.addPasted}>{texts.pasteAsFile}</TextButton>{' '}
@@ -68,7 +72,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
   );
 }
 
-function UploadRow({ upload: { key, file, progress, problem } }: { upload: Upload }) {
+function UploadRow({ upload: { key, file, progress, problem, isFinal } }: { upload: Upload }) {
   const { drafts } = useOpenConversation();
   const percent = Math.round(progress * 100);
   const text = problem ?? (percent < 100 ? texts.adding(percent) : texts.checking);
@@ -88,7 +92,7 @@ function UploadRow({ upload: { key, file, progress, problem } }: { upload: Uploa
           max={1}
         />
       )}
-      {problem !== null && (
+      {problem !== null && !isFinal && (
         <TextButton className="ms-1.5" onClick={() => uploads.tryAgain(drafts, key)}>
           {chatTexts.tryAgain}
         </TextButton>

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { guest, openChat, sent } from '../testing/open-chat.tsx';
+import { conversation } from '../testing/conversation.ts';
+import { answer, message } from '../testing/message.ts';
+import { guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
 import { uploads } from './uploads.ts';
 
 /** The requests of this test, in order. They answer when the test says so. */
@@ -53,7 +55,7 @@ const items = () => within(screen.getByRole('list', { name: 'Files to send' })).
 const requests = (count: number) => waitFor(() => expect(Request.all).toHaveLength(count));
 const request = (at: number) => Request.all[at] as Request;
 
-test('files are added beside the text, and sent with it; without text, too', async () => {
+test('files are sent with the text, or without any text', async () => {
   const inputs: unknown[] = [];
   openChat({
     ...guest,
@@ -75,28 +77,33 @@ test('files are added beside the text, and sent with it; without text, too', asy
   expect(await screen.findByText('Your files are still being added.')).toBeTruthy();
   request(1).answer(201, stored('f-2', 'b.txt'));
   await waitFor(() => expect(sendButton().disabled).toBe(false));
-  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txt2.0 kB', 'b.txt2.0 kB']);
+  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txt2 kB', 'b.txt2 kB']);
   fireEvent.click(sendButton());
   await waitFor(() => expect(inputs).toHaveLength(1));
   expect(inputs[0]).toMatchObject({ content: '', fileIds: ['f-1', 'f-2'] });
   expect(screen.queryByRole('button', { name: 'Remove a.txt' })).toBeNull();
 });
 
-test('a refused file says why; it can be tried again and removed, and nothing else is lost', async () => {
+test('a file that was not taken says why, can be tried again if that may help, and be removed; the text stays', async () => {
   openChat({ ...guest, 'files.remove': () => ({ fileId: 'f-1' }) });
   await screen.findByRole('button', { name: 'Add files' });
   fireEvent.change(box(), { target: { value: 'Look at this' } });
-  choose(file('odd.bin'), file('empty.txt', ''));
-  await requests(1);
-  request(0).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
-  expect(await screen.findByText('This kind of file cannot be used.')).toBeTruthy();
+  choose(file('odd.txt'), file('program.bin'), file('empty.txt', ''));
+  await requests(2);
+  request(0).answer(503, { message: 'Noek is restarting.', code: 'UNAVAILABLE' });
+  request(1).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
+  expect(await screen.findByText('Noek is restarting.')).toBeTruthy();
+  expect(screen.getByText('This kind of file cannot be used.')).toBeTruthy();
   expect(screen.getByText('This file is empty.')).toBeTruthy();
   expect(box().value).toBe('Look at this');
-  fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
-  await requests(2);
-  request(1).answer(201, stored('f-1', 'odd.txt'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove odd.txt' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Remove empty.txt' }));
+  // The others would be refused again.
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await requests(3);
+  request(2).answer(201, stored('f-1', 'odd.txt'));
+  await screen.findByText('2 kB');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove odd.txt' }));
+  for (const name of ['program.bin', 'empty.txt'])
+    fireEvent.click(screen.getByRole('button', { name: `Remove ${name}` }));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
 });
 
@@ -132,9 +139,70 @@ test('a pasted picture is added; a long text is offered as a file, and stays tex
   expect(box().value).toBe('See: ');
 });
 
+const keepDraft = (...files: object[]) =>
+  localStorage.setItem('noek_draft_new', JSON.stringify({ text: 'Later', files }));
+
 test('the files of a draft are there after a reload', async () => {
-  localStorage.setItem('noek_draft_new', JSON.stringify({ text: 'Later', files: [stored('f-9', 'kept.txt')] }));
-  openChat(guest);
+  keepDraft(stored('f-9', 'kept.txt'));
+  openChat({ ...guest, 'files.file': () => stored('f-9', 'kept.txt') });
   expect(await screen.findByRole('button', { name: 'Remove kept.txt' })).toBeTruthy();
   expect(box().value).toBe('Later');
+});
+
+test('a file that was deleted elsewhere is taken out of the draft, which says so', async () => {
+  keepDraft(stored('f-8', 'gone.txt'), stored('f-9', 'kept.txt'));
+  openChat({
+    ...guest,
+    'files.file': (input) =>
+      (input as { fileId: string }).fileId === 'f-9'
+        ? stored('f-9', 'kept.txt')
+        : refuse(404, 'NOT_FOUND', 'File not found.'),
+  });
+  expect(await screen.findByText('Deleted, and taken out of your message: gone.txt')).toBeTruthy();
+  expect(items()).toHaveLength(1);
+  expect(box().value).toBe('Later');
+});
+
+test('a guest gets an identity before files are sent', async () => {
+  let isHeld = false;
+  const identity = Promise.withResolvers<void>();
+  const status = guest['chat.guestStatus'];
+  openChat({
+    ...guest,
+    async 'chat.guestStatus'(input, ...rest) {
+      if (isHeld) await identity.promise;
+      return status?.(input, ...rest);
+    },
+  });
+  await screen.findByRole('button', { name: 'Add files' });
+  isHeld = true;
+  choose(file('a.txt'), file('b.txt'));
+  expect(await screen.findAllByText('Adding… 0 %')).toHaveLength(2);
+  expect(Request.all).toEqual([]);
+  identity.resolve();
+  await requests(2);
+});
+
+test('a chosen model that takes no pictures is said before sending, with those that do', async () => {
+  const model = (name: string, sees: 'yes' | 'no') => ({
+    ...{ name, provider: 'Example', premium: false, resting: false, sees },
+  });
+  const models = [model('small', 'no'), model('seeing', 'yes')];
+  const picture = { ...stored('p', 'beach.jpg'), type: 'image/jpeg', width: 9, height: 9 };
+  localStorage.setItem('noek_draft_7', JSON.stringify({ text: 'What is this?', files: [picture] }));
+  openChat(
+    {
+      ...signedIn,
+      'chat.conversation': () => conversation(7, { model: 'small' }),
+      'chat.messages': () => [message('q'), answer('a', { status: 'complete' })],
+      'chat.changeAnswerSettings': () => conversation(7, { model: 'seeing' }),
+      'files.file': () => picture,
+      config: () => ({ models }),
+    },
+    7,
+    { models, assistant: { kind: 'providers', label: 'Example' } },
+  );
+  expect(await screen.findByText(/small cannot see pictures\. These can:/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'seeing' }));
+  await waitFor(() => expect(screen.queryByText(/cannot see pictures/)).toBeNull());
 });

@@ -1,13 +1,5 @@
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
-
-const unit = 1024;
-
-/** The size of a file for people: "3.4 MB". */
-export function sizeText(bytes: number): string {
-  if (bytes < unit) return `${bytes} B`;
-  const [size, name] = bytes < unit * unit ? [bytes / unit, 'kB'] : [bytes / unit / unit, 'MB'];
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${name}`;
-}
+import { byteSize } from '../../../components/byte-size.ts';
 
 /** The texts of files in the message box. */
 export const filesToSendTexts = {
@@ -16,7 +8,9 @@ export const filesToSendTexts = {
   adding: (percent: number) => `Adding… ${percent} %`,
   checking: 'Checking…',
   tooMany: `A message can have up to ${maxFilesOfMessage} files. The others were not added.`,
-  tooLarge: (bytes: number) => `Too large: a file can have up to ${sizeText(bytes)}.`,
+  tooManyToSend: `A message can have up to ${maxFilesOfMessage} files. Remove some of them.`,
+  gone: (names: string) => `Deleted, and taken out of your message: ${names}`,
+  tooLarge: (bytes: number) => `Too large: a file can have up to ${byteSize(bytes)}.`,
   empty: 'This file is empty.',
   notReached: 'The file could not be sent.',
   offline: 'You are offline.',

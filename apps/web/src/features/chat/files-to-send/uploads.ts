@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@noek/contract/calls/errors';
 import { maxFileBytes, maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
+import { errorText } from '../../../api/base/error-text.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 
@@ -15,12 +16,20 @@ export type Upload = {
   progress: number;
   /** Why it was not added; null while it is being sent. */
   problem: string | null;
+  /** The same file would be refused again. */
+  isFinal: boolean;
 };
 
 type UploadPlace = Pick<Upload, 'ownerId' | 'conversationId'>;
 
+/** Makes sure that this visitor has a guest identity. Otherwise each upload could make another one. */
+type AskIdentity = () => Promise<unknown>;
+
 /** At most this many files are sent at once. */
 const atOnce = 3;
+
+/** Empty or damaged, too large, of a kind that is not taken. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 413, 415]);
 
 let nextKey = 1;
 
@@ -29,8 +38,12 @@ class Uploads {
   #all: readonly Upload[] = [];
   readonly #requests = new Map<number, XMLHttpRequest>();
   readonly #listeners = new Set<() => void>();
+  #asked: Promise<unknown> | null = null;
+  #askIdentity: AskIdentity = async () => {};
   /** The files that this page has added and that no message has had yet, by id. */
   readonly fresh = new Set<string>();
+  /** The files of the draft that are known to be there, by id. */
+  readonly checked = new Set<string>();
 
   readonly all = (): readonly Upload[] => this.#all;
 
@@ -40,20 +53,20 @@ class Uploads {
   };
 
   /** Adds files to the draft of a conversation. Returns why some of them were not taken; null if all were. */
-  add(drafts: Drafts, { ownerId, conversationId }: UploadPlace, files: readonly File[]): string | null {
+  add(
+    drafts: Drafts,
+    { ownerId, conversationId }: UploadPlace,
+    files: readonly File[],
+    askIdentity: AskIdentity,
+  ): string | null {
+    this.#askIdentity = askIdentity;
     const here = this.#all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId);
     const room = Math.max(0, maxFilesOfMessage - drafts.files(conversationId).length - here.length);
     const limit = ownerId === null ? maxFileBytes.guest : maxFileBytes.person;
-    const added = files.slice(0, room).map(
-      (file): Upload => ({
-        key: nextKey++,
-        ownerId,
-        conversationId,
-        file,
-        progress: 0,
-        problem: file.size > limit ? texts.tooLarge(limit) : file.size === 0 ? texts.empty : null,
-      }),
-    );
+    const added = files.slice(0, room).map((file): Upload => {
+      const problem = file.size > limit ? texts.tooLarge(limit) : file.size === 0 ? texts.empty : null;
+      return { key: nextKey++, ownerId, conversationId, file, progress: 0, problem, isFinal: problem !== null };
+    });
     // New chat may create the conversation meanwhile.
     drafts.onMoved = (from, to) =>
       this.#put(this.#all.map((one) => (one.conversationId === from ? { ...one, conversationId: to } : one)));
@@ -75,7 +88,7 @@ class Uploads {
     this.#run(drafts);
   }
 
-  /** Cancels and forgets those of everyone else, after a person has signed in or out. */
+  /** After someone has signed in or out: cancels and forgets the uploads of everyone else. */
   keepOnly(ownerId: string | null): void {
     for (const { key, ownerId: theirs } of this.#all) if (theirs !== ownerId) this.#forget(key);
   }
@@ -106,14 +119,15 @@ class Uploads {
       change();
       this.#run(drafts);
     };
-    const fail = (problem: string) => end(() => this.#change(key, { problem }));
+    const fail = (problem: string, isFinal = false) => end(() => this.#change(key, { problem, isFinal }));
     request.upload.onprogress = ({ loaded, total }) => this.#change(key, { progress: total > 0 ? loaded / total : 0 });
     request.onerror = () => fail(navigator.onLine ? texts.notReached : texts.offline);
     request.onload = () => {
       const answer = answerOf(request);
-      if (request.status !== 201 || !answer) return fail(messageOf(request));
+      if (request.status !== 201 || !answer) return fail(messageOf(request), finalStatuses.has(request.status));
       end(() => {
         this.fresh.add(answer.id);
+        this.checked.add(answer.id);
         const { conversationId } = this.#all.find((one) => one.key === key) ?? begun;
         drafts.writeFiles(conversationId, [...drafts.files(conversationId), answer]);
         this.#put(this.#all.filter((one) => one.key !== key));
@@ -121,7 +135,20 @@ class Uploads {
     };
     request.open('POST', `/api/files?name=${encodeURIComponent(file.name.slice(0, 500))}`);
     request.setRequestHeader('Content-Type', 'application/octet-stream');
-    request.send(file);
+    this.#identified(begun.ownerId).then(
+      // It may have been cancelled.
+      () => this.#requests.get(key) === request && request.send(file),
+      (error: unknown) => fail(errorText(error)),
+    );
+  }
+
+  /** Uploads that begin at the same time share the question. */
+  #identified(ownerId: string | null): Promise<unknown> {
+    if (ownerId !== null) return Promise.resolve();
+    this.#asked ??= this.#askIdentity().finally(() => {
+      this.#asked = null;
+    });
+    return this.#asked;
   }
 
   #change(key: number, change: Partial<Upload>): void {

@@ -1,9 +1,11 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { trpc } from '../../../api/trpc.ts';
 import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { uploads } from './uploads.ts';
+import { useGoneFiles } from './use-gone-files.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
@@ -16,6 +18,7 @@ export function useAdding(options: {
 }) {
   const { chosen, onTaken, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
+  const { client } = trpc.useUtils();
   const { user } = useWho();
   const { text, write } = useDraft();
   const ownerId = user?.id ?? null;
@@ -26,11 +29,12 @@ export function useAdding(options: {
   const add = useCallback(
     (files: readonly File[]) => {
       if (files.length === 0) return;
-      const refusal = uploads.add(drafts, { ownerId, conversationId }, files);
+      const askIdentity = () => client.chat.guestStatus.query();
+      const refusal = uploads.add(drafts, { ownerId, conversationId }, files, askIdentity);
       setTold(refusal === null ? null : { id: conversationId, refusal });
       input.current?.focus();
     },
-    [drafts, conversationId, ownerId, input],
+    [client, drafts, conversationId, ownerId, input],
   );
 
   useEffect(() => uploads.keepOnly(ownerId), [ownerId]);
@@ -61,7 +65,7 @@ export function useAdding(options: {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    // Programs for tables copy a picture beside the text.
+    // Spreadsheets put a picture of the cells on the clipboard, too.
     if (files.length > 0 && pasted === '') {
       event.preventDefault();
       add(files);
@@ -78,7 +82,9 @@ export function useAdding(options: {
     return () => listeners.abort();
   }, [input]);
 
+  const gone = useGoneFiles();
   return {
+    gone,
     uploads: all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId),
     isDragged,
     refusal: here?.refusal ?? null,

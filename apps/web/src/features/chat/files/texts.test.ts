@@ -1,6 +1,6 @@
 import type { UsedFile } from '@noek/contract/files/schemas';
 import { expect, test } from 'vitest';
-import { givenText, sizeText } from './texts.ts';
+import { givenText } from './texts.ts';
 
 const used = (fields: Partial<UsedFile>): UsedFile => ({ fileId: 'f', name: 'a.pdf', given: 'whole', ...fields });
 const passages = (pages: UsedFile['pages'], fields: Partial<UsedFile> = {}) =>
@@ -31,16 +31,4 @@ test('it says exactly what an answer was given of a file', () => {
   expect(passages([[1, 2]], { unit: 'sheet', pagesOfFile: undefined })).toBe('Sheets 1–2');
   expect(passages(undefined, { pagesOfFile: undefined })).toBe('Parts of it');
   expect(givenText(used({ given: 'none', reason: 'no text on its pages' }))).toBe('Not read: no text on its pages');
-});
-
-test.each([
-  [0, '0 B'],
-  [1023, '1023 B'],
-  [12 * 1024, '12 kB'],
-  [2.44 * 1024 ** 2, '2.4 MB'],
-  [3 * 1024 ** 2, '3 MB'],
-  [25 * 1024 ** 2, '25 MB'],
-  [1024 ** 3, '1 GB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text);
 });

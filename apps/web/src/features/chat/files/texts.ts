@@ -61,16 +61,3 @@ function placesText(unit: PageUnit, ranges: readonly (readonly [number, number])
   const listed = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
   return `${unitNames[unit][isOne ? 'one' : 'many']} ${listed}`;
 }
-
-const steps = ['B', 'kB', 'MB', 'GB'] as const;
-
-/** A number of bytes as people read it: "640 B", "12 kB", "2.4 MB". */
-export function sizeText(bytes: number): string {
-  let [value, step] = [bytes, 0];
-  while (value >= 1024 && step < steps.length - 1) {
-    value /= 1024;
-    step += 1;
-  }
-  const shown = step > 1 && value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value);
-  return `${shown} ${steps[step]}`;
-}

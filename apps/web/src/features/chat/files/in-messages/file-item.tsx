@@ -2,10 +2,11 @@ import type { File } from '@noek/contract/files/schemas';
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { byteSize } from '../../../../components/byte-size.ts';
 import { FileIcon } from '../file-icon.tsx';
 import { previewAddress } from '../file-kind.ts';
 import { useShowFiles } from '../show-files.ts';
-import { sizeText, filesTexts as texts } from '../texts.ts';
+import { filesTexts as texts } from '../texts.ts';
 import { useFileNow } from '../use-file-now.ts';
 
 /** One of the files of a message. A press opens it in the viewer. */
@@ -54,7 +55,7 @@ export default function FileItem({ files, at }: { files: readonly File[]; at: nu
               {file.name}
             </span>
             <span className="block text-text-muted text-xs tabular-nums">
-              {sizeText(file.size)}
+              {byteSize(file.size)}
               {isGone && ` · ${texts.deleted}`}
               {!isGone && file.state === 'reading' && ` · ${texts.reading}`}
             </span>

@@ -4,13 +4,14 @@ import { type KeyboardEvent, useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { byteSize } from '../../../../components/byte-size.ts';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
 import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { contentAddress, kindOf, unitOf } from '../file-kind.ts';
 import type { ShownFile } from '../show-files.ts';
-import { filesTexts, sizeText } from '../texts.ts';
+import { filesTexts } from '../texts.ts';
 import { FileContent } from './file-content.tsx';
 import { Loading, Message } from './viewer-states.tsx';
 import { ViewerToolbar } from './viewer-toolbar.tsx';
@@ -99,7 +100,7 @@ export default function FileViewer(props: {
               </Radix.Title>
               <Radix.Description className="truncate text-text-muted text-xs tabular-nums">
                 {[
-                  file && sizeText(file.size),
+                  file && byteSize(file.size),
                   file?.width && `${file.width} × ${file.height}`,
                   files.length > 1 && texts.fileOf(at + 1, files.length),
                 ]

@@ -50,7 +50,7 @@ export function PdfPage(props: { pdf: PDFDocumentProxy; number: number; zoom: nu
       window.devicePixelRatio || 1,
       Math.sqrt(mostPixels / (viewport.width * viewport.height)),
     );
-    // A canvas that is drawn beside the one on screen, so that a page does not flash white when the zoom changes.
+    // The old canvas stays on screen until the new one is drawn. Otherwise the page would flash white when the zoom changes.
     const drawn = document.createElement('canvas');
     drawn.width = Math.floor(viewport.width * sharpness);
     drawn.height = Math.floor(viewport.height * sharpness);
