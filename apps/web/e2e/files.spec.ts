@@ -77,7 +77,7 @@ test('three files of a guest whose cookie is gone belong to one new guest, and a
     buffer: Buffer.from(`Key ${name} is blue.`),
   }));
   await page.locator('input[type=file]').setInputFiles(files);
-  await expect(page.getByRole('list', { name: 'Files to send' }).getByText(/kB$/)).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByText(/ B$/)).toHaveCount(3);
   await box(page).fill('Which key is blue?');
   await box(page).press('Enter');
   const said = page.getByRole('log', { name: 'Messages' });
