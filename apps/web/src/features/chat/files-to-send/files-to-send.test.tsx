@@ -71,11 +71,11 @@ test('files are sent with the text, or without any text', async () => {
   expect(request(0).address).toBe('/api/files?name=a.txt');
   request(0).upload.onprogress?.({ loaded: 3, total: 6 });
   expect(await screen.findByText('Adding… 50 %')).toBeTruthy();
-  request(0).answer(201, stored('f-1', 'a.txt'));
-  // Enter waits for the second one.
+  // They arrive in another order. Enter waits for all of them.
+  request(1).answer(201, stored('f-2', 'b.txt'));
   fireEvent.keyDown(box(), { key: 'Enter' });
   expect(await screen.findByText('Your files are still being added.')).toBeTruthy();
-  request(1).answer(201, stored('f-2', 'b.txt'));
+  request(0).answer(201, stored('f-1', 'a.txt'));
   await waitFor(() => expect(sendButton().disabled).toBe(false));
   expect(items().map(({ textContent }) => textContent)).toEqual(['a.txt2 kB', 'b.txt2 kB']);
   fireEvent.click(sendButton());

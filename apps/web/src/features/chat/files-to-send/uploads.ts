@@ -38,6 +38,8 @@ class Uploads {
   #all: readonly Upload[] = [];
   readonly #requests = new Map<number, XMLHttpRequest>();
   readonly #listeners = new Set<() => void>();
+  /** The keys of files that have arrived, by id. */
+  readonly #places = new Map<string, number>();
   #asked: Promise<unknown> | null = null;
   #askIdentity: AskIdentity = async () => {};
   /** The files that this page has added and that no message has had yet, by id. */
@@ -129,7 +131,8 @@ class Uploads {
         this.fresh.add(answer.id);
         this.checked.add(answer.id);
         const { conversationId } = this.#all.find((one) => one.key === key) ?? begun;
-        drafts.writeFiles(conversationId, [...drafts.files(conversationId), answer]);
+        this.#places.set(answer.id, key);
+        drafts.writeFiles(conversationId, this.#inOrder([...drafts.files(conversationId), answer]));
         this.#put(this.#all.filter((one) => one.key !== key));
       });
     };
@@ -149,6 +152,12 @@ class Uploads {
       this.#asked = null;
     });
     return this.#asked;
+  }
+
+  /** In the order in which they were chosen, which is not the order in which they arrive. */
+  #inOrder(files: readonly SentFile[]): SentFile[] {
+    const placeOf = ({ id }: SentFile) => this.#places.get(id) ?? 0;
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
   #change(key: number, change: Partial<Upload>): void {

@@ -14,7 +14,7 @@ export function MessageFiles(props: { files: readonly File[] }) {
   return (
     <ul
       aria-label={texts.ofMessage}
-      className="flex max-w-[min(85%,36rem)] flex-wrap justify-end gap-2 max-md:max-w-[88%]"
+      className="mb-2 flex max-w-[min(85%,36rem)] flex-wrap items-end justify-end gap-2 max-md:max-w-[88%]"
     >
       {files.map((file, at) => (
         <li key={file.id} className={clsx('grid min-w-0 justify-items-end', isPicture(file) ? 'min-h-24' : 'min-h-14')}>
