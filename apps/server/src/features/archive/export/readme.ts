@@ -2,7 +2,7 @@ import { archiveHours } from '@noek/contract/archive/limits';
 
 /** README.txt of every archive. Windows line ends, so that every editor shows it as it is meant. */
 export const readme = (createdAt: Date): string =>
-  `Everything in your Noek account, as of ${createdAt.toISOString()}.
+  `What is in your Noek account, as of ${createdAt.toISOString()}.
 
 conversations/     Each conversation twice: as Markdown (.md) to read, and as JSON (.json) for
                    programs. Archived conversations, the trash, and every version of edited
@@ -17,6 +17,9 @@ tokens.json        Your API tokens, without the tokens themselves: only you have
 reports.json       What you reported to the administrators.
 audit.json         What administrators, the system or you have done to your account.
 manifest.json      What the archive contains: the size and the SHA-256 of each other file.
+
+The files that you added to messages are in it by name. Download them on the account page,
+under "Files".
 
 You can import the archive into another account, on its account page under "Export".
 Whoever has this file can read everything in it: keep it in a safe place. The server deletes

@@ -13,7 +13,7 @@ export const exportTexts = {
   tryAgain: 'Try again',
   export: {
     intro:
-      'Your conversations with all their versions, your memories, and what Noek stores about your account, as one zip file.',
+      'Your conversations with all their versions, your memories, and what Noek stores about your account, as one zip file. Your files are in it by name: download them in the section Files.',
     kept: `This may take a few minutes, and you can leave the page in the meantime. The archive is kept for ${archiveHours} hours.`,
     start: 'Export everything',
     again: 'Make a new one',

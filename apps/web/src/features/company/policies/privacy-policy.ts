@@ -23,6 +23,8 @@ export const privacyPolicy: Policy = {
 
 **Your conversations:** your messages, the answers in all their versions, titles, ratings with their reasons, what an answer searched for and read, which conversations are archived, shared or in the trash, and your reports of answers and shared conversations.
 
+**Your files:** what you add to messages, the text that is in it, and which answers were given which part. Pictures are kept without the data about where and when they were taken. A file goes when you delete it or the last conversation that has it, and a file that you never send goes after 24 hours.
+
 **Your memories:** short notes that you write or that Noek saves from your own messages, with the message that each one comes from and up to ${f.memoryVersionsKept} earlier versions.
 
 **Your logins:** for each one the browser and system, the time zone that the browser reports, and when it was first and last used. You see this list on your account page. It contains no network addresses.
@@ -46,7 +48,7 @@ We show no advertising, and we do not sell or rent personal data.`,
     },
     {
       heading: 'AI providers',
-      text: `To answer you, we send your message to the provider of the model that answers, together with what the answer needs: earlier messages of the conversation, the memories that fit, passages of our knowledge base, and the results of a search if there is one. Your name and email address are not added.
+      text: `To answer you, we send your message to the provider of the model that answers, together with what the answer needs: earlier messages of the conversation, your files or the parts of them that fit, the memories that fit, passages of our knowledge base, and the results of a search if there is one. Your name and email address are not added.
 
 Depending on how this Noek is set up, these are models of ${joined(providerNames)}, of another provider with the same kind of interface, or of a model on our own computers. If one provider does not answer, the next one is asked. Each answer says which model wrote it. The providers process what they receive under their own terms. A built-in demo, which answers if no model is connected, sends nothing to anyone.`,
     },
