@@ -29,12 +29,20 @@ const scrolled = (page: Page) =>
   });
 const top = async (page: Page, index: number) => (await article(page, index).boundingBox())?.y ?? Number.NaN;
 
-/** Scrolls up by the wheel until a message is in view. */
+/** Turns the wheel until a message is in view, and back if the list went past it. */
 async function scrollTo(page: Page, index: number) {
   await conversation(page).hover();
   await expect(async () => {
-    await page.mouse.wheel(0, -400);
-    await expect(article(page, index)).toBeInViewport({ timeout: 100 });
+    const shown = await conversation(page).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const inView = [...element.querySelectorAll('article')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.bottom > top + 50 && box.top < bottom - 50;
+      });
+      return inView.map(({ textContent }) => Number(/Message (\d+)\./.exec(textContent)?.[1]));
+    });
+    if (!shown.includes(index)) await page.mouse.wheel(0, shown.some((one) => one < index) ? 150 : -400);
+    expect(shown).toContain(index);
   }).toPass({ intervals: [50] });
   await scrolled(page);
 }

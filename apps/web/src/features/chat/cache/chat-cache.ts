@@ -56,12 +56,20 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     changeList(archived, (list) => withConversation(list, conversation));
   }
 
+  const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
   const messages = new MessageStore({
     readPage: (input) => client.chat.messagePage.query(input),
     showVersion: (messageId) => client.chat.showVersion.mutate({ messageId }),
     get: windowOf,
     set: (conversationId, window) => void utils.chat.messagePage.setData({ conversationId }, window),
+    replace(conversationId, window) {
+      const input = { conversationId };
+      const isReading = queries.isFetching({ queryKey: messagesKey(conversationId), exact: true }) > 0;
+      void utils.chat.messagePage.cancel(input);
+      utils.chat.messagePage.setData(input, window);
+      if (isReading) void utils.chat.messagePage.invalidate(input);
+    },
     reload: (conversationId) => void utils.chat.messagePage.invalidate({ conversationId }),
   });
   const knowsMessage = ({ conversationId, id }: Message) =>
@@ -76,7 +84,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
   const leaving = new Set<number>();
 
   const forgetMessages = (conversationId: number) =>
-    forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), leaving.has(conversationId));
+    forgetQuery(queries, messagesKey(conversationId), leaving.has(conversationId));
 
   /** How many times events may have been missed. */
   let misses = 0;

@@ -40,6 +40,9 @@ function setUp(messages: Message[]) {
     set: (_: number, window: MessageWindow) => {
       state.window = window;
     },
+    replace: (_: number, window: MessageWindow) => {
+      state.window = window;
+    },
     reload: vi.fn(),
   };
   const store = new MessageStore(ports);
@@ -314,6 +317,30 @@ test('if the end and a found message are requested, the last request is shown', 
   await end;
   expect(other.shown()).toContain('m80');
   expect(other.shown()).toContain('m61');
+});
+
+test('a first read does not shorten what this device has kept, and reads it again', async () => {
+  const { store, state, ports, reads } = setUp(chain(100));
+  const read = ports.readPage.getMockImplementation() as MessageStorePorts['readPage'];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  ports.readPage.mockImplementationOnce(async (input) => {
+    await held;
+    return read(input);
+  });
+  const reading = store.read(7, null);
+  await vi.waitFor(() => expect(ports.readPage).toHaveBeenCalledOnce());
+  const old = message('m20', { parentId: 'm19', content: 'Kept on this device.' });
+  state.window = {
+    messages: [old, ...chain(100).slice(21)],
+    older: { before: 2 ** 31 - 1 },
+    newer: null,
+    versions: {},
+  };
+  release();
+  const window = await reading;
+  expect(window.messages).toHaveLength(80);
+  expect(window.messages.find(({ id }) => id === 'm20')?.content).not.toBe('Kept on this device.');
+  expect(reads).toEqual(['end', 'end']);
 });
 
 test('a change that has no place in a page that was read makes the page read again', async () => {

@@ -34,6 +34,11 @@ export type MessageStorePorts = {
   showVersion(messageId: string): Promise<Conversation>;
   get(conversationId: number): MessageWindow | undefined;
   set(conversationId: number, window: MessageWindow): void;
+  /**
+   * Sets a window of another extent. A read of the earlier extent that is still running is ended and repeated: its result would replace
+   * the new window.
+   */
+  replace(conversationId: number, window: MessageWindow): void;
   /** Triggers another read of the messages, immediately for the open conversation. */
   reload(conversationId: number): void;
 };
@@ -79,7 +84,9 @@ export class MessageStore {
               : await this.#readFirst(conversationId, around);
           // Another part of the conversation may be shown by now, such as its end because something was sent.
           const now = get(conversationId);
-          if (!known || !now || isSame(now.newer, known.newer)) return window;
+          // What this device has kept has come meanwhile, and reaches further back.
+          const isShorter = !known && around === null && window.messages.length < (now?.messages.length ?? 0);
+          if (!isShorter && (!known || !now || isSame(now.newer, known.newer))) return window;
         }
       });
       return withNews(window, news);
@@ -224,7 +231,7 @@ export class MessageStore {
 
   #show(conversationId: number, window: MessageWindow, news: readonly News[]): void {
     let isMissed = false;
-    this.#ports.set(
+    this.#ports.replace(
       conversationId,
       withNews(window, news, () => {
         isMissed = true;

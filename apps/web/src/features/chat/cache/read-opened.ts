@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createTRPCQueryUtils } from '@trpc/react-query';
+import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import type { TrpcClient } from '../../../api/client.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { conversationIdOf } from '../conversation-id.ts';
+import { createChatCache } from './chat-cache.ts';
 
 /** The conversation that an address opens; null for any other page. */
 export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number | null =>
@@ -19,5 +21,10 @@ export function readOpened(client: TrpcClient, queryClient: QueryClient, address
   void chat.conversation.prefetch({ conversationId });
   void chat.shared.prefetch({ conversationId, unlessOwn: true });
   // The screen itself reads the messages around a given one.
-  if (!address.searchParams.has('message')) void chat.messagePage.prefetch({ conversationId });
+  if (address.searchParams.has('message')) return;
+  const { messages } = createChatCache(client, queryClient);
+  void queryClient.prefetchQuery({
+    queryKey: getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'),
+    queryFn: () => messages.read(conversationId, null),
+  });
 }
