@@ -44,7 +44,8 @@ export async function decideForgetting(
     if (!asked || !proposal) throw messageNotFound();
     if (proposal.state === 'decided') {
       const isSame = proposal.memories.every(({ id, deleted }) => deleted === chosen.has(id));
-      if (isSame) return toMessage(row);
+      // Another tab may have decided since the row was read.
+      if (isSame) return toMessage(await findMessage(ctx, messageId));
       throw new AppError('CONFLICT', 'You have decided this already. The page Memories shows what is left.');
     }
     if (![...chosen].every((id) => proposal.memories.some((memory) => memory.id === id)))
