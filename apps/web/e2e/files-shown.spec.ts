@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { encryptedPdf, pdfOf, pdfOfObjects } from '../../../packages/files/src/testing/pdf.ts';
 import { pngOf } from '../../../packages/files/src/testing/png.ts';
@@ -149,4 +150,64 @@ test('a question shows its files, the answer says what it was given of them, and
     await page.keyboard.press('Escape');
     await expect(pdf).toHaveCount(0);
   }
+});
+
+test('readers of a link get the files that its owner includes, and their copies keep them', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  await signIn(context, server);
+  const files = [
+    { name: 'cat.png', bytes: await pngOf(60, 40) },
+    { name: 'lease.txt', bytes: Buffer.from('The rent is 900 euros.') },
+  ];
+  const id = await askAbout(context, server, files, 'What is the rent?');
+  await page.goto(`${server.url}/chat/${id}`);
+  await answerDone(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  const stranger = await (await anotherBrowser()).newPage();
+  await stranger.goto(`${server.url}/chat/${id}`);
+  const asked = (reader: Page) => reader.getByRole('main').getByRole('article').first();
+  await expect(asked(stranger).getByText('lease.txt')).toBeVisible();
+  await expect(asked(stranger).getByRole('button', { name: 'lease.txt' })).toHaveCount(0);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
+  const include = page.getByRole('dialog', { name: 'Shared link' }).getByRole('checkbox', { name: 'Include files' });
+  await include.check();
+  await expect(page.getByText('Readers can open the files now.')).toBeVisible();
+  await stranger.reload();
+  await filesOf(asked(stranger)).getByRole('button', { name: 'lease.txt' }).click();
+  await expect(viewer(stranger, 'lease.txt').getByText('The rent is 900 euros.')).toBeVisible();
+  const [download] = await Promise.all([
+    stranger.waitForEvent('download'),
+    viewer(stranger, 'lease.txt').getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe('The rent is 900 euros.');
+  await viewer(stranger, 'lease.txt').getByRole('button', { name: 'Previous file' }).click();
+  await expect(viewer(stranger, 'cat.png').getByRole('img', { name: 'cat.png' })).toBeVisible();
+  await stranger.keyboard.press('Escape');
+  expect(await findingsAsItIs(stranger, 'a shared conversation with its files')).toEqual([]);
+
+  await stranger.getByRole('button', { name: 'Continue this chat' }).click();
+  await expect(chat.input(stranger)).toBeVisible();
+  const own = filesOf(asked(stranger));
+  await expect(own.getByRole('img', { name: 'cat.png' })).toBeVisible();
+  const readers = await (await anotherBrowser()).newPage();
+  await readers.goto(`${server.url}/chat/${id}`);
+  await expect(filesOf(asked(readers)).getByRole('img', { name: 'cat.png' })).toBeVisible();
+  const address = `${server.url}/api/shared/${id}/files/`;
+  const picture = await readers.evaluate(() => document.querySelector<HTMLImageElement>('main img[src*="/api/"]')?.src);
+  expect(picture).toContain(address.slice(server.url.length));
+
+  await include.uncheck();
+  await expect(page.getByText('Readers see only the names of files now.')).toBeVisible();
+  expect((await readers.request.get(picture ?? '')).status()).toBe(404);
+  await readers.reload();
+  await expect(asked(readers).getByText('cat.png')).toBeVisible();
+  await expect(asked(readers).getByRole('img', { name: 'cat.png' })).toHaveCount(0);
+  await stranger.reload();
+  await own.getByRole('button', { name: 'lease.txt' }).click();
+  await expect(viewer(stranger, 'lease.txt').getByText('The rent is 900 euros.')).toBeVisible();
 });

@@ -79,6 +79,8 @@ export const archivedConversationSchema = conversationSchema
   .omit({ userId: true, shared: true, shareTakenDownAt: true })
   .extend({
     title: z.string().max(maxTitleLength * 2),
+    // Archives from before files have none.
+    shareIncludesFiles: conversationSchema.shape.shareIncludesFiles.default(false),
     origin: z
       .string()
       .min(1)

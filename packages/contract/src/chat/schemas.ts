@@ -105,6 +105,7 @@ export const conversationSchema = z
     shared: z.boolean().describe('Whether anyone with the link can read a snapshot of it now.'),
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
+    shareIncludesFiles: z.boolean().describe('Whether readers of the link get the files, or only their names.'),
     shareTakenDownAt: isoDateSchema
       .nullable()
       .describe('Since when it cannot be shared, because an administrator took its link down; null: it can.'),

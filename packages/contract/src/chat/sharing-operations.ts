@@ -1,8 +1,21 @@
 import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
-import { anyoneReads, changes, ofConversation } from './declaration-parts.ts';
+import { fileIdSchema, filePagesSchema } from '../files/schemas.ts';
+import { anyoneReads, changes, conversationParamsSchema, ofConversation } from './declaration-parts.ts';
 import { conversationRefSchema, conversationSchema } from './schemas.ts';
-import { readSharedInputSchema, sharedConversationSchema, shareInputSchema, shareSchema } from './sharing.ts';
+import {
+  readSharedInputSchema,
+  sharedConversationSchema,
+  sharedFilePagesInputSchema,
+  shareInputSchema,
+  shareSchema,
+} from './sharing.ts';
+
+/** A path of a file of a shared conversation. */
+const ofSharedFile = {
+  params: conversationParamsSchema.extend({ fileId: fileIdSchema }),
+  fields: { id: 'conversationId' },
+} as const;
 
 /** The calls of shared conversations. */
 export const sharingOperations = {
@@ -32,12 +45,37 @@ export const sharingOperations = {
     output: sharedConversationSchema,
     rest: { ...ofConversation, method: 'get', path: '/api/shared/{id}', query: undefined },
   },
+  sharedFilePages: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'Read the text of a file of a shared conversation by pages, slides or sheets: some of them, from one on.',
+    input: sharedFilePagesInputSchema,
+    output: filePagesSchema,
+    rest: { ...ofSharedFile, method: 'get', path: '/api/shared/{id}/files/{fileId}/pages' },
+  },
+  sharedFileContent: {
+    ...anyoneReads,
+    method: 'get',
+    path: '/api/shared/{id}/files/{fileId}/content',
+    summary: 'The bytes of a file of a shared conversation whose owner included files.',
+    params: ofSharedFile.params,
+    answers: [{ status: 200, file: 'application/octet-stream' }],
+  },
+  sharedFilePreview: {
+    ...anyoneReads,
+    method: 'get',
+    path: '/api/shared/{id}/files/{fileId}/preview',
+    summary: 'A picture of a shared conversation as WebP with at most 768 pixels on each side. Other files have none.',
+    params: ofSharedFile.params,
+    answers: [{ status: 200, file: 'image/webp' }],
+  },
   continueShared: {
     type: 'mutation',
-    summary: 'Copy a shared conversation, to continue it.',
+    summary: 'Copy a shared conversation, to continue it. Files that its owner included are copied, too.',
     access: 'guest',
     token: 'chat',
     input: conversationRefSchema,
     output: conversationSchema,
+    refusals: ['CONFLICT'],
   },
 } as const satisfies Declarations;

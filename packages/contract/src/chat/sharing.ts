@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filePagesInputSchema, fileRefSchema, fileSchema } from '../files/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { conversationIdSchema, conversationRefSchema, messageSchema } from './schemas.ts';
 
@@ -7,6 +8,10 @@ export const shareInputSchema = conversationRefSchema.extend({
   expiresAt: isoDateSchema.nullish(),
   /** false keeps the snapshot as it is. The conversation must already be shared. */
   refresh: z.boolean().optional(),
+  includeFiles: z
+    .boolean()
+    .optional()
+    .describe('Whether readers get the files, or only their names. Absent: as before; only the names for a new link.'),
 });
 
 export const readSharedInputSchema = conversationRefSchema.extend({
@@ -22,9 +27,21 @@ export const shareSchema = z
     conversationId: conversationIdSchema,
     sharedAt: isoDateSchema.describe('When the snapshot was taken.'),
     expiresAt: isoDateSchema.nullable(),
+    includesFiles: z.boolean().describe('Whether readers get the files, or only their names.'),
   })
   .meta({ id: 'Share' });
 export type Share = z.infer<typeof shareSchema>;
+
+/** A file of a shared message: only its name and media type, unless the owner included files. */
+export const sharedFileSchema = fileSchema
+  .partial()
+  .required({ name: true, type: true })
+  .meta({ id: 'SharedFile', description: 'Only the name and the type, unless the link includes files.' });
+export type SharedFile = z.infer<typeof sharedFileSchema>;
+
+/** One of the files of a shared conversation. */
+export const sharedFileRefSchema = conversationRefSchema.extend(fileRefSchema.shape);
+export const sharedFilePagesInputSchema = conversationRefSchema.extend(filePagesInputSchema.shape);
 
 /** A message as shown to readers of a shared conversation: without feedback and without anything about the owner. */
 export const sharedMessageSchema = messageSchema
@@ -38,9 +55,7 @@ export const sharedMessageSchema = messageSchema
     sources: true,
   })
   .extend({
-    files: z
-      .array(z.object({ name: z.string(), type: z.string().describe('The media type.') }))
-      .describe('The names of the files that were sent with it. The files themselves are not shared.'),
+    files: z.array(sharedFileSchema).describe('The files that were sent with it.'),
   })
   .meta({ id: 'SharedMessage' });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;

@@ -49,6 +49,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       /** When the snapshot was shared by link, and when the link expires (null: never). */
       sharedAt: k.timestamp('shared_at'),
       shareExpiresAt: k.timestamp('share_expires_at'),
+      /** Whether readers of the link get the files in `share_files`, or only their names. */
+      shareIncludesFiles: k.boolean('share_includes_files').notNull().default(false),
       /** Since when an administrator keeps it from being shared; null: the owner may share it. */
       shareTakenDownAt: k.timestamp('share_taken_down_at'),
     },

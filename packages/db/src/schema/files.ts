@@ -12,10 +12,11 @@ export type AboutFile = {
   colors?: string[];
 };
 
-type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> & Pick<ReturnType<typeof chatTables>, 'messages'>;
+type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> &
+  Pick<ReturnType<typeof chatTables>, 'messages' | 'shareSnapshots'>;
 
 /** Files in chats. Their bytes are outside the database, once for all files with the same content. */
-export function fileTables(k: Kit, { users, guests, messages }: Others) {
+export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: Others) {
   const fileBlobs = k.table('file_blobs', {
     /** The SHA-256 of the bytes, in hexadecimal. */
     sha256: k.text('sha256').primaryKey(),
@@ -109,6 +110,25 @@ export function fileTables(k: Kit, { users, guests, messages }: Others) {
     ],
   );
 
+  /** The files that readers of a shared conversation get: those of its snapshot, if its owner included files. */
+  const shareFiles = k.table(
+    'share_files',
+    {
+      conversationId: k
+        .integer('conversation_id')
+        .notNull()
+        .references(() => shareSnapshots.conversationId, { onDelete: 'cascade' }),
+      fileId: k
+        .text('file_id')
+        .notNull()
+        .references(() => files.id, { onDelete: 'cascade' }),
+    },
+    (t) => [
+      k.primaryKey({ name: 'share_files_pk', columns: [t.conversationId, t.fileId] }),
+      k.index('share_files_file').on(t.fileId),
+    ],
+  );
+
   /** How many bytes of files a person has. Every new file updates this row, so that concurrent ones cannot exceed the limit. */
   const fileAccounts = k.table('file_accounts', {
     userId: k
@@ -118,5 +138,5 @@ export function fileTables(k: Kit, { users, guests, messages }: Others) {
     bytes: k.integer('bytes').notNull(),
   });
 
-  return { fileBlobs, files, filePages, messageFiles, fileAccounts };
+  return { fileBlobs, files, filePages, messageFiles, shareFiles, fileAccounts };
 }

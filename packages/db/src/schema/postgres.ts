@@ -21,6 +21,7 @@ export const {
   sandboxEvents,
   conversations,
   messages,
+  shareFiles,
   shareSnapshots,
   generations,
   generationEvents,

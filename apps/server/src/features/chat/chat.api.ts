@@ -8,6 +8,8 @@ import { eventStream, wantsEvents } from '../../transports/event-streams/event-s
 import { implement } from '../../transports/implement.ts';
 import { linkNextPage } from '../../transports/link-next-page.ts';
 import { asShown } from '../../transports/trpc.ts';
+import { pagesOf } from '../files/list-file-pages.ts';
+import { serveFile, servePreview } from '../files/serve-file.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { guestStatus } from './allowance/guest-status.ts';
 import { archiveConversation } from './conversations/archive-conversation.ts';
@@ -36,7 +38,7 @@ import { stopAnswer } from './messages/stop-answer.ts';
 import { conversationNotFound, findConversation, toConversation } from './rows/chat.queries.ts';
 import { searchConversations } from './search/search-conversations.ts';
 import { continueShared } from './sharing/continue-shared.ts';
-import { readShared } from './sharing/read-shared.ts';
+import { findSharedFile, readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
 import { decideForgetting } from './tools/decide-forgetting.ts';
@@ -71,6 +73,11 @@ export const chatApi = implement(
     share: shareConversation,
     unshare: unshareConversation,
     shared: readShared,
+    sharedFilePages: async (ctx, { from, ...ref }) => pagesOf(ctx, await findSharedFile(ctx, ref), from),
+    sharedFileContent: async (ctx, { params: { id: conversationId, fileId } }, c) =>
+      serveFile(ctx, await findSharedFile(ctx, { conversationId, fileId }), c.req.header('If-None-Match')),
+    sharedFilePreview: async (ctx, { params: { id: conversationId, fileId } }, c) =>
+      servePreview(ctx, await findSharedFile(ctx, { conversationId, fileId }), c.req.header('If-None-Match')),
     continueShared,
     messages: listMessages,
     messagePage: listMessagePage,

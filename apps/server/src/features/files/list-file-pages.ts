@@ -1,7 +1,8 @@
 import type { FilePages } from '@noek/contract/files/schemas';
 import { and, asc, eq, gte } from 'drizzle-orm';
+import type { BaseCtx } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
-import { findFile } from './rows/files.queries.ts';
+import { type FileRow, findFile } from './rows/files.queries.ts';
 
 /** More than the longest page has, so that each call gets at least one whole page. */
 const rowsPerCall = 200;
@@ -10,9 +11,17 @@ const charactersPerCall = 100_000;
 
 /** The text of one of the caller's files, some pages from a number on; pages without text are left out. Throws NOT_FOUND. */
 export async function listFilePages(ctx: Ctx, { fileId, from }: { fileId: string; from: number }): Promise<FilePages> {
-  const { id } = await findFile(ctx, fileId);
-  const { filePages: p } = ctx.db.tables;
-  const rows = await ctx.db.orm
+  return pagesOf(ctx, await findFile(ctx, fileId), from);
+}
+
+/** The text of a file that the caller may read, as `listFilePages`. */
+export async function pagesOf(
+  { db }: Pick<BaseCtx, 'db'>,
+  { id }: Pick<FileRow, 'id'>,
+  from: number,
+): Promise<FilePages> {
+  const { filePages: p } = db.tables;
+  const rows = await db.orm
     .select({ number: p.number, name: p.name, text: p.text })
     .from(p)
     .where(and(eq(p.fileId, id), gte(p.number, from)))

@@ -85,6 +85,15 @@ async function readAround({ orm, tables }: Database, messageId: string): Promise
   return found.map((row) => {
     const { id, role, content, createdAt, status, answeredBy, sources, files } = toMessage(row);
     const names = files.map(({ name, type }) => ({ name, type }));
-    return { id, role, content, createdAt, status, answeredBy, sources: sharedSources(sources), files: names };
+    return {
+      id,
+      role,
+      content,
+      createdAt,
+      status,
+      answeredBy,
+      sources: sharedSources(sources, new Set()),
+      files: names,
+    };
   });
 }

@@ -19,7 +19,7 @@ type Input = { id: string; reason: string };
 export const takeDownShare = (ctx: Ctx, input: Input): Promise<Report> =>
   change(ctx, input, {
     action: 'share.taken-down',
-    set: { sharedAt: null, shareExpiresAt: null, shareTakenDownAt: ctx.now() },
+    set: { sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false, shareTakenDownAt: ctx.now() },
     isDone: 'Another administrator has already taken this link down.',
   });
 
@@ -39,7 +39,7 @@ async function change(
   { id, reason }: Input,
   step: {
     action: 'share.taken-down' | 'share.allowed';
-    set: Partial<Pick<ConversationRow, 'sharedAt' | 'shareExpiresAt' | 'shareTakenDownAt'>>;
+    set: Partial<Pick<ConversationRow, 'sharedAt' | 'shareExpiresAt' | 'shareIncludesFiles' | 'shareTakenDownAt'>>;
     isDone: string;
   },
 ): Promise<Report> {

@@ -74,7 +74,7 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
   const [deleted] = await db.atomic((orm) => [
     orm
       .update(c)
-      .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null })
+      .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
       .where(and(inArray(c.id, ids), ownedBy(db, owner)))
       .returning(),
     orm.delete(shareSnapshots).where(

@@ -41,6 +41,7 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
     shared: isShared(row, now),
     sharedAt: row.sharedAt?.toISOString() ?? null,
     shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
+    shareIncludesFiles: row.shareIncludesFiles,
     shareTakenDownAt: row.shareTakenDownAt?.toISOString() ?? null,
     headMessageId: row.headMessageId,
     deletedAt: row.deletedAt?.toISOString() ?? null,

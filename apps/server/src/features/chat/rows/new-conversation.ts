@@ -23,6 +23,7 @@ export function newConversationRow(
     deletedAt: null,
     sharedAt: null,
     shareExpiresAt: null,
+    shareIncludesFiles: false,
     shareTakenDownAt: null,
     copiedMessages: 0,
     importJobId: null,

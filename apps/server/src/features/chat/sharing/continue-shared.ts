@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import type { Source } from '@noek/contract/chat/answers';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import type { SharedConversation, SharedMessage } from '@noek/contract/chat/sharing';
+import type { SharedFile, SharedMessage } from '@noek/contract/chat/sharing';
+import { filesOfGuestPerDay } from '@noek/contract/files/limits';
 import type { File } from '@noek/contract/files/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
+import { copiesOf, storeCopies } from '../../files/adding/copy-files.ts';
+import { BlobGone } from '../../files/blobs/blobs.ts';
+import { type FileRow, toFile } from '../../files/rows/files.queries.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { copiedMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
-import { readShared } from './read-shared.ts';
-import { newestThatFit } from './shared-snapshot.ts';
+import { findSharedFiles, readShared } from './read-shared.ts';
+import { filesIn, newestThatFit, sharedSources } from './shared-snapshot.ts';
 
 /** How much is copied: the newest messages that fit, as JSON in UTF-8 bytes. */
 const maxMessages = 200;
@@ -23,37 +28,76 @@ const maxBytes = 1024 * 1024;
 const ofOwner: Rate = { burst: 10, perMs: 2 * 60_000 };
 const ofNetwork: Rate = { burst: 40, perMs: 2 * 60_000 };
 
+/** How often copying is tried again because a file was deleted meanwhile. */
+const maxAttempts = 3;
+
 /**
- * Copies a shared conversation, as it was when it was shared, so that the actor can continue it. The actor needs an identity.
- * Throws NOT_FOUND, RATE_LIMITED, and CONFLICT without space for text.
+ * Copies a shared conversation, as it was when it was shared, so that the actor can continue it, with the files that its owner included.
+ * The actor needs an identity. Throws NOT_FOUND, RATE_LIMITED, and CONFLICT without space for the text or the files.
  */
 export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
   const owner = requireOwner(ctx);
-  const shared = await readShared(ctx, input);
+  await readShared(ctx, input);
   await takeRate(ctx, JSON.stringify(['continueSharedOwner', owner.key]), ofOwner);
   await takeRate(ctx, JSON.stringify(['continueSharedIp', callerOf(ctx)]), ofNetwork);
   await requireTextSpace(ctx);
-  const { conversation, messages } = copyOf(shared, owner, ctx.now());
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const conversation = await copy(ctx, owner, input);
+    if (!conversation) continue;
+    const shown = toConversation(conversation, ctx.now());
+    ctx.live.publish(owner, { type: 'conversation', conversation: shown });
+    ctx.fileReadings.wake();
+    return shown;
+  }
+  throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');
+}
+
+/** The copied conversation; null when one of its files was deleted in the meantime. */
+async function copy(ctx: Ctx, owner: Owner, input: { conversationId: number }): Promise<ConversationRow | null> {
+  const shared = await readShared(ctx, input);
+  const newest = newestThatFit(shared.messages.slice(-maxMessages).reverse(), maxBytes).reverse();
+  const start = newest.findIndex(({ role }) => role === 'user');
+  const copied = newest.slice(start === -1 ? newest.length : start);
+  const originals = await findSharedFiles(ctx, { ...input, fileIds: filesIn(copied) });
+  const files = await copiesOf(ctx, owner, originals);
+  const { conversation, messages } = rowsOf(copied, files, owner, ctx.now(), shared.conversation.title);
+  const { conversations: c, messages: m } = ctx.db.tables;
+  const ids = new Set([...files.values()].map(({ id }) => id));
+  const messageFiles = messages.flatMap(({ id: messageId, files: of }) =>
+    (of ?? []).flatMap(({ id: fileId }) => (ids.has(fileId) ? [{ messageId, fileId }] : [])),
+  );
+  let check = (_results: readonly unknown[]) => {};
   try {
-    await ctx.db.atomic((orm) => [
-      orm.insert(ctx.db.tables.conversations).values(conversation),
-      ...(messages.length > 0 ? [orm.insert(ctx.db.tables.messages).values(messages)] : []),
-    ]);
+    await ctx.db.atomic(
+      (orm) => {
+        const stored = storeCopies(ctx, orm, [...files.values()], messageFiles);
+        const rows = [
+          orm.insert(c).values(conversation),
+          ...(messages.length > 0 ? [orm.insert(m).values(messages)] : []),
+        ];
+        check = (results) => stored.check(results.slice(rows.length));
+        return [...rows, ...stored.statements];
+      },
+      (results: readonly unknown[]) => check(results),
+    );
+    return conversation;
   } catch (error) {
+    if (error instanceof BlobGone) return null;
     // In the meantime the guest signed in, or the account was deleted.
     throw isConstraintViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
   }
-  const copy = toConversation(conversation, ctx.now());
-  ctx.live.publish(owner, { type: 'conversation', conversation: copy });
-  return copy;
 }
 
-function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
-  const conversation: ConversationRow = newConversationRow(owner, now, shared.conversation.title);
-  const newest = newestThatFit(shared.messages.slice(-maxMessages).reverse(), maxBytes).reverse();
-  const start = newest.findIndex(({ role }) => role === 'user');
+function rowsOf(
+  copied: readonly SharedMessage[],
+  copies: ReadonlyMap<string, FileRow>,
+  owner: Owner,
+  now: Date,
+  title: string,
+) {
+  const conversation: ConversationRow = newConversationRow(owner, now, title);
   let parentId: string | null = null;
-  const messages = newest.slice(start === -1 ? newest.length : start).map((message, ordinal): MessageRow => {
+  const messages = copied.map((message, ordinal): MessageRow => {
     const row = copiedMessage({
       conversationId: conversation.id,
       parentId,
@@ -62,8 +106,8 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       content: message.content,
       status: message.status,
       answeredBy: message.answeredBy,
-      sources: message.sources.length > 0 ? message.sources : null,
-      files: message.files.length > 0 ? message.files.map(notShared) : null,
+      sources: message.sources.length > 0 ? sharedSources(message.sources, copies).map(withCopy(copies)) : null,
+      files: message.files.length > 0 ? message.files.map((file) => copyOrName(file, copies)) : null,
       createdAt: new Date(message.createdAt),
     });
     parentId = row.id;
@@ -74,9 +118,19 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
   return { conversation: filled, messages };
 }
 
-/** A file of which the copy has only the name. */
-const notShared = ({ name, type }: SharedMessage['files'][number]): File => ({
-  ...{ id: randomUUID(), name, type, size: 0 },
-  state: 'failed',
-  problem: 'This file was not shared.',
-});
+const withCopy =
+  (copies: ReadonlyMap<string, FileRow>) =>
+  (source: Source): Source => {
+    const copy = source.fileId ? copies.get(source.fileId) : undefined;
+    return copy ? { ...source, fileId: copy.id } : source;
+  };
+
+/** The copy of a file, or only its name. */
+function copyOrName({ id, name, type, size }: SharedFile, copies: ReadonlyMap<string, FileRow>): File {
+  const copy = copies.get(id ?? '');
+  if (copy) return toFile(copy);
+  const problem = id
+    ? `This file was not copied. Guests can add ${filesOfGuestPerDay} files in 24 hours.`
+    : 'This file was not shared.';
+  return { id: randomUUID(), name, type, size: size ?? 0, state: 'failed', problem };
+}

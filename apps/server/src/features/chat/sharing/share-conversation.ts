@@ -7,14 +7,16 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
-import { readSnapshot } from './shared-snapshot.ts';
+import { filesIn, readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {
   conversationId: number;
   /** ISO 8601. null: the link never expires. Absent: unchanged, unless that time has passed. */
   expiresAt?: string | null | undefined;
-  /** false: the shared content does not change. The conversation must be shared already. */
+  /** false: only the expiry changes, or its files are no longer included. The conversation must be shared already. */
   refresh?: boolean | undefined;
+  /** Whether readers get the files, too. Absent: unchanged. */
+  includeFiles?: boolean | undefined;
 };
 
 /** How often a snapshot is retried when the conversation changes while it is taken. */
@@ -29,6 +31,8 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
   const owner = requireUserOwner(ctx);
   if (input.expiresAt && new Date(input.expiresAt) <= ctx.now())
     throw new AppError('BAD_REQUEST', 'This time has passed. Choose a later one.');
+  if (input.includeFiles && input.refresh === false)
+    throw new AppError('BAD_REQUEST', 'To include files, the shared content has to be updated.');
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = input.refresh === false ? await setExpiry(ctx, owner, input) : await takeSnapshot(ctx, owner, input);
     if (!row?.sharedAt) continue;
@@ -38,6 +42,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
       conversationId: row.id,
       sharedAt: row.sharedAt.toISOString(),
       expiresAt: row.shareExpiresAt?.toISOString() ?? null,
+      includesFiles: row.shareIncludesFiles,
     };
   }
   throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');
@@ -45,11 +50,14 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
 
 /** The shared conversation; null when it changed in the meantime, so that a snapshot never replaces a newer one. */
 async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
-  const { conversations: c, shareSnapshots, users } = ctx.db.tables;
+  const { conversations: c, shareSnapshots, shareFiles, users } = ctx.db.tables;
   const known = await findConversation(ctx, input.conversationId);
   if (known.shareTakenDownAt !== null) throw new AppError('CONFLICT', takenDownText);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
-  const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
+  const shareIncludesFiles = input.includeFiles ?? known.shareIncludesFiles;
+  const files = shareIncludesFiles ? await filesOfConversation(ctx, known.id) : new Set<string>();
+  const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id, files) };
+  const included = filesIn(snapshot.messages);
   const changed = new Error('The conversation changed.');
   try {
     const [, [shared]] = await ctx.db.atomic(
@@ -61,7 +69,7 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
           .where(eq(users.id, owner.userId)),
         orm
           .update(c)
-          .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input) })
+          .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input), shareIncludesFiles })
           .where(
             and(
               eq(c.id, known.id),
@@ -76,6 +84,10 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
           .insert(shareSnapshots)
           .values({ conversationId: known.id, ...snapshot })
           .onConflictDoUpdate({ target: shareSnapshots.conversationId, set: snapshot }),
+        orm.delete(shareFiles).where(eq(shareFiles.conversationId, known.id)),
+        ...(included.length > 0
+          ? [orm.insert(shareFiles).values(included.map((fileId) => ({ conversationId: known.id, fileId })))]
+          : []),
       ],
       ([, updated]) => {
         if (updated.length === 0) throw changed;
@@ -83,9 +95,21 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
     );
     return shared ?? null;
   } catch (error) {
-    if (error === changed) return null;
-    throw isConstraintViolation(error) ? conversationNotFound() : error;
+    // A file or the conversation may have been deleted. The next attempt finds out.
+    if (error === changed || isConstraintViolation(error)) return null;
+    throw error;
   }
+}
+
+/** The files of a conversation's messages. */
+async function filesOfConversation({ db }: Ctx, conversationId: number): Promise<Set<string>> {
+  const { messageFiles: of, messages: m } = db.tables;
+  const rows = await db.orm
+    .select({ fileId: of.fileId })
+    .from(of)
+    .innerJoin(m, eq(m.id, of.messageId))
+    .where(eq(m.conversationId, conversationId));
+  return new Set(rows.map(({ fileId }) => fileId));
 }
 
 /** How many of the person's conversations have a link, expired ones included: their snapshots are kept. */
@@ -105,13 +129,16 @@ async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
     );
 }
 
-/** The shared conversation with a new expiry. Throws NOT_FOUND when it is not shared. */
+/** The shared conversation with a new expiry, or without its files. Throws NOT_FOUND when it is not shared. */
 async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
   const { conversations: c } = ctx.db.tables;
   const [row] = await ctx.db.write((orm) =>
     orm
       .update(c)
-      .set({ shareExpiresAt: expiryOf(ctx, input) })
+      .set({
+        shareExpiresAt: expiryOf(ctx, input),
+        ...(input.includeFiles === false && { shareIncludesFiles: false }),
+      })
       .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
       .returning(),
   );

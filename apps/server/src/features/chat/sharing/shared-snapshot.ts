@@ -10,8 +10,15 @@ import { readableMessage } from '../rows/chat.queries.ts';
 const maxMessages = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** The current branch of a conversation as others may read it, oldest first: final messages with text or files. */
-export async function readSnapshot({ orm, tables }: Database, conversationId: number): Promise<SharedMessage[]> {
+/**
+ * The current branch of a conversation as others may read it, oldest first: final messages with text or files. Of files, it has only the
+ * names, except of those in `files`, which are included.
+ */
+export async function readSnapshot(
+  { orm, tables }: Database,
+  conversationId: number,
+  files: ReadonlySet<string>,
+): Promise<SharedMessage[]> {
   const { messages: m } = tables;
   const rows = await orm
     .select({
@@ -39,16 +46,19 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
     ...row,
     content: cutText(row.content, maxAnswerLength),
     createdAt: row.createdAt.toISOString(),
-    sources: sharedSources(row.sources),
-    files: (row.files ?? []).map(({ name, type }) => ({ name, type })),
+    sources: sharedSources(row.sources, files),
+    files: (row.files ?? []).map(({ id, name, type }) => ({ ...(files.has(id) && { id }), name, type })),
   }));
   return newestThatFit(newestFirst, maxBytes).reverse();
 }
 
-/** The sources of a message as others may see them: of files, only their names. */
-export const sharedSources = (sources: readonly Source[] | null | undefined): Source[] =>
+/** The sources of a message as others may see them: of files that are not included, only their names. */
+export const sharedSources = (
+  sources: readonly Source[] | null | undefined,
+  files: { has(fileId: string): boolean },
+): Source[] =>
   (sources ?? []).map((source) => {
-    if (source.kind !== 'file') return source;
+    if (source.kind !== 'file' || (source.fileId && files.has(source.fileId))) return source;
     const { fileId: _id, page: _page, ...named } = source;
     return { ...named, site: '', quote: '' };
   });
@@ -62,3 +72,8 @@ export function newestThatFit(newestFirst: readonly SharedMessage[], bytes: numb
   });
   return newestFirst.slice(0, beyond === -1 ? undefined : beyond);
 }
+
+/** The ids of the files that a snapshot includes. */
+export const filesIn = (messages: readonly SharedMessage[]): string[] => [
+  ...new Set(messages.flatMap(({ files }) => files.flatMap(({ id }) => id ?? []))),
+];

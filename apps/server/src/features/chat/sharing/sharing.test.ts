@@ -45,6 +45,7 @@ describeOnEngines('sharing', (open) => {
       conversationId: ref.conversationId,
       sharedAt: ctx.now().toISOString(),
       expiresAt: null,
+      includesFiles: false,
     });
     expect(await mine()).toMatchObject({ shared: true, sharedAt: ctx.now().toISOString(), shareExpiresAt: null });
     const shared = await readShared(anybody, ref);

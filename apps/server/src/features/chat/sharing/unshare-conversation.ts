@@ -11,7 +11,7 @@ export async function unshareConversation(ctx: Ctx, input: { conversationId: num
     (orm) => [
       orm
         .update(c)
-        .set({ sharedAt: null, shareExpiresAt: null })
+        .set({ sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
         .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
         .returning(),
       orm.delete(shareSnapshots).where(eq(shareSnapshots.conversationId, input.conversationId)),

@@ -1,17 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { filesOfGuestPerDay } from '@noek/contract/files/limits';
 import type { File } from '@noek/contract/files/schemas';
-import { fileSpaces } from '@noek/contract/subscription/plans';
 import { isForeignKeyViolation } from '@noek/db/database';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { spaceSize } from '../../../text/space-size.ts';
 import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
 import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
+import { countBytes, requireCounted, requireSpace } from './file-space.ts';
 import { prepareFile } from './prepare-file.ts';
 import { receiveFile } from './receive-file.ts';
 
@@ -62,61 +61,34 @@ function requireFileOwner({ actor }: Ctx): FileOwner {
 
 async function takeGuestSlot(ctx: Ctx, guestId: string): Promise<void> {
   await takeRate(ctx, JSON.stringify(['guestFilesIp', callerOf(ctx)]), guestsOfNetwork);
-  const slots = Array.from({ length: filesOfGuestPerDay }, (_, slot) => JSON.stringify(['guestFile', guestId, slot]));
-  if (await takeSlot(ctx, slots, day)) return;
+  if (await takeSlotOfGuest(ctx, guestId)) return;
   throw new AppError('RATE_LIMITED', `Guests can add ${filesOfGuestPerDay} files in 24 hours. Sign in to add more.`, {
     headers: { 'Retry-After': String(day / 1000) },
   });
 }
 
-/** Refuses early what the step that counts it would refuse. */
-async function requireSpace({ db, actor }: Ctx, bytes: number): Promise<void> {
-  if (actor.kind !== 'user' && actor.kind !== 'admin') return;
-  const { fileAccounts: a } = db.tables;
-  const [account] = await db.orm.select({ bytes: a.bytes }).from(a).where(eq(a.userId, actor.user.id));
-  if ((account?.bytes ?? 0) + bytes > fileSpaces[actor.user.accessLevel])
-    throw noSpace(fileSpaces[actor.user.accessLevel]);
+/** Takes one of the files that a guest can have in 24 hours. Returns false if there are none left. */
+export function takeSlotOfGuest(ctx: Ctx, guestId: string): Promise<boolean> {
+  const slots = Array.from({ length: filesOfGuestPerDay }, (_, slot) => JSON.stringify(['guestFile', guestId, slot]));
+  return takeSlot(ctx, slots, day);
 }
-
-const noSpace = (limit: number) =>
-  new AppError(
-    'CONFLICT',
-    `This file does not fit into the ${spaceSize(limit)} that your account has for files. Delete some in your account first.`,
-  );
 
 type Bytes = Parameters<typeof storeBlob>[1];
 
 /** Stores the bytes, and then in one step the row and how much space the account uses. */
 async function store(ctx: Ctx, owner: FileOwner, row: FileRow, blob: Bytes, preview: Bytes | null): Promise<void> {
-  const { db, actor } = ctx;
-  const { files: f, fileAccounts: a } = db.tables;
+  const { db } = ctx;
+  const { files: f } = db.tables;
   const blobs = [blob, ...(preview ? [preview] : [])];
   const hashes = blobs.map(({ sha256 }) => sha256);
-  const limit = actor.kind === 'user' || actor.kind === 'admin' ? fileSpaces[actor.user.accessLevel] : 0;
   for (let tries = 1; ; tries++) {
     await Promise.all(blobs.map((one) => storeBlob(ctx, one)));
     try {
       await db.atomic(
-        (orm) => [
-          keepBlobs(ctx, orm, hashes),
-          orm.insert(f).values(row),
-          ...(owner.userId === null
-            ? []
-            : [
-                orm
-                  .insert(a)
-                  .values({ userId: owner.userId, bytes: row.size })
-                  .onConflictDoUpdate({
-                    target: a.userId,
-                    set: { bytes: sql`${a.bytes} + ${row.size}` },
-                    setWhere: lte(a.bytes, limit - row.size),
-                  })
-                  .returning({ bytes: a.bytes }),
-              ]),
-        ],
+        (orm) => [keepBlobs(ctx, orm, hashes), orm.insert(f).values(row), ...countBytes(ctx, orm, row.size)],
         ([kept, , counted]: readonly unknown[]) => {
           requireBlobs(kept, hashes);
-          if (owner.userId !== null && (counted as unknown[]).length === 0) throw noSpace(limit);
+          requireCounted(ctx, counted);
         },
       );
       return;

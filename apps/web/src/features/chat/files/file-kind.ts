@@ -1,3 +1,4 @@
+import type { SharedFile } from '@noek/contract/chat/sharing';
 import type { File, PageUnit } from '@noek/contract/files/schemas';
 
 export type FileKind = 'picture' | 'pdf' | 'document' | 'sheets' | 'slides' | 'table' | 'text';
@@ -18,6 +19,15 @@ export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): FileKind {
 export const unitOf = (kind: FileKind): PageUnit | null =>
   kind === 'pdf' ? 'page' : kind === 'slides' ? 'slide' : kind === 'sheets' ? 'sheet' : null;
 
+/** Where files come from: null: the person has them; otherwise the id of the shared conversation that includes them. */
+export type SharedIn = number | null;
+
+const address = (sharedIn: SharedIn, fileId: string) =>
+  `${sharedIn === null ? '/api' : `/api/shared/${sharedIn}`}/files/${encodeURIComponent(fileId)}`;
+
 /** The addresses of a file's bytes and of a picture's preview. */
-export const contentAddress = (fileId: string): string => `/api/files/${encodeURIComponent(fileId)}/content`;
-export const previewAddress = (fileId: string): string => `/api/files/${encodeURIComponent(fileId)}/preview`;
+export const contentAddress = (sharedIn: SharedIn, fileId: string): string => `${address(sharedIn, fileId)}/content`;
+export const previewAddress = (sharedIn: SharedIn, fileId: string): string => `${address(sharedIn, fileId)}/preview`;
+
+/** Whether the owner of a shared conversation included a file, and not only its name. */
+export const isIncluded = (file: SharedFile): file is File => file.id !== undefined;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { type ShowFiles, ShowFilesContext, type ShownFile } from './show-files.ts';
 
@@ -8,7 +8,7 @@ type Shown = { conversationId: number | null; files: readonly ShownFile[]; at: n
 
 /**
  * The conversation on screen, whose files open in a viewer. The viewer is here and not in a message, because the list removes a message from
- * the page when it is far away. `isOwn`: the conversation and its files are the person's.
+ * the page when it is far away. `isOwn`: the conversation and its files are the person's; otherwise they are shared with the person.
  */
 export function FilesPane(props: { conversationId: number | null; isOwn: boolean; children: ReactNode }) {
   const { conversationId, isOwn, children } = props;
@@ -17,12 +17,20 @@ export function FilesPane(props: { conversationId: number | null; isOwn: boolean
     (files, at, page) => setShown({ conversationId, files, at, page }),
     [conversationId],
   );
+  const sharedIn = isOwn ? null : conversationId;
+  const value = useMemo(() => ({ show, sharedIn }), [show, sharedIn]);
   return (
-    <ShowFilesContext value={isOwn ? show : null}>
+    <ShowFilesContext value={value}>
       {children}
       <Suspense fallback={null}>
         {shown && shown.conversationId === conversationId && (
-          <FileViewer files={shown.files} at={shown.at} page={shown.page} onClose={() => setShown(null)} />
+          <FileViewer
+            files={shown.files}
+            at={shown.at}
+            page={shown.page}
+            sharedIn={sharedIn}
+            onClose={() => setShown(null)}
+          />
         )}
       </Suspense>
     </ShowFilesContext>

@@ -1,12 +1,19 @@
 import type { File } from '@noek/contract/files/schemas';
 import { createContext, useContext } from 'react';
+import type { SharedIn } from './file-kind.ts';
 
 export type ShownFile = Pick<File, 'id' | 'name'>;
 
 /** Opens the viewer at one of several files, at one of its pages. */
 export type ShowFiles = (files: readonly ShownFile[], at: number, page?: number) => void;
 
-/** Null where files cannot be opened, because they belong to another person. */
-export const ShowFilesContext = createContext<ShowFiles | null>(null);
+/** How the files of the conversation on screen are opened, and where they come from. */
+export const ShowFilesContext = createContext<{ show: ShowFiles | null; sharedIn: SharedIn }>({
+  show: null,
+  sharedIn: null,
+});
 
-export const useShowFiles = (): ShowFiles | null => useContext(ShowFilesContext);
+/** Null where no files can be opened. */
+export const useShowFiles = (): ShowFiles | null => useContext(ShowFilesContext).show;
+
+export const useSharedIn = (): SharedIn => useContext(ShowFilesContext).sharedIn;

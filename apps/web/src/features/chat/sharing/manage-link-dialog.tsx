@@ -1,7 +1,8 @@
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { takenDownText } from '@noek/contract/chat/texts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -16,7 +17,9 @@ import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
 import { escapeCloses } from '../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
+import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
+import { useWho } from '../session/who.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
@@ -72,9 +75,7 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
         <Notice tone="warning">{sharingTexts.link.expired(exactLabel(conversation.shareExpiresAt))}</Notice>
       )}
       {state === 'none' ? (
-        <Button className="justify-self-start" disabled={link.busy} onClick={() => link.share({})}>
-          {chatTexts.share}
-        </Button>
+        <NewLink link={link} conversation={conversation} />
       ) : (
         <>
           <LinkField conversationId={conversationId} />
@@ -95,10 +96,67 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
             disabled={link.busy}
             onExpiry={(expiresAt) => link.share({ expiresAt, refresh: false })}
           />
+          <IncludeFiles
+            conversation={conversation}
+            checked={link.includingFiles ?? Boolean(conversation.shareIncludesFiles)}
+            disabled={link.busy}
+            onChange={(includeFiles) => link.share(includeFiles ? { includeFiles } : { includeFiles, refresh: false })}
+          />
         </>
       )}
       <Outcome link={link} />
       {state !== 'none' && <StopSharing name={name} link={link} />}
+    </div>
+  );
+}
+
+function NewLink({ link, conversation }: { link: ManagedLink; conversation: Conversation }) {
+  const [includeFiles, setIncludeFiles] = useState(false);
+  return (
+    <>
+      <IncludeFiles {...{ conversation }} checked={includeFiles} disabled={link.busy} onChange={setIncludeFiles} />
+      <Button
+        className="justify-self-start"
+        disabled={link.busy}
+        onClick={() => link.share(includeFiles ? { includeFiles } : {})}
+      >
+        {chatTexts.share}
+      </Button>
+    </>
+  );
+}
+
+/** Whether readers get the files. Not shown when the conversation is known to have none. */
+function IncludeFiles(props: {
+  conversation: Conversation;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const { conversation, checked, disabled } = props;
+  const { cache } = useWho();
+  const id = useId();
+  const loaded = cache.windowOf(conversation.id);
+  const mayHaveFiles = !loaded || loaded.older !== null || loaded.messages.some(({ files }) => files.length > 0);
+  if (!checked && !mayHaveFiles) return null;
+  return (
+    <div className="flex items-start gap-3">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        aria-describedby={`${id}-hint`}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(now) => props.onChange(now === true)}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-sm">
+          {sharingTexts.files.include}
+        </label>
+        <p id={`${id}-hint`} className="text-pretty text-sm text-text-muted">
+          {sharingTexts.files.hint}
+        </p>
+      </div>
     </div>
   );
 }

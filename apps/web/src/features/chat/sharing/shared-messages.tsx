@@ -1,5 +1,6 @@
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { isIncluded } from '../files/file-kind.ts';
 import { withLinks } from '../markdown/citations/citations.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
@@ -54,7 +55,13 @@ const Message = memo(function Message({ message }: { message: SharedMessage }) {
   const { role, content, createdAt, status, sources, files } = message;
   if (role === 'user')
     return (
-      <UserMessage author={sharingTexts.page.question} content={content} createdAt={createdAt} fileNames={files} />
+      <UserMessage
+        author={sharingTexts.page.question}
+        content={content}
+        createdAt={createdAt}
+        files={files.filter(isIncluded)}
+        fileNames={files.filter((file) => !isIncluded(file))}
+      />
     );
   return (
     <AnswerFrame>

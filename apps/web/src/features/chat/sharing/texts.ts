@@ -42,6 +42,12 @@ export const sharingTexts = {
     stopQuestion: (name: string) =>
       `Nobody will be able to open the link to ${name} anymore. People who made their own copies keep them.`,
   },
+  files: {
+    include: 'Include files',
+    hint: 'Readers can open and download the files. Otherwise they see only their names.',
+    included: 'Readers can open the files now. The link shows the conversation as it is.',
+    leftOut: 'Readers see only the names of files now.',
+  },
   expiry: {
     label: 'Expires',
     expired: 'Expired',

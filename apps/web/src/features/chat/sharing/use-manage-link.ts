@@ -7,11 +7,13 @@ import { sharingTexts } from './texts.ts';
 
 export type ManagedLink = {
   busy: boolean;
+  /** Whether files will be included, while that is being changed; otherwise null. */
+  includingFiles: boolean | null;
   /** What the last change did, or why it failed; empty before the first change. */
   done: string;
   problem: string;
-  /** Shares the conversation as it is now, or changes only the expiry. */
-  share: (change: { expiresAt?: string | null; refresh?: boolean }) => void;
+  /** Shares the conversation as it is now, or changes only the expiry or whether files are included. */
+  share: (change: { expiresAt?: string | null; refresh?: boolean; includeFiles?: boolean }) => void;
   end: () => void;
 };
 
@@ -20,6 +22,7 @@ export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
   const { cache } = useWho();
   const [busy, setBusy] = useState(false);
+  const [includingFiles, setIncludingFiles] = useState<boolean | null>(null);
   const [done, setDone] = useState('');
   const [problem, setProblem] = useState('');
 
@@ -32,22 +35,30 @@ export function useManageLink(conversationId: number): ManagedLink {
         setProblem(errorText(error));
         void utils.chat.conversation.invalidate({ conversationId });
       })
-      .finally(() => setBusy(false));
+      .finally(() => {
+        setBusy(false);
+        setIncludingFiles(null);
+      });
   };
   const known = () => utils.chat.conversation.getData({ conversationId });
 
   return {
     busy,
+    includingFiles,
     done,
     problem,
-    share: (change) =>
+    share(change) {
+      setIncludingFiles(change.includeFiles ?? null);
       run(async () => {
         const share = await utils.client.chat.share.mutate({ conversationId, ...change });
         const conversation = known();
         if (conversation) cache.putConversation(withShare(conversation, share));
+        if (change.includeFiles !== undefined)
+          return change.includeFiles ? sharingTexts.files.included : sharingTexts.files.leftOut;
         if (change.refresh === false) return sharingTexts.link.saved;
         return sharingTexts.link.updated;
-      }),
+      });
+    },
     end: () =>
       run(async () => {
         await utils.client.chat.unshare.mutate({ conversationId });

@@ -15,6 +15,7 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   shared: false,
   sharedAt: null,
   shareExpiresAt: null,
+  shareIncludesFiles: false,
   shareTakenDownAt: null,
   webSearch: false,
   model: null,

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { byteSize } from '../../../../components/byte-size.ts';
 import { FileIcon } from '../file-icon.tsx';
 import { previewAddress } from '../file-kind.ts';
-import { useShowFiles } from '../show-files.ts';
+import { useSharedIn, useShowFiles } from '../show-files.ts';
 import { filesTexts as texts } from '../texts.ts';
 import { useFileNow } from '../use-file-now.ts';
 
@@ -13,7 +13,8 @@ import { useFileNow } from '../use-file-now.ts';
 export default function FileItem({ files, at }: { files: readonly File[]; at: number }) {
   const sent = files[at] as File;
   const show = useShowFiles();
-  const { file, isGone } = useFileNow(sent, show !== null);
+  const sharedIn = useSharedIn();
+  const { file, isGone } = useFileNow(sent, show !== null && sharedIn === null);
   const [isBroken, setBroken] = useState(false);
   const isPicture = file.width !== undefined && show !== null && !isBroken && !isGone;
   const open = (className: string, children: ReactNode) =>
@@ -28,7 +29,7 @@ export default function FileItem({ files, at }: { files: readonly File[]; at: nu
     return open(
       'block overflow-clip rounded-card border border-border hover:border-border-strong',
       <img
-        src={previewAddress(file.id)}
+        src={previewAddress(sharedIn, file.id)}
         alt={file.name}
         width={file.width}
         height={file.height}

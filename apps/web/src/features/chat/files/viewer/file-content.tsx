@@ -1,7 +1,7 @@
 import type { File } from '@noek/contract/files/schemas';
 import { lazy, Suspense, useState } from 'react';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
-import { contentAddress, kindOf } from '../file-kind.ts';
+import { contentAddress, kindOf, type SharedIn } from '../file-kind.ts';
 import { filesTexts } from '../texts.ts';
 import { PictureView } from './picture-view.tsx';
 import { TextView } from './text-view.tsx';
@@ -13,6 +13,7 @@ const texts = filesTexts.viewer;
 /** The content of a file, or of one of its pages. */
 export function FileContent(props: {
   file: File;
+  sharedIn: SharedIn;
   page: number;
   zoom: number;
   onZoom: (zoom: number) => void;
@@ -20,15 +21,16 @@ export function FileContent(props: {
   /** The next or the previous page or file, after a swipe. */
   onStep: (by: number) => void;
 }) {
-  const { file, page, zoom } = props;
+  const { file, sharedIn, page, zoom } = props;
   const [isUndrawable, setUndrawable] = useState(false);
   const kind = kindOf(file);
-  if (kind === 'picture') return <PictureView name={file.name} address={contentAddress(file.id)} {...props} />;
+  if (kind === 'picture')
+    return <PictureView name={file.name} address={contentAddress(sharedIn, file.id)} {...props} />;
   if (kind === 'pdf' && !isUndrawable)
     return (
       <Suspense fallback={<Loading />}>
         <PdfView
-          address={contentAddress(file.id)}
+          address={contentAddress(sharedIn, file.id)}
           name={file.name}
           {...{ page, zoom }}
           onPages={props.onPages}
@@ -39,5 +41,5 @@ export function FileContent(props: {
     );
   if (file.state === 'reading') return <Message>{texts.reading}</Message>;
   if (file.state === 'failed') return <Message>{file.problem ?? filesTexts.failed}</Message>;
-  return <TextView file={file} kind={kind} page={page} note={isUndrawable ? texts.asText : null} />;
+  return <TextView file={file} sharedIn={sharedIn} kind={kind} page={page} note={isUndrawable ? texts.asText : null} />;
 }

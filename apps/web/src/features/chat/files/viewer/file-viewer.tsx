@@ -9,7 +9,7 @@ import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts'
 import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
-import { contentAddress, kindOf, unitOf } from '../file-kind.ts';
+import { contentAddress, isIncluded, kindOf, type SharedIn, unitOf } from '../file-kind.ts';
 import type { ShownFile } from '../show-files.ts';
 import { filesTexts } from '../texts.ts';
 import { FileContent } from './file-content.tsx';
@@ -26,9 +26,10 @@ export default function FileViewer(props: {
   /** The file to begin with, and its page. */
   at: number;
   page: number | undefined;
+  sharedIn: SharedIn;
   onClose: () => void;
 }) {
-  const { files, onClose } = props;
+  const { files, sharedIn, onClose } = props;
   const [at, setAt] = useState(props.at);
   const [page, setPage] = useState(props.page ?? 1);
   const [zoom, setZoom] = useState(1);
@@ -37,14 +38,7 @@ export default function FileViewer(props: {
   const returnFocus = useReturnFocus();
   useBackToClose(true, onClose);
   const shown = files[at] as ShownFile;
-  const {
-    data: file,
-    error,
-    refetch,
-  } = trpc.files.file.useQuery(
-    { fileId: shown.id },
-    { staleTime: 60_000, refetchInterval: ({ state }) => (state.data?.state === 'reading' ? askEveryMs : false) },
-  );
+  const { file, error, isGone, refetch } = useShownFile(shown.id, sharedIn);
   const kind = file ? kindOf(file) : null;
   const unit = kind && unitOf(kind);
   const pages = unit ? (found ?? file?.pages ?? 1) : 1;
@@ -110,7 +104,7 @@ export default function FileViewer(props: {
             </div>
             {file && (
               <a
-                href={contentAddress(file.id)}
+                href={contentAddress(sharedIn, file.id)}
                 download={file.name}
                 className="inline-flex min-h-10 items-center gap-2 rounded-control px-3 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text"
               >
@@ -128,19 +122,17 @@ export default function FileViewer(props: {
             {file ? (
               <FileContent
                 key={file.id}
-                {...{ file, page, zoom }}
+                {...{ file, sharedIn, page, zoom }}
                 onZoom={setZoom}
                 onPages={setFound}
                 onStep={(by) => (kind === 'picture' ? showFile(at + by) : step(by))}
               />
+            ) : isGone ? (
+              <Message>{texts.gone}</Message>
             ) : error ? (
-              errorCode(error) === 'NOT_FOUND' ? (
-                <Message>{texts.gone}</Message>
-              ) : (
-                <div className="m-auto p-6">
-                  <Unreadable text={errorText(error)} onRetry={() => void refetch()} />
-                </div>
-              )
+              <div className="m-auto p-6">
+                <Unreadable text={errorText(error)} onRetry={() => void refetch()} />
+              </div>
             ) : (
               <Loading />
             )}
@@ -158,4 +150,32 @@ export default function FileViewer(props: {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What is known about a file: the person's own, or one that a shared conversation includes. */
+function useShownFile(fileId: string, sharedIn: SharedIn) {
+  const own = trpc.files.file.useQuery(
+    { fileId },
+    {
+      enabled: sharedIn === null,
+      staleTime: 60_000,
+      refetchInterval: ({ state }) => (state.data?.state === 'reading' ? askEveryMs : false),
+    },
+  );
+  // The page of the conversation has read it.
+  const shared = trpc.chat.shared.useQuery(
+    { conversationId: sharedIn ?? 0, unlessOwn: true },
+    {
+      enabled: sharedIn !== null,
+      refetchOnMount: false,
+      select: ({ messages }) =>
+        messages
+          .flatMap(({ files }) => files)
+          .filter(isIncluded)
+          .find(({ id }) => id === fileId) ?? null,
+    },
+  );
+  if (sharedIn !== null)
+    return { file: shared.data, error: shared.error, isGone: shared.data === null, refetch: shared.refetch };
+  return { file: own.data, error: own.error, isGone: errorCode(own.error) === 'NOT_FOUND', refetch: own.refetch };
 }

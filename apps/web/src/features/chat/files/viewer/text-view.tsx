@@ -4,7 +4,7 @@ import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { AnswerText } from '../../markdown/answer-text.tsx';
-import type { FileKind } from '../file-kind.ts';
+import type { FileKind, SharedIn } from '../file-kind.ts';
 import { filesTexts } from '../texts.ts';
 import { LinesView } from './lines-view.tsx';
 import { cellsOfSheet, separatedCells } from './table-cells.ts';
@@ -16,10 +16,16 @@ const texts = filesTexts.viewer;
 const longestFormatted = 100_000;
 
 /** The text that was read of a file, or of one of its pages. */
-export function TextView(props: { file: File; kind: FileKind; page: number; note: string | null }) {
-  const { file, kind, page, note } = props;
+export function TextView(props: { file: File; sharedIn: SharedIn; kind: FileKind; page: number; note: string | null }) {
+  const { file, sharedIn, kind, page, note } = props;
   const [from, setFrom] = useState(page);
-  const { data, error, refetch } = trpc.files.pages.useQuery({ fileId: file.id, from }, { staleTime: Infinity });
+  const ref = { fileId: file.id, from };
+  const own = trpc.files.pages.useQuery(ref, { enabled: sharedIn === null, staleTime: Infinity });
+  const shared = trpc.chat.sharedFilePages.useQuery(
+    { ...ref, conversationId: sharedIn ?? 0 },
+    { enabled: sharedIn !== null },
+  );
+  const { data, error, refetch } = sharedIn === null ? own : shared;
   const isRead = page >= from && (!data || data.nextFrom === null || page < data.nextFrom);
   if (!isRead) setFrom(page);
   if (error)

@@ -12,6 +12,7 @@ export const withShare = (conversation: Conversation, share: Share): Conversatio
   shared: true,
   sharedAt: share.sharedAt,
   shareExpiresAt: share.expiresAt,
+  shareIncludesFiles: share.includesFiles,
 });
 
 /** A conversation after sharing was stopped. */
@@ -20,6 +21,7 @@ export const withoutShare = (conversation: Conversation): Conversation => ({
   shared: false,
   sharedAt: null,
   shareExpiresAt: null,
+  shareIncludesFiles: false,
 });
 
 type LinkState = 'none' | 'works' | 'expired' | 'taken-down';

@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Orm, Statement } from '@noek/db/database';
+import type { Ctx } from '../../../context.ts';
+import { keepBlobs, requireBlobs } from '../blobs/blobs.ts';
+import type { FileOwner, FileRow } from '../rows/files.queries.ts';
+import { takeSlotOfGuest } from './add-file.ts';
+import { countBytes, requireCounted, requireSpace } from './file-space.ts';
+
+/** SQLite takes 32,766 values per statement. */
+const rowsPerStatement = 500;
+const theFiles = 'The files of this conversation do';
+
+/**
+ * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Text is read again, because writing it
+ * here would hold up everything else. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
+ */
+export async function copiesOf(
+  ctx: Ctx,
+  { userId, guestId }: { userId: string | null; guestId: string | null },
+  originals: readonly FileRow[],
+): Promise<Map<string, FileRow>> {
+  const copies = new Map<string, FileRow>();
+  await requireSpace(
+    ctx,
+    originals.reduce((bytes, { size }) => bytes + size, 0),
+    theFiles,
+  );
+  for (const original of originals) {
+    if (guestId !== null && !(await takeSlotOfGuest(ctx, guestId))) break;
+    const unread = { pages: null, characters: null, unit: null, about: null, problem: null, state: 'reading' as const };
+    copies.set(original.id, {
+      ...original,
+      // Pictures have no text to read.
+      ...(original.state === 'ready' && original.width === null && unread),
+      ...({ id: randomUUIDv7(), userId, guestId } as FileOwner & { id: string }),
+      attempts: 0,
+      readingUntil: null,
+      unusedSince: null,
+      createdAt: ctx.now(),
+    });
+  }
+  return copies;
+}
+
+/** The statements that store copies, and the check of their results. They come after those that insert the messages. */
+export function storeCopies(
+  ctx: Ctx,
+  orm: Orm,
+  copies: readonly FileRow[],
+  messageFiles: readonly { messageId: string; fileId: string }[],
+): { statements: Statement[]; check(results: readonly unknown[]): void } {
+  if (copies.length === 0) return { statements: [], check() {} };
+  const { files: f, messageFiles: of } = ctx.db.tables;
+  const hashes = copies.flatMap(({ sha256, previewSha256 }) => (previewSha256 ? [sha256, previewSha256] : [sha256]));
+  const counting = countBytes(
+    ctx,
+    orm,
+    copies.reduce((bytes, { size }) => bytes + size, 0),
+  );
+  const statements = [
+    keepBlobs(ctx, orm, hashes),
+    ...counting,
+    ...inParts(copies).map((part) => orm.insert(f).values(part)),
+    ...inParts(messageFiles).map((part) => orm.insert(of).values(part)),
+  ];
+  return {
+    statements,
+    check([kept, counted]) {
+      requireBlobs(kept, hashes);
+      if (counting.length > 0) requireCounted(ctx, counted, theFiles);
+    },
+  };
+}
+
+const inParts = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, part) =>
+    rows.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement),
+  );
