@@ -65,8 +65,8 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   test('responds as declared, without extra fields', async () => {
     const fixture = await openFixture();
     const response = await make(fixture, operation, await prepare(fixture));
-    // Only the browser of the person may keep a file, and it asks each time whether the file is still there.
-    const kept = operation.path.startsWith('/api/files/') && 'file' in first ? 'private, no-cache' : 'no-store';
+    // Only the browser of the reader may keep a file, and it asks each time whether the file is still there.
+    const kept = /^\/api\/(files|shared)\//.test(operation.path) && 'file' in first ? 'private, no-cache' : 'no-store';
     expect(response.headers.get('Cache-Control')).toBe(kept);
     expect(response.status).toBe(first.status);
     if ('redirect' in first) expect(response.headers.get('Location')).toMatch(/^http:/);

@@ -1,5 +1,6 @@
 import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
 import { insertUser } from '@noek/db/factories';
+import { pngOf } from '@noek/files/testing/png';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
@@ -15,6 +16,19 @@ const withShared: DocumentedCall = {
     const params = await mine(fixture);
     await fixture.me.call(`/api/conversations/${params.id}/share`, { method: 'POST' });
     return { params };
+  },
+};
+
+const withSharedFile: DocumentedCall = {
+  async prepare({ me }) {
+    const bytes = await pngOf();
+    const file = await me.json<{ id: string }>('/api/files?name=a.png', { method: 'POST', bytes });
+    const { id } = (await me.json<{ id: number }>('/api/conversations', { method: 'POST', body: { title: 'Files' } }))
+      .body;
+    const body = { content: 'Look', fileIds: [file.body.id] };
+    await me.json(`/api/conversations/${id}/messages`, { method: 'POST', body });
+    await me.json(`/api/conversations/${id}/share`, { method: 'POST', body: { includeFiles: true } });
+    return { params: { id: String(id), fileId: file.body.id } };
   },
 };
 
@@ -106,6 +120,9 @@ export const chatCalls: DocumentedCalls = {
   },
   'DELETE /api/conversations/{id}/share': withShared,
   'GET /api/shared/{id}': withShared,
+  'GET /api/shared/{id}/files/{fileId}/pages': withSharedFile,
+  'GET /api/shared/{id}/files/{fileId}/content': withSharedFile,
+  'GET /api/shared/{id}/files/{fileId}/preview': withSharedFile,
   'POST /api/conversations/{id}/messages': {
     refusals: {
       FORBIDDEN: async () => send(await openFixture({ llm: premiumLlm() }), { model: 'large' }),

@@ -1,5 +1,6 @@
 import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { insertConversation, insertMessages } from '@noek/db/factories';
+import { pngOf } from '@noek/files/testing/png';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
 
@@ -53,4 +54,56 @@ test('continuing a shared conversation sets a guest cookie; reading it does not'
   const path = `/api/guest/conversations/${copied.body.result.data.id}/messages`;
   expect((await guest.json(path)).body).toMatchObject([{ content: 'A question' }, { content: 'An answer' }]);
   expect((await guest.json('/api/guest/status')).body).toMatchObject({ messageCount: 0 });
+});
+
+test('a shared file is served like an own one, and as soon as the link has ended there is not even a 304', async () => {
+  const { share, me, guest } = await begin();
+  await share();
+  const upload = async (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+    (await me.json<{ id: string }>(`/api/files?name=${name}`, { method: 'POST', bytes })).body.id;
+  const picture = await upload('tide.png', await pngOf(20, 10));
+  const page = await upload('page.html', Buffer.from('<script>alert(1)</script>') as Uint8Array<ArrayBuffer>);
+  const { body } = await me.json<{ id: number }>('/api/conversations', { method: 'POST', body: { title: 'Files' } });
+  const sent = { content: 'Look', fileIds: [picture, page] };
+  await me.json(`/api/conversations/${body.id}/messages`, { method: 'POST', body: sent });
+  const link = (given: object) => me.json(`/api/conversations/${body.id}/share`, { method: 'POST', body: given });
+  const open = (fileId: string, what: string, tag?: string) =>
+    guest.call(`/api/shared/${body.id}/files/${fileId}/${what}`, tag ? { headers: { 'If-None-Match': tag } } : {});
+
+  await link({});
+  expect((await open(picture, 'content')).status).toBe(404);
+  expect(await link({ includeFiles: 'yes' })).toMatchObject({ status: 400 });
+  await link({ includeFiles: true });
+  const shown = await open(picture, 'content');
+  const secure = {
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  };
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    ...secure,
+    'content-type': 'image/png',
+    'content-disposition': expect.stringMatching(/^inline; /),
+  });
+  expect(shown.headers.getSetCookie()).toEqual([]);
+  const code = await open(page, 'content');
+  expect(Object.fromEntries(code.headers)).toMatchObject({
+    ...secure,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; /),
+  });
+  const preview = await open(picture, 'preview');
+  expect([preview.status, preview.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+  expect((await open(page, 'preview')).status).toBe(404);
+  expect((await open(page, 'pages')).status).toBe(200);
+
+  const tag = shown.headers.get('ETag') ?? '';
+  expect((await open(picture, 'content', tag)).status).toBe(304);
+  for (const path of [`/api/files/${picture}`, `/api/files/${picture}/content`])
+    expect((await guest.call(path)).status).toBe(404);
+  expect((await guest.call(`/api/files/${picture}`, { method: 'DELETE' })).status).toBe(404);
+  expect((await guest.call('/api/shared/no/files/x/content')).status).toBe(404);
+  await me.call(`/api/conversations/${body.id}/share`, { method: 'DELETE' });
+  for (const what of ['content', 'preview', 'pages']) expect((await open(picture, what, tag)).status).toBe(404);
 });

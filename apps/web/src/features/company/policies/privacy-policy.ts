@@ -70,7 +70,7 @@ We never use for training: conversations of guests, of people who have turned th
     },
     {
       heading: 'Sharing by link',
-      text: `No one else sees your conversations unless you share one. Sharing makes a copy of the conversation as it is at that moment. Anyone who has the link can read this copy and continue it as their own. It shows no memories, no email address and no ratings, and search engines are told not to list it. You can give the link an expiry, update the copy, or end it. You can share up to ${f.maxShares} conversations at the same time.`,
+      text: `No one else sees your conversations unless you share one. Sharing makes a copy of the conversation as it is at that moment. Anyone who has the link can read this copy and continue it as their own. It shows no memories, no email address and no ratings. Of files it shows only the names, unless you include them: then readers can open and download them until you end the link or delete the files, and who continues the conversation gets copies of their own. Search engines are told not to list the copy. You can give the link an expiry, update the copy, or end it. You can share up to ${f.maxShares} conversations at the same time.`,
     },
     {
       heading: 'When our staff can read your messages',
