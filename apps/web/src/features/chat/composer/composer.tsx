@@ -33,6 +33,8 @@ export function Composer(props: {
   /** The files that are sent with the text. */
   files?: ReactNode;
   hasFiles?: boolean;
+  /** More files than a message can have, so nothing can be sent. */
+  hasTooManyFiles?: boolean;
   /** Files are still being added, so nothing can be sent. */
   isAdding?: boolean;
   /** Controls next to Send: the switches of the conversation, and which model answers. */
@@ -44,7 +46,7 @@ export function Composer(props: {
   const tooLong = length > maxMessageLength;
   const { hasFiles = false, isAdding = false } = props;
   const hasContent = hasFiles || !isBlank(text);
-  const sendable = !busy && !tooLong && !isAdding && hasContent;
+  const sendable = !busy && !tooLong && !isAdding && !props.hasTooManyFiles && hasContent;
   useGrowth(input, text);
   /** Enter was pressed while nothing can be sent. */
   const [isTold, setTold] = useState(false);

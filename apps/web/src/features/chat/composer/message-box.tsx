@@ -1,4 +1,5 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -53,6 +54,7 @@ export function MessageBox(props: {
         }}
         onSend={() => props.onSend(text, files)}
         hasFiles={files.length > 0}
+        hasTooManyFiles={files.length > maxFilesOfMessage}
         isAdding={isAdding || chosen.length > 0}
         files={
           (isUsed || files.length > 0) && (

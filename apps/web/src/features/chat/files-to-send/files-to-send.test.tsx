@@ -120,6 +120,15 @@ test('removing a file that is being added cancels its request; the eleventh file
   expect(items()).toHaveLength(9);
 });
 
+test('a draft with more files than a message can have is not sent until some are removed', async () => {
+  keepDraft(...Array.from({ length: 11 }, (_, at) => stored(`f-${at}`, `${at}.txt`)));
+  openChat({ ...guest, 'files.file': () => stored('f', 'file') });
+  expect(await screen.findByText('A message can have up to 10 files. Remove some of them.')).toBeTruthy();
+  expect(sendButton().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove 3.txt' }));
+  await waitFor(() => expect(sendButton().disabled).toBe(false));
+});
+
 test('a pasted picture is added; a long text is offered as a file, and stays text otherwise', async () => {
   openChat(guest);
   await screen.findByRole('button', { name: 'Add files' });
