@@ -63,3 +63,12 @@ test('broken storage gives an empty draft', () => {
   expect(drafts.get(7)).toBe('');
   expect(drafts.get(8)).toBe('');
 });
+
+test('everyone who follows hears that a draft has moved', () => {
+  const drafts = new Drafts();
+  const heard: string[] = [];
+  drafts.onMoved.add((from, to) => heard.push(`first ${from} ${to}`));
+  drafts.onMoved.add((from, to) => heard.push(`second ${from} ${to}`));
+  drafts.move(null, 7);
+  expect(heard).toEqual(['first null 7', 'second null 7']);
+});

@@ -21,7 +21,7 @@ export class Drafts {
   readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
   readonly subscribe = this.#kept.subscribe;
   /** Called when a draft moves to a conversation that now has an id. */
-  onMoved: (from: number | null, to: number) => void = () => {};
+  readonly onMoved = new Set<(from: number | null, to: number) => void>();
   /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
 
@@ -29,7 +29,7 @@ export class Drafts {
     return this.#kept.get(nameOf(conversationId)).text;
   }
 
-  /** The files of a draft, which the server already has. */
+  /** The files of a draft: those that the server has, and those that wait on this device. */
   files(conversationId: number | null): readonly SentFile[] {
     return this.#kept.get(nameOf(conversationId)).files ?? noFiles;
   }
@@ -61,7 +61,7 @@ export class Drafts {
     this.#kept.set(nameOf(from), { text: '' });
     this.#put(nameOf(to), text, files);
     this.flush();
-    this.onMoved(from, to);
+    for (const listener of this.onMoved) listener(from, to);
   }
 
   /** The drafts that this page knows, for a later `restore`. */

@@ -12,19 +12,24 @@ import { chatTexts } from '../texts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { type Upload, uploads } from './uploads.ts';
 import { useAdding } from './use-adding.ts';
+import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
 export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
   const { drafts, id } = useOpenConversation();
   const adding = useAdding(props);
-  const here = adding.uploads;
   const files = useDraftFiles();
+  // A file that waits has its place among those of the draft.
+  const here = adding.uploads.filter(
+    ({ source }) => !('waiting' in source && files.some(({ id: waiting }) => waiting === source.waiting.id)),
+  );
   const { client } = trpc.useUtils();
   const remove = (file: SentFile) => {
     drafts.writeFiles(
       id,
       drafts.files(id).filter((one) => one.id !== file.id),
     );
+    if (isWaitingFile(file)) return uploads.forgetWaiting(drafts, file);
     // Only a file that no message can have.
     if (uploads.fresh.delete(file.id)) client.files.remove.mutate({ fileId: file.id }).catch(() => {});
   };
@@ -46,13 +51,17 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
       )}
       {(files.length > 0 || here.length > 0) && (
         <ul aria-label={texts.list} className="flex max-h-44 scroll-area flex-wrap gap-2 px-3 pt-1 pb-1.5">
-          {files.map((file) => (
-            <Row key={file.id} name={file.name} picture={<Picture file={file} />} onRemove={() => remove(file)}>
-              {file.problem ?? byteSize(file.size)}
-            </Row>
-          ))}
+          {files.map((file) => {
+            const upload = uploads.of(file);
+            if (upload) return <UploadRow key={file.id} upload={upload} onRemove={() => remove(file)} />;
+            return (
+              <Row key={file.id} name={file.name} picture={<Picture file={file} />} onRemove={() => remove(file)}>
+                {isWaitingFile(file) ? texts.waiting : (file.problem ?? byteSize(file.size))}
+              </Row>
+            );
+          })}
           {here.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} />
+            <UploadRow key={upload.key} upload={upload} onRemove={() => uploads.remove(drafts, upload.key)} />
           ))}
         </ul>
       )}
@@ -72,22 +81,23 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
   );
 }
 
-function UploadRow({ upload: { key, file, progress, problem, isFinal } }: { upload: Upload }) {
+function UploadRow({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+  const { key, name, type, progress, problem, isFinal } = upload;
   const { drafts } = useOpenConversation();
   const percent = Math.round(progress * 100);
   const text = problem ?? (percent < 100 ? texts.adding(percent) : texts.checking);
   return (
     <Row
-      name={file.name}
+      name={name}
       isFailed={problem !== null}
-      picture={<Icon of={file.type.startsWith('image/') ? Image : FileText} />}
-      onRemove={() => uploads.remove(drafts, key)}
+      picture={<Icon of={type.startsWith('image/') ? Image : FileText} />}
+      onRemove={onRemove}
     >
       <span role={problem === null ? undefined : 'alert'}>{text}</span>
       {problem === null && (
         <progress
           className="mt-1 block h-1 w-full overflow-hidden rounded-full accent-accent"
-          aria-label={file.name}
+          aria-label={name}
           value={progress}
           max={1}
         />
@@ -134,7 +144,7 @@ const Icon = ({ of: One }: { of: typeof FileText }) => (
 
 function Picture({ file }: { file: SentFile }) {
   const [isBroken, setBroken] = useState(false);
-  if (file.width === undefined || isBroken) return <Icon of={file.width === undefined ? FileText : Image} />;
+  if (file.width === undefined || isBroken) return <Icon of={file.type.startsWith('image/') ? Image : FileText} />;
   return (
     <img
       className={`${frame} object-cover`}

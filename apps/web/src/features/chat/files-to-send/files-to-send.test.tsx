@@ -129,6 +129,18 @@ test('a draft with more files than a message can have is not sent until some are
   await waitFor(() => expect(sendButton().disabled).toBe(false));
 });
 
+test('where the browser keeps no files, one that is added offline says so and stays', async () => {
+  openChat(guest);
+  await screen.findByRole('button', { name: 'Add files' });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  choose(file('a.txt'));
+  expect(await screen.findByText(/^This browser cannot keep the file\./)).toBeTruthy();
+  expect(Request.all).toEqual([]);
+  vi.restoreAllMocks();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await requests(1);
+});
+
 test('a pasted picture is added; a long text is offered as a file, and stays text otherwise', async () => {
   openChat(guest);
   await screen.findByRole('button', { name: 'Add files' });

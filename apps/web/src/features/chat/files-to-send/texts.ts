@@ -13,7 +13,12 @@ export const filesToSendTexts = {
   tooLarge: (bytes: number) => `Too large: a file can have up to ${byteSize(bytes)}.`,
   empty: 'This file is empty.',
   notReached: 'The file could not be sent.',
-  offline: 'You are offline.',
+  waiting: 'Uploads when you are online',
+  notHere: (name: string) => `${name} is no longer on this device.`,
+  deviceFull: 'This device has no space to keep the file. Add it when you are online again.',
+  notKept: 'This browser cannot keep the file. Add it when you are online again.',
+  tooMuchWaiting: (bytes: number) =>
+    `Up to ${byteSize(bytes)} of files can wait on this device. Add this one when you are online again.`,
   drop: 'Drop files to add them',
   longPaste: 'This is a long text.',
   pasteAsFile: 'Add it as a file',

@@ -1,9 +1,12 @@
-import type { ErrorBody } from '@noek/contract/calls/errors';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { maxFileBytes, maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
+import { FileRefusal, uploadFile } from './upload-file.ts';
+import { isWaitingFile } from './waiting-file.ts';
+import { deliver, forgetWaiting, keepWaiting } from './waiting-files.ts';
 
 /** A file that is being added to a draft, or could not be added. */
 export type Upload = {
@@ -11,7 +14,10 @@ export type Upload = {
   /** Who adds it; null for a guest. */
   ownerId: string | null;
   conversationId: number | null;
-  file: File;
+  name: string;
+  type: string;
+  /** A new file, or one of the draft that waits on this device. */
+  source: { file: File } | { waiting: SentFile };
   /** How much has been sent, from 0 to 1. */
   progress: number;
   /** Why it was not added; null while it is being sent. */
@@ -29,18 +35,22 @@ type AskIdentity = () => Promise<unknown>;
 const atOnce = 3;
 
 /** Empty or damaged, too large, of a kind that is not taken. */
-const finalStatuses: ReadonlySet<number> = new Set([400, 413, 415]);
+const finalStatuses: ReadonlySet<number> = new Set([400, 410, 413, 415]);
+
+/** How long after a lost connection files that wait are tried again, in milliseconds. */
+const retryAfterMs = 10_000;
 
 let nextKey = 1;
 
 /** The uploads of this page. Once a file is on the server, it belongs to the draft. */
 class Uploads {
   #all: readonly Upload[] = [];
-  readonly #requests = new Map<number, XMLHttpRequest>();
+  readonly #running = new Map<number, AbortController>();
   readonly #listeners = new Set<() => void>();
   /** The keys of files that have arrived, by id. */
   readonly #places = new Map<string, number>();
   #asked: Promise<unknown> | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #askIdentity: AskIdentity = async () => {};
   /** The files that this page has added and that no message has had yet, by id. */
   readonly fresh = new Set<string>();
@@ -62,26 +72,41 @@ class Uploads {
     askIdentity: AskIdentity,
   ): string | null {
     this.#askIdentity = askIdentity;
-    const here = this.#all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId);
+    const here = this.#all.filter((one) => isAt(one, { ownerId, conversationId }) && 'file' in one.source);
     const room = Math.max(0, maxFilesOfMessage - drafts.files(conversationId).length - here.length);
     const limit = ownerId === null ? maxFileBytes.guest : maxFileBytes.person;
     const added = files.slice(0, room).map((file): Upload => {
       const problem = file.size > limit ? texts.tooLarge(limit) : file.size === 0 ? texts.empty : null;
-      return { key: nextKey++, ownerId, conversationId, file, progress: 0, problem, isFinal: problem !== null };
+      const { name, type } = file;
+      const isFinal = problem !== null;
+      return { key: nextKey++, ownerId, conversationId, name, type, source: { file }, progress: 0, problem, isFinal };
     });
-    // New chat may create the conversation meanwhile.
-    drafts.onMoved = (from, to) =>
-      this.#put(this.#all.map((one) => (one.conversationId === from ? { ...one, conversationId: to } : one)));
-    this.#put([...this.#all, ...added]);
-    this.#run(drafts);
+    this.#begin(drafts, added);
     return files.length > room ? texts.tooMany : null;
+  }
+
+  /** Uploads the files of a draft that wait on this device, if there is a connection. */
+  resume(drafts: Drafts, { ownerId, conversationId }: UploadPlace, askIdentity: AskIdentity): void {
+    this.#askIdentity = askIdentity;
+    if (!navigator.onLine) return;
+    const waiting = drafts.files(conversationId).filter((one) => isWaitingFile(one) && !this.of(one));
+    const begun = { ownerId, conversationId, progress: 0, problem: null, isFinal: false };
+    const resumed = waiting.map((file): Upload => {
+      const { id, name, type } = file;
+      const key = this.#places.get(id) ?? nextKey++;
+      return { ...begun, key, name, type, source: { waiting: file } };
+    });
+    if (resumed.length > 0) this.#begin(drafts, resumed);
+  }
+
+  /** The upload of a file of the draft that waits on this device. */
+  of({ id }: SentFile): Upload | undefined {
+    return this.#all.find(({ source }) => 'waiting' in source && source.waiting.id === id);
   }
 
   /** Whether files are still being added to a draft. */
   isAdding({ ownerId, conversationId }: UploadPlace): boolean {
-    return this.#all.some(
-      (one) => one.ownerId === ownerId && one.conversationId === conversationId && one.problem === null,
-    );
+    return this.#all.some((one) => isAt(one, { ownerId, conversationId }) && one.problem === null);
   }
 
   /** Cancels an upload, or forgets one that failed. */
@@ -90,9 +115,18 @@ class Uploads {
     this.#run(drafts);
   }
 
+  /** A file that waits was removed from the draft. */
+  forgetWaiting(drafts: Drafts, file: SentFile): void {
+    const upload = this.of(file);
+    if (upload) this.remove(drafts, upload.key);
+    forgetWaiting(file.id);
+  }
+
   /** After someone has signed in or out: cancels and forgets the uploads of everyone else. */
   keepOnly(ownerId: string | null): void {
     for (const { key, ownerId: theirs } of this.#all) if (theirs !== ownerId) this.#forget(key);
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
   }
 
   tryAgain(drafts: Drafts, key: number): void {
@@ -100,49 +134,113 @@ class Uploads {
     this.#run(drafts);
   }
 
+  #begin(drafts: Drafts, added: readonly Upload[]): void {
+    // New chat may create the conversation meanwhile.
+    drafts.onMoved.add(this.#onMoved);
+    this.#put([...this.#all, ...added]);
+    this.#run(drafts);
+  }
+
+  readonly #onMoved = (from: number | null, to: number): void =>
+    this.#put(this.#all.map((one) => (one.conversationId === from ? { ...one, conversationId: to } : one)));
+
   #forget(key: number): void {
-    this.#requests.get(key)?.abort();
-    this.#requests.delete(key);
+    this.#running.get(key)?.abort();
+    this.#running.delete(key);
     this.#put(this.#all.filter((one) => one.key !== key));
   }
 
   #run(drafts: Drafts): void {
     for (const upload of this.#all) {
-      if (this.#requests.size >= atOnce) return;
-      if (upload.problem === null && !this.#requests.has(upload.key)) this.#send(drafts, upload);
+      if (this.#running.size >= atOnce) return;
+      if (upload.problem === null && !this.#running.has(upload.key)) void this.#send(drafts, upload);
     }
   }
 
-  #send(drafts: Drafts, { key, file, ...begun }: Upload): void {
-    const request = new XMLHttpRequest();
-    this.#requests.set(key, request);
-    const end = (change: () => void) => {
-      if (!this.#requests.delete(key)) return;
-      change();
-      this.#run(drafts);
-    };
-    const fail = (problem: string, isFinal = false) => end(() => this.#change(key, { problem, isFinal }));
-    request.upload.onprogress = ({ loaded, total }) => this.#change(key, { progress: total > 0 ? loaded / total : 0 });
-    request.onerror = () => fail(navigator.onLine ? texts.notReached : texts.offline);
-    request.onload = () => {
-      const answer = answerOf(request);
-      if (request.status !== 201 || !answer) return fail(messageOf(request), finalStatuses.has(request.status));
-      end(() => {
-        this.fresh.add(answer.id);
-        this.checked.add(answer.id);
-        const { conversationId } = this.#all.find((one) => one.key === key) ?? begun;
-        this.#places.set(answer.id, key);
-        drafts.writeFiles(conversationId, this.#inOrder([...drafts.files(conversationId), answer]));
-        this.#put(this.#all.filter((one) => one.key !== key));
-      });
-    };
-    request.open('POST', `/api/files?name=${encodeURIComponent(file.name.slice(0, 500))}`);
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
-    this.#identified(begun.ownerId).then(
-      // It may have been cancelled.
-      () => this.#requests.get(key) === request && request.send(file),
-      (error: unknown) => fail(errorText(error)),
+  async #send(drafts: Drafts, { key, ownerId, name, source }: Upload): Promise<void> {
+    const running = new AbortController();
+    this.#running.set(key, running);
+    const { signal } = running;
+    const how = { signal, onProgress: (progress: number) => this.#change(key, { progress }) };
+    const identify = () => this.#identified(ownerId);
+    let change: () => void;
+    try {
+      if ('waiting' in source) {
+        const sent = await deliver(source.waiting, identify, how);
+        change = () => this.#arrive(drafts, key, sent);
+      } else if (navigator.onLine) {
+        await identify();
+        const sent = await uploadFile(source.file, name, how);
+        change = () => this.#arrive(drafts, key, sent);
+      } else change = await this.#keep(drafts, key, source.file);
+    } catch (error) {
+      if (signal.aborted) return;
+      change = await this.#fail(drafts, key, error);
+    }
+    if (signal.aborted) return;
+    this.#running.delete(key);
+    change();
+    this.#run(drafts);
+  }
+
+  /** A file is on the server, and belongs to the draft. */
+  #arrive(drafts: Drafts, key: number, sent: SentFile): void {
+    this.fresh.add(sent.id);
+    this.checked.add(sent.id);
+    this.#toDraft(drafts, key, sent);
+  }
+
+  /** Returns what follows when a file was not uploaded: it is refused, or waits on this device. */
+  async #fail(drafts: Drafts, key: number, error: unknown): Promise<() => void> {
+    const upload = this.#all.find((one) => one.key === key);
+    if (!upload) return () => {};
+    const { source, ownerId, conversationId } = upload;
+    if (error instanceof FileRefusal || refusalOf(error)) {
+      const isFinal = error instanceof FileRefusal && finalStatuses.has(error.data.httpStatus);
+      return () => {
+        // Nothing else can be done with it than to remove it, so it must not be sent with the message.
+        if (isFinal && 'waiting' in source) this.#takeOut(drafts, conversationId, source.waiting);
+        this.#change(key, { problem: errorText(error), isFinal });
+      };
+    }
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      this.resume(drafts, { ownerId, conversationId }, this.#askIdentity);
+    }, retryAfterMs);
+    if ('file' in source) return this.#keep(drafts, key, source.file);
+    return () => this.#put(this.#all.filter((one) => one.key !== key));
+  }
+
+  /** Keeps a file on this device, and returns what follows. */
+  async #keep(drafts: Drafts, key: number, file: File): Promise<() => void> {
+    try {
+      const waiting = await keepWaiting(file);
+      if (!this.#running.has(key)) forgetWaiting(waiting.id);
+      return () => this.#toDraft(drafts, key, waiting);
+    } catch (error) {
+      return () => this.#change(key, { problem: (error as Error).message, isFinal: false });
+    }
+  }
+
+  #toDraft(drafts: Drafts, key: number, file: SentFile): void {
+    const upload = this.#all.find((one) => one.key === key);
+    if (!upload) return;
+    const { source, conversationId } = upload;
+    this.#places.set(file.id, key);
+    const rest = drafts
+      .files(conversationId)
+      .filter(({ id }) => id !== file.id && !('waiting' in source && id === source.waiting.id));
+    drafts.writeFiles(conversationId, this.#inOrder([...rest, file]));
+    this.#put(this.#all.filter((one) => one.key !== key));
+  }
+
+  /** Takes a file that waits out of the draft, and forgets it. */
+  #takeOut(drafts: Drafts, conversationId: number | null, { id }: SentFile): void {
+    drafts.writeFiles(
+      conversationId,
+      drafts.files(conversationId).filter((one) => one.id !== id),
     );
+    forgetWaiting(id);
   }
 
   /** Uploads that begin at the same time share the question. */
@@ -172,18 +270,5 @@ class Uploads {
 
 export const uploads = new Uploads();
 
-function answerOf(request: XMLHttpRequest): SentFile | null {
-  try {
-    return JSON.parse(request.responseText) as SentFile;
-  } catch {
-    return null;
-  }
-}
-
-function messageOf(request: XMLHttpRequest): string {
-  try {
-    return (JSON.parse(request.responseText) as ErrorBody).message || texts.notReached;
-  } catch {
-    return texts.notReached;
-  }
-}
+const isAt = (upload: Upload, { ownerId, conversationId }: UploadPlace): boolean =>
+  upload.ownerId === ownerId && upload.conversationId === conversationId;

@@ -1,11 +1,12 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
+import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { uploads } from './uploads.ts';
 import { useGoneFiles } from './use-gone-files.ts';
+import { isWaitingFile } from './waiting-file.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
@@ -19,25 +20,34 @@ export function useAdding(options: {
   const { chosen, onTaken, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
   const { client } = trpc.useUtils();
-  const { user } = useWho();
+  const { user, pending } = useWho();
   const { text, write } = useDraft();
   const ownerId = user?.id ?? null;
   const [isDragged, setDragged] = useState(false);
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);
   const here = told?.id === conversationId ? told : null;
 
+  const askIdentity = useCallback(() => client.chat.guestStatus.query(), [client]);
   const add = useCallback(
     (files: readonly File[]) => {
       if (files.length === 0) return;
-      const askIdentity = () => client.chat.guestStatus.query();
       const refusal = uploads.add(drafts, { ownerId, conversationId }, files, askIdentity);
       setTold(refusal === null ? null : { id: conversationId, refusal });
       input.current?.focus();
     },
-    [client, drafts, conversationId, ownerId, input],
+    [askIdentity, drafts, conversationId, ownerId, input],
   );
 
   useEffect(() => uploads.keepOnly(ownerId), [ownerId]);
+  const files = useDraftFiles();
+  const hasWaiting = !pending && files.some(isWaitingFile);
+  useEffect(() => {
+    if (!hasWaiting) return;
+    const resume = () => uploads.resume(drafts, { ownerId, conversationId }, askIdentity);
+    resume();
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
+  }, [hasWaiting, drafts, ownerId, conversationId, askIdentity]);
   const all = useSyncExternalStore(uploads.subscribe, uploads.all);
   const isAdding = uploads.isAdding({ ownerId, conversationId });
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { uploads } from './uploads.ts';
+import { isWaitingFile } from './waiting-file.ts';
 
 /** Takes files that were deleted elsewhere out of the draft on screen, and returns their names. They could never be sent. */
 export function useGoneFiles(): readonly string[] {
@@ -12,7 +13,7 @@ export function useGoneFiles(): readonly string[] {
   const [gone, setGone] = useState<{ id: number | null; names: readonly string[] }>({ id, names: [] });
   useEffect(() => {
     for (const file of files) {
-      if (uploads.checked.has(file.id)) continue;
+      if (isWaitingFile(file) || uploads.checked.has(file.id)) continue;
       uploads.checked.add(file.id);
       client.files.file.query({ fileId: file.id }).catch((error: unknown) => {
         if (errorCode(error) !== 'NOT_FOUND') return;

@@ -19,6 +19,8 @@ const resultOf = ({ clientMessageId, conversationId }: OutboxEntry) =>
     assistantMessage: { id: `answer to ${clientMessageId}`, status: 'streaming' } as Message,
   }) as SendResult;
 
+const fileOf = (id: string, name: string) => ({ id, name, type: 'text/plain', size: 5, state: 'ready' as const });
+
 function setUp(...entries: OutboxEntry[]) {
   const outbox = new Outbox();
   for (const one of entries) outbox.add(one);
@@ -34,6 +36,13 @@ function setUp(...entries: OutboxEntry[]) {
       steps.push(`make ${begins}`);
       outbox.made(begins, 9);
       return 9;
+    }),
+    uploadFiles: vi.fn(async ({ clientMessageId, files }: OutboxEntry, _signal: AbortSignal): Promise<void> => {
+      const one = outbox.all().find((of) => of.clientMessageId === clientMessageId) as OutboxEntry;
+      for (const { id, name } of files ?? []) {
+        steps.push(`upload ${name} of ${clientMessageId}`);
+        outbox.replaceFile(one, id, fileOf(`on server: ${name}`, name));
+      }
     }),
     untilAnswered: vi.fn(async ({ after }: OutboxEntry) => void steps.push(`wait for ${after}`)),
     signedInUserId: vi.fn(async (): Promise<string | null> => 'u1'),
@@ -221,4 +230,32 @@ test('after leaving, nothing more is sent; nothing is sent until the user is kno
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(ports.onSent).not.toHaveBeenCalled();
   expect(ports.send).toHaveBeenCalledOnce();
+});
+
+test('files that wait are uploaded before their message is sent, and later messages wait for both', async () => {
+  const waiting = [fileOf('waiting:1', 'a.txt'), fileOf('waiting:2', 'b.txt')];
+  const { steps, ports, outbox, drainFor } = setUp(entry('c1', { files: waiting }), entry('c2'));
+  ports.uploadFiles.mockRejectedValueOnce(new TypeError('no connection'));
+  await drainFor('u1');
+  expect(steps).toEqual([]);
+  expect(outbox.all().map(({ state }) => state)).toEqual(['connection', 'connection']);
+  await drainFor('u1');
+  expect(steps.filter((step) => !step.startsWith('wait'))).toEqual([
+    'upload a.txt of c1',
+    'upload b.txt of c1',
+    'send c1 of u1 to 7 under undefined',
+    'send c2 of u1 to 7 under answer to c1',
+  ]);
+  expect(ports.send.mock.calls[0]?.[0].files?.map(({ id }) => id)).toEqual(['on server: a.txt', 'on server: b.txt']);
+});
+
+test('a file that is refused holds its message, which keeps its text and files and says why', async () => {
+  const files = [fileOf('waiting:1', 'film.mkv')];
+  const { ports, outbox, drainFor } = setUp(entry('c1', { files }), entry('c2'));
+  ports.uploadFiles.mockRejectedValueOnce(new Refusal('UNSUPPORTED_FILE', 415, 'film.mkv: This kind is not taken.'));
+  await drainFor('u1');
+  expect(outbox.all()[0]).toMatchObject({
+    ...{ content: 'c1', files, state: 'decision', refusal: 'film.mkv: This kind is not taken.' },
+  });
+  expect(ports.send).not.toHaveBeenCalled();
 });

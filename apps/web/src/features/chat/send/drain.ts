@@ -1,5 +1,6 @@
 import type { SendResult } from '@noek/contract/chat/schemas';
 import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/chat/sending';
+import { isWaitingFile } from '../files-to-send/waiting-file.ts';
 import { laneOf, type Outbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -16,6 +17,8 @@ export type DrainPorts = {
   send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult>;
   /** Creates the conversation that an entry starts and records it in the outbox. */
   makeConversation(begins: string): Promise<number>;
+  /** Uploads the files of an entry that wait on this device, and puts them into the outbox. */
+  uploadFiles(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
   /** Resolves when an answer is complete: the next message depends on all of it. */
   untilAnswered(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
   /** Asks the server who is signed in: their id, or null for nobody. */
@@ -203,9 +206,11 @@ export class Drain {
   }
 
   async #send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const { outbox, send, makeConversation, untilAnswered, onSent } = this.#ports;
+    const { outbox, send, makeConversation, uploadFiles, untilAnswered, onSent } = this.#ports;
     // Signed-in people create a conversation first; a guest's first message creates one. Creating it changes the lane.
     if (entry.begins !== null && entry.ownerId !== null) return void (await makeConversation(entry.begins));
+    // Uploading changes the entry.
+    if (entry.files?.some(isWaitingFile)) return uploadFiles(entry, signal);
     if (entry.after !== undefined) await untilAnswered(entry, signal);
     if (signal.aborted || !outbox.has(entry.clientMessageId)) return;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);

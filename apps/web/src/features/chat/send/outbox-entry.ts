@@ -14,7 +14,7 @@ export type OutboxEntry = {
   kind: 'message' | 'edit' | 'command' | 'regenerate';
   /** The text; empty for a request for another answer. */
   content: string;
-  /** The files of the message. */
+  /** The files of the message. Some may wait on this device to be uploaded. */
   files?: readonly SentFile[] | undefined;
   /** The message that is edited, or the answer to replace; null for a new message. */
   messageId: string | null;

@@ -1,3 +1,4 @@
+import type { File as SentFile } from '@noek/contract/files/schemas';
 import { isSendable, type OutboxEntry, type OutboxState, parseOutbox } from './outbox-entry.ts';
 
 const key = 'noek_outbox';
@@ -80,6 +81,15 @@ export class Outbox {
         const { refusal: _, ...rest } = one;
         return { ...rest, state, ...(refusal === undefined ? {} : { refusal }) };
       }),
+    );
+  }
+
+  /** The server has a file of an entry that waited on this device. */
+  replaceFile(entry: OutboxEntry, waitingId: string, sent: SentFile): void {
+    this.#change((entries) =>
+      entries.map((one) =>
+        isSame(entry)(one) ? { ...one, files: one.files?.map((file) => (file.id === waitingId ? sent : file)) } : one,
+      ),
     );
   }
 

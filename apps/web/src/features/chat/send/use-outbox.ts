@@ -55,6 +55,10 @@ export function useOutbox(options: {
     const drain = new Drain({
       outbox,
       makeConversation: (begins) => maker.make(begins),
+      async uploadFiles(entry, signal) {
+        const { uploadFilesOf } = await import('../files-to-send/waiting-files.ts');
+        await uploadFilesOf(entry, { outbox, signal, identify: () => identifyFor(entry) });
+      },
       send: sendEntry,
       untilAnswered,
       signedInUserId: async () => (await latest.current.signedInUser())?.id ?? null,
@@ -82,6 +86,12 @@ export function useOutbox(options: {
       textOf: errorText,
       onRunning: setRunning,
     });
+
+    /** Makes sure that files are uploaded for the person who wrote the entry. A guest gets an identity first. */
+    async function identifyFor({ ownerId: author }: OutboxEntry): Promise<void> {
+      if (author === null) await client.chat.guestStatus.query();
+      else if ((await client.auth.user.query())?.id !== author) throw new SignedOutError();
+    }
 
     async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
       const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {}, files = [] } = entry;
@@ -138,6 +148,11 @@ export function useOutbox(options: {
   useEffect(() => () => drain.stop(), [drain]);
 
   return { ...parts, all, running };
+}
+
+/** The author's session has expired. It is a refusal, as one by the server. */
+class SignedOutError extends Error {
+  readonly data = { httpStatus: 401 };
 }
 
 /** Logs a failure to the browser's console: what failed, and the status of the answer. */

@@ -9,6 +9,8 @@ import { openDialog } from '../dialogs/open-dialog.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
+import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
+import { isWaitingFile } from '../files-to-send/waiting-file.ts';
 import { chatTexts } from '../texts.ts';
 import { newClientMessageId } from './client-message-id.ts';
 import { laneOf } from './outbox.ts';
@@ -155,7 +157,10 @@ export function useSends(options: {
         outbox.hold(entry, 'connection');
         drain.run();
       },
-      discard: (entry: OutboxEntry): void => outbox.remove(entry),
+      discard(entry: OutboxEntry): void {
+        outbox.remove(entry);
+        if (entry.files?.some(isWaitingFile)) sweepWaitingFiles();
+      },
       /** Restores the text of a waiting entry where it was written. */
       edit(entry: OutboxEntry): void {
         outbox.remove(entry);

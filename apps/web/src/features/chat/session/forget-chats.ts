@@ -2,14 +2,16 @@ import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
+import { forgetWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
 import { Outbox } from '../send/outbox.ts';
 
-/** Removes what the chat keeps on this device: drafts, unsent messages and the local cache. For pages that show no chat. */
+/** Removes what the chat keeps on this device: drafts, unsent messages and files, and the local cache. For pages that show no chat. */
 export function forgetChats(): void {
   new Drafts().clear();
   new EditDrafts().clear();
   new Outbox().clear();
+  forgetWaitingFiles();
   forgetDraftOwner();
   forgetLocalCache();
   forgetLastGuestChat();

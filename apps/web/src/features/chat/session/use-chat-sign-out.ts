@@ -10,6 +10,7 @@ import type { Drafts } from '../drafts/drafts.ts';
 import { keepForSignIn, takeForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
+import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import type { Sends } from '../send/use-sends.ts';
 
 /**
@@ -32,6 +33,7 @@ export function useChatSignOut(options: {
     drafts.clear();
     edits.clear();
     unsavedSettings.clear();
+    sweepWaitingFiles();
   };
   const draftOwner = useDraftOwner(userId, {
     clear: clearDrafts,
