@@ -69,7 +69,11 @@ test('a Word document keeps headings, lists and tables', async () => {
 test('a workbook is read by sheets, with its cells as text', async () => {
   const file = await xlsxOf(
     {
-      Sales: row(1, 'Name', 'Day', 'Sum') + row(2, 'Ann', new Date('2026-03-31'), 0.1 + 0.2) + row(4, true),
+      Sales:
+        row(1, 'Name', 'Day', 'Sum') +
+        row(2, 'Ann', new Date('2026-03-31'), 0.1 + 0.2) +
+        row(4, true) +
+        row(5, '2 | 3', 'a\\|b'),
       'R &amp; D': row(1, '&#128512;', new Date('2026-03-31T12:30:00Z')),
     },
     { title: 'Numbers' },
@@ -83,12 +87,14 @@ test('a workbook is read by sheets, with its cells as text', async () => {
       {
         number: 1,
         name: 'Sales',
-        text: 'Name | Day | Sum\nAnn | 2026-03-31 | 0.3\nTRUE |  |',
+        // What separates no cells has a backslash before it.
+        text: 'Name | Day | Sum\nAnn | 2026-03-31 | 0.3\nTRUE |  |\n2 \\| 3 | a\\\\|b |',
         rows: [
           ['Name', 'Day', 'Sum'],
           ['Ann', '2026-03-31', '0.3'],
           ['', '', ''],
           ['TRUE', '', ''],
+          ['2 | 3', 'a\\|b', ''],
         ],
       },
       { number: 2, name: 'R & D', rows: [[expect.any(String), '2026-03-31 12:30']] },

@@ -1,3 +1,4 @@
+import { sheetLine } from '@noek/contract/text/sheet-lines';
 import readWorkbook, { type CellValue } from 'read-excel-file/universal';
 import { type OfficeArchive, officeTitle, openOfficeArchive } from './office-archive.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
@@ -19,7 +20,7 @@ export async function readXlsx(bytes: Uint8Array, limits: ReadingLimits): Promis
       (data ?? []).map((row) => row.map(cellText)),
       collector.left,
     );
-    const lines = rows.filter((row) => row.some((cell) => cell !== '')).map((row) => row.join(' | '));
+    const lines = rows.filter((row) => row.some((cell) => cell !== '')).map(sheetLine);
     const isWhole = collector.add(lines.join('\n'), { name: cleanText(sheet), rows }) && hasAllRows;
     if (!isWhole || (collector.isFull && collector.pages.length < sheets.length)) {
       leftOut = collector.cutSentence;

@@ -1,3 +1,4 @@
+import { sheetCells } from '@noek/contract/text/sheet-lines';
 import type { Database } from '@noek/db/database';
 import type { ReadFile, ReadPage } from '@noek/files/reading/read-result';
 import { asc, eq } from 'drizzle-orm';
@@ -29,4 +30,4 @@ export async function readText({ orm, tables }: Database, file: FileRow): Promis
 }
 
 /** Passages of a sheet begin with its first row, so the rows need not be those of the file. */
-const rowsIn = (text: string): string[][] => text.split('\n').map((line) => line.split(' | '));
+const rowsIn = (text: string): string[][] => text.split('\n').map(sheetCells);

@@ -20,5 +20,9 @@ test('semicolons and tabs separate cells, too', () => {
 test('the rows of a sheet, and which of its columns are numbers', () => {
   const rows = cellsOfSheet('Fish | Price | Code\nCod | 3.50 | 7a\nHerring |  | 8\nEel | 12 € | 9');
   expect(rows[2]).toEqual(['Herring', '', '8']);
+  expect(cellsOfSheet('Size | Note\n2 \\| 3 | both')).toEqual([
+    ['Size', 'Note'],
+    ['2 | 3', 'both'],
+  ]);
   expect(numberColumns(rows)).toEqual([false, true, false]);
 });

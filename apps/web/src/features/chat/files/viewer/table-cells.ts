@@ -1,6 +1,8 @@
+import { sheetCells } from '@noek/contract/text/sheet-lines';
+
 /** The cells of a sheet, as the server reads it: a row per line, its cells between " | ". */
 export const cellsOfSheet = (text: string): string[][] =>
-  text.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' | ')]));
+  text.split('\n').flatMap((line) => (line === '' ? [] : [sheetCells(line)]));
 
 /** The cells of a CSV or TSV file (RFC 4180). The separator is the one that its first line has most often. */
 export function separatedCells(text: string, name: string): string[][] {
