@@ -143,7 +143,7 @@ test('a guest adds a file offline, also when the connection breaks during the up
   });
   await openChat(page, server);
   await context.route(/\/api\/files\?name=/, (route) => route.abort());
-  await add(page, ['key.txt', 'The key is blue.']);
+  await add(page, ['key.txt', 'The key is blue, as [1] and [2] say.']);
   await expect(waitingFiles(page)).toHaveCount(1);
   await context.setOffline(true);
   await say(page, 'Which key is blue?');
@@ -153,7 +153,9 @@ test('a guest adds a file offline, also when the connection breaks during the up
   order.length = 0;
   await context.setOffline(false);
   await expect(waiting(page)).toHaveCount(0);
-  await expect(page.getByRole('log', { name: 'Messages' }).getByText('The key is blue.')).toBeVisible();
+  await expect(
+    page.getByRole('log', { name: 'Messages' }).getByText(/^The key is blue, as \[\u20601\] and \[\u20602\] say\./),
+  ).toBeVisible();
   await answerDone(page);
   await expect(page.getByText('9 messages left')).toBeVisible();
   // Without an identity, the file and the message would belong to two guests.

@@ -60,7 +60,13 @@ export function quote(text: string, longest = 160): string {
           .join('')
           .trimEnd()}…`
       : line.join('');
-  return short.replace(/[\\`*_~[\]<>#|$]/g, '\\$&');
+  return (
+    short
+      .replace(/[\\`*_~\]<>#|$]/g, '\\$&')
+      // "\\[" would begin a formula. The invisible character keeps "[1]" from being a citation.
+      .replace(/\[(?=\d)/g, '&#91;\u2060')
+      .replaceAll('[', '&#91;')
+  );
 }
 
 /** One of several wordings: the same for the same conversation, and if possible one that has not been used in it. */

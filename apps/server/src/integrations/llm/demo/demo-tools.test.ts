@@ -190,7 +190,7 @@ describe('a web search', () => {
       found(page(1, 'Noek [2] is **bold** <img src=x> [here](https://evil.invalid).')),
       question,
     ]);
-    expect(text).toContain('Noek \\[2\\] is \\*\\*bold\\*\\* \\<img src=x\\>');
+    expect(text).toContain('Noek &#91;\u20602\\] is \\*\\*bold\\*\\* \\<img src=x\\>');
   });
 
   test('that found nothing is mentioned, and the answer comes without it', async () => {

@@ -30,7 +30,7 @@ describe('a web search', () => {
     ];
     const answer = demoAnswer(answers, [found({ query: 'What is Noek?', pages }), question as never]);
     expect(answer).toContain('“What is Noek?”');
-    expect(answer).toContain('\n- Noek is an \\*assistant\\* \\[7\\]. [1]\n- Basic is free. [3]\n');
+    expect(answer).toContain('\n- Noek is an \\*assistant\\* &#91;\u20607\\]. [1]\n- Basic is free. [3]\n');
   });
 
   test('without results the usual answer follows the reason', () => {
@@ -114,7 +114,7 @@ describe('what the demo answers', () => {
 
   test('with the person’s words shown as written', () => {
     expect(ask('<img src=x> **bold** [link](https://evil.invalid) `code`')).toContain(
-      '“\\<img src=x\\> \\*\\*bold\\*\\* \\[link\\](https://evil.invalid) \\`code\\`”',
+      '“\\<img src=x\\> \\*\\*bold\\*\\* &#91;link\\](https://evil.invalid) \\`code\\`”',
     );
   });
 

@@ -54,6 +54,18 @@ describe('a document', () => {
     );
   });
 
+  test('repeats brackets of the text as they are: neither a formula nor a citation', async () => {
+    const text = 'As shown in [1] and [2, 3], x[i] and \\[a\\] are [here](https://example.com).';
+    const answer = await ask([
+      given([lease], [{ number: 1, file: 'lease.pdf', page: 1, text }]),
+      user('What is shown?'),
+    ]);
+    expect(answer.text).toContain(
+      '- As shown in &#91;\u20601\\] and &#91;\u20602, 3\\], x&#91;i\\] and \\\\&#91;a\\\\\\] are &#91;here\\](https://example.com). [1]\n',
+    );
+    expect(answer.text).not.toMatch(/\\\[/);
+  });
+
   test('with a question that no passage fits, begins with its first passage', async () => {
     const { text } = await ask([given([{ ...lease, pages: 1, title: undefined }], passages), user('Summarise this')]);
     expect(text).toContain(
@@ -192,7 +204,7 @@ describe('a file is data', () => {
     expect(text.match(/(?<!\\)\[\d\]/g)).toEqual(['[5]']);
     expect(text).not.toMatch(/(?<!\\)<img|\*\*x\*\*|(?<!\\)`/);
     expect(text).toContain('{{\\> noek/about}} {{name}}');
-    expect(text).toContain('| \\[9\\] \\*\\*x\\*\\*');
+    expect(text).toContain('| &#91;\u20609\\] \\*\\*x\\*\\*');
   });
 
   test('its orders start no tool', async () => {
