@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ReadFile } from '../reading/read-result.ts';
+import { FileText } from './file-text.ts';
 import { pageRanges } from './page-ranges.ts';
-import { passagesFor } from './passages-for.ts';
 import { longestPiece, piecesOf } from './split.ts';
+
+const passagesFor = (question: string, file: ReadFile, budget: number, wordsOf?: (text: string) => string[]) =>
+  new FileText(file, wordsOf).passagesFor(question, budget);
 
 const fileOf = (texts: string[], unit: ReadFile['unit'] = 'page'): ReadFile => ({
   state: 'ready',

@@ -1,10 +1,9 @@
 import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
-import { passagesFor } from '@noek/files/passages/passages-for';
 import { inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
 import type { FileRow } from '../rows/files.queries.ts';
-import { readText } from './read-text.ts';
+import { textOf } from './known-texts.ts';
 
 /** A part of a file that the model is given. */
 export type GivenPassage = {
@@ -86,12 +85,11 @@ async function giveText(
     none,
   }: { question: string; tokens: number; given: GivenFiles; none(reason: string): void },
 ): Promise<number> {
-  const text = await readText(db, row);
-  const characters = text.pages.reduce((sum, page) => sum + page.text.length, 0);
-  const bytes = text.pages.reduce((sum, page) => sum + Buffer.byteLength(page.text), 0);
+  const text = await textOf(db, row);
+  const { characters, bytes } = text;
   // Tokens are estimated by bytes, of which a character may have several.
   const budget = Math.floor(((tokens * 3) / Math.max(1, bytes)) * characters);
-  const found = budget < leastCharacters && budget < characters ? null : await passagesFor(question, text, budget);
+  const found = budget < leastCharacters && budget < characters ? null : await text.passagesFor(question, budget);
   if (!found || found.given === 'none') {
     none(characters === 0 ? 'there is no text in it' : noRoom);
     return 0;

@@ -3,6 +3,7 @@ import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/
 import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
 import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { prepareText } from '../for-answers/known-texts.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 import { aboutOf } from './about-file.ts';
@@ -80,7 +81,9 @@ async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signa
         .where(eq(f.id, row.id))
         .returning(),
     );
-    if (ended) await tellMessages(db, ended);
+    if (!ended) return;
+    await tellMessages(db, ended);
+    if (ended.state === 'ready') await prepareText(db, ended);
   }
   if (result.state === 'failed') {
     log.info({ file: row.id, problem: result.problem, detail: result.detail }, 'a file could not be read');
