@@ -150,6 +150,26 @@ test('a question shows its files, the answer says what it was given of them, and
     await page.keyboard.press('Escape');
     await expect(pdf).toHaveCount(0);
   }
+
+  // The search leads to a page, too, also from another conversation.
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(server.url);
+    await expect(chat.input(page)).toBeEnabled();
+    await page.keyboard.press('ControlOrMeta+k');
+    const dialog = page.getByRole('dialog', { name: 'Search your conversations' });
+    await dialog.getByRole('combobox').fill('"only at berth"');
+    const hit = dialog.getByRole('option', { name: 'harbour.pdf · page 77' });
+    await expect(hit.locator('mark')).toHaveText(['only', 'at', 'berth']);
+    expect(await findingsAsItIs(page, `files in the search, ${width}`)).toEqual([]);
+    await hit.click();
+    await expect(pdf).toContainText('Page 77 of 120');
+    await expect(pdf.getByText('The walnut rule', { exact: true })).toBeAttached();
+    expect(new URL(page.url()).pathname).toBe(`/chat/${id}`);
+    await page.keyboard.press('Escape');
+    await expect(pdf).toHaveCount(0);
+    await expect(chat.questions(page).first()).toBeInViewport();
+  }
 });
 
 test('readers of a link get the files that its owner includes, and their copies keep them', async ({

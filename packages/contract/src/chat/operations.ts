@@ -145,7 +145,7 @@ export const chatOperations = {
   search: {
     ...reads,
     type: 'query',
-    summary: 'Search titles and messages for words and "phrases". The last word may be incomplete.',
+    summary: 'Search titles, messages and their files for words and "phrases". The last word may be incomplete.',
     input: searchMessagesInputSchema,
     output: z.array(searchHitSchema),
     refusals: ['BAD_REQUEST', 'RATE_LIMITED'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileIdSchema, pageUnitSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { longestSearch } from './limits.ts';
@@ -28,6 +29,16 @@ export const searchHitSchema = z
       .describe('The matches in the snippet: the start and length of each, in UTF-16 code units.'),
     role: z.enum(['user', 'assistant']).nullable(),
     archived: z.boolean(),
+    file: z
+      .object({
+        id: fileIdSchema,
+        name: z.string(),
+        type: z.string().describe('The media type.'),
+        page: z.number().int().optional().describe('The page, sheet or slide; absent if the name matches.'),
+        unit: pageUnitSchema.optional().describe('What its pages are.'),
+      })
+      .optional()
+      .describe('The file of the message whose text or name matches. The snippet is of it.'),
     createdAt: isoDateSchema,
   })
   .meta({ id: 'SearchHit' });

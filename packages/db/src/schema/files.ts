@@ -60,6 +60,8 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
       readingUntil: k.timestamp('reading_until'),
       /** Since when it belongs to no message; null while it belongs to one. */
       unusedSince: k.timestamp('unused_since'),
+      /** Whether the search has its name, which is added by setting this, and all its pages. */
+      inSearch: k.boolean('in_search').notNull().default(false),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [
@@ -69,6 +71,10 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
       k.index('files_preview').on(t.previewSha256).where(isNotNull(t.previewSha256)),
       k.index('files_unused').on(t.unusedSince).where(isNotNull(t.unusedSince)),
       k.index('files_reading').on(t.createdAt).where(sql`${t.state} = 'reading'`),
+      k
+        .index('files_not_in_search')
+        .on(t.createdAt)
+        .where(sql`not ${t.inSearch} and ${t.unusedSince} is null and ${t.userId} is not null`),
     ],
   );
 
@@ -87,6 +93,8 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
       /** The name of a sheet. */
       name: k.text('name'),
       text: k.text('text').notNull(),
+      /** Whether the search has it. Setting this adds it: a trigger does so. */
+      inSearch: k.boolean('in_search').notNull().default(false),
     },
     (t) => [k.primaryKey({ name: 'file_pages_pk', columns: [t.fileId, t.number, t.part] })],
   );

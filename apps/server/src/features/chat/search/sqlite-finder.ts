@@ -1,6 +1,6 @@
 import type { SearchTerm } from '@noek/contract/chat/search-terms';
 import type { Database } from '@noek/db/database';
-import { type Asked, type FoundRow, readFound } from './search.queries.ts';
+import { type Asked, type FoundRow, pagesPerFile, readFound } from './search.queries.ts';
 import { hasTerm } from './search-snippet.ts';
 import { completionsOf, createLookup, type Lookup, matchExpression, shorten } from './sqlite-search.queries.ts';
 
@@ -10,6 +10,8 @@ export type Find = (asked: Asked) => Promise<FoundRow[]>;
 const [fewCompletions, manyCompletions] = [16, 256];
 /** How many documents are read to match an unfinished word in full. */
 const candidates = 200;
+/** How many of them may be pages of the same file. */
+const candidatesPerFile = 40;
 /** How many of their characters are read. */
 const candidateCharacters = 2_000_000;
 
@@ -42,14 +44,16 @@ export function createSqliteFinder(db: Database, userId: string, terms: readonly
     const fitting: FoundRow[] = [];
     let rowsLeft = candidates;
     let charactersLeft = candidateCharacters;
-    for await (const rows of readFound(db, asked, shorter))
+    for await (const rows of readFound(db, { ...asked, perFile: candidatesPerFile }, shorter))
       for (const row of rows) {
         if (rowsLeft-- === 0 || charactersLeft < 0) {
           const merged = () => createLookup(db, userId, matchExpression(terms), true);
           return firstOf(db, asked, (await lookUpCompleted(manyCompletions)) ?? merged());
         }
         charactersLeft -= row.content.length;
-        if (hasTerm(row.content, last) && fitting.push(row) === asked.limit) return fitting;
+        const { id } = row.file ?? {};
+        const isEnough = id !== undefined && fitting.filter(({ file }) => file?.id === id).length === pagesPerFile;
+        if (!isEnough && hasTerm(row.content, last) && fitting.push(row) === asked.limit) return fitting;
       }
     return fitting;
   };

@@ -42,6 +42,7 @@ export async function addFile(
       attempts: 0,
       readingUntil: null,
       unusedSince: ctx.now(),
+      inSearch: false,
       createdAt: ctx.now(),
     };
     await store(ctx, owner, row, prepared.blob, prepared.preview);

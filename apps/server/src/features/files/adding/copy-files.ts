@@ -36,6 +36,7 @@ export async function copiesOf(
       attempts: 0,
       readingUntil: null,
       unusedSince: null,
+      inSearch: false,
       createdAt: ctx.now(),
     });
   }

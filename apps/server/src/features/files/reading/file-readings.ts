@@ -2,18 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
+import { putSomeInSearch } from '../searching/put-in-search.ts';
 import { readNextFile } from './read-next-file.ts';
 
 const pollEveryMs = 10_000;
+const pauseMs = 2;
 /** The worker reads one file after the other. */
 const atOnce = 1;
 const failure = 'a file could not be read';
-/** Sent to all processes when a file waits to be read. */
+/** Sent to all processes when a file waits to be read, or to be put into the search. */
 const readingTopic = 'file-readings';
 
 export type FileReadings = {
   start(): void;
-  /** Reads files that wait, soon. Call it after the commit. */
+  /** Reads files that wait, and puts those that were sent into the search, soon. Call it after the commit. */
   wake(): void;
   /** Resolves once the file is no longer being read, or after `ms` milliseconds. */
   untilRead(fileId: string, ms: number): Promise<void>;
@@ -21,7 +23,10 @@ export type FileReadings = {
   stop(): Promise<boolean>;
 };
 
-/** Reads the text of files in the background: when one was added, and again after the process that read it died. */
+/**
+ * Reads the text of files in the background: when one was added, and again after the process that read it died. Then puts it into the
+ * search, once the file was sent.
+ */
 export function createFileReadings(deps: Deps): FileReadings {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();
@@ -31,7 +36,8 @@ export function createFileReadings(deps: Deps): FileReadings {
   async function readAll(): Promise<void> {
     running++;
     try {
-      while (!stopping.signal.aborted && (await readNextFile(deps, stopping.signal)));
+      while (!stopping.signal.aborted && ((await readNextFile(deps, stopping.signal)) || (await putSomeInSearch(deps))))
+        await wait(pauseMs);
     } finally {
       running--;
     }

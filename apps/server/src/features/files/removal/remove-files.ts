@@ -1,5 +1,5 @@
 import { unsentFileHours } from '@noek/contract/files/limits';
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 
@@ -8,6 +8,9 @@ type RemovalDeps = Pick<Deps, 'db'>;
 /** The text of each may be 2 MB, and other work waits for a step. */
 const filesPerStep = 5;
 
+/** More pages than these are deleted in steps of as many before their file, because each is also in the index of the search. */
+const pagesPerStep = 200;
+
 /** The file was deleted in the meantime, so the space is counted already. */
 class AlreadyRemoved extends Error {}
 
@@ -15,8 +18,10 @@ class AlreadyRemoved extends Error {}
  * Deletes the row of a file and frees its space. `purgeBlobs` removes the bytes. `which` must still be true of the file. Returns false if it
  * was not, or if the file was gone.
  */
-export async function removeFile({ db }: RemovalDeps, { id, userId, size }: FileRow, which?: SQL): Promise<boolean> {
+export async function removeFile(deps: RemovalDeps, { id, userId, size }: FileRow, which?: SQL): Promise<boolean> {
+  const { db } = deps;
   const { files: f, fileAccounts: a } = db.tables;
+  if (!(await removeManyPages(deps, id, which))) return false;
   try {
     await db.atomic(
       (orm) => [
@@ -41,6 +46,28 @@ export async function removeFile({ db }: RemovalDeps, { id, userId, size }: File
   } catch (error) {
     if (error instanceof AlreadyRemoved) return false;
     throw error;
+  }
+}
+
+/** Deletes the pages of a file until few are left. Returns false if `which` is not true of the file. */
+async function removeManyPages({ db }: RemovalDeps, fileId: string, which?: SQL): Promise<boolean> {
+  const { files: f, filePages: p } = db.tables;
+  for (;;) {
+    const last = db.orm
+      .select({ number: p.number })
+      .from(p)
+      .where(eq(p.fileId, fileId))
+      .orderBy(desc(p.number), desc(p.part))
+      .limit(1)
+      .offset(pagesPerStep);
+    const [from] = await last;
+    if (!from) return true;
+    const still = db.orm
+      .select({ id: f.id })
+      .from(f)
+      .where(and(eq(f.id, fileId), which));
+    if ((await still).length === 0) return false;
+    await db.write((orm) => orm.delete(p).where(and(eq(p.fileId, fileId), gt(p.number, from.number))));
   }
 }
 

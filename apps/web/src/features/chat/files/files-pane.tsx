@@ -1,10 +1,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
-import { type ShowFiles, ShowFilesContext, type ShownFile } from './show-files.ts';
+import { type ShowFiles, ShowFilesContext, type Shown, viewer } from './show-files.ts';
 
 const FileViewer = lazy(() => keepTrying(() => import('./viewer/file-viewer.tsx')));
-
-type Shown = { conversationId: number | null; files: readonly ShownFile[]; at: number; page: number | undefined };
 
 /**
  * The conversation on screen, whose files open in a viewer. The viewer is here and not in a message, because the list removes a message from
@@ -13,6 +11,7 @@ type Shown = { conversationId: number | null; files: readonly ShownFile[]; at: n
 export function FilesPane(props: { conversationId: number | null; isOwn: boolean; children: ReactNode }) {
   const { conversationId, isOwn, children } = props;
   const [shown, setShown] = useState<Shown | null>(null);
+  viewer.show = setShown;
   const show: ShowFiles = useCallback(
     (files, at, page) => setShown({ conversationId, files, at, page }),
     [conversationId],

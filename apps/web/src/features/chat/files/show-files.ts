@@ -4,6 +4,17 @@ import type { SharedIn } from './file-kind.ts';
 
 export type ShownFile = Pick<File, 'id' | 'name'>;
 
+/** The viewer of a conversation: some files, the one to begin with and its page. */
+export type Shown = {
+  conversationId: number | null;
+  files: readonly ShownFile[];
+  at: number;
+  page: number | undefined;
+};
+
+/** Opens the viewer from outside of the conversation on screen, as soon as its conversation is. */
+export const viewer: { show: (shown: Shown) => void } = { show: () => {} };
+
 /** Opens the viewer at one of several files, at one of its pages. */
 export type ShowFiles = (files: readonly ShownFile[], at: number, page?: number) => void;
 

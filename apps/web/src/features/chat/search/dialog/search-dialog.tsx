@@ -10,6 +10,7 @@ import { CentredMessage } from '../../../../components/states/centred-message.ts
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { viewer } from '../../files/show-files.ts';
 import { searchTexts } from '../texts.ts';
 import { groupHits } from './group-hits.ts';
 import { MoreHits, RowsOfConversation, SearchRow } from './search-row.tsx';
@@ -47,7 +48,8 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
   const returnFocus = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
 
-  const findOf = ({ messageId }: LinkRow) => (messageId === null ? null : q);
+  // What was found in a file is not in its message.
+  const findOf = (row: LinkRow) => (row.messageId === null || ('hit' in row && row.hit.file) ? null : q);
   const choose = (row: Row) => {
     if ('hidden' in row) {
       setExpanded({ q, ids: new Set(expanded.q === q ? expanded.ids : []).add(row.conversationId) });
@@ -56,6 +58,10 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     }
     onClose();
     open(row.conversationId, { messageId: row.messageId, find: findOf(row) });
+    if ('hit' in row && row.hit.file) {
+      const { file } = row.hit;
+      viewer.show({ conversationId: row.conversationId, files: [file], at: 0, page: file.page });
+    }
   };
   const move = (to: number) => {
     const index = (to + rows.length) % rows.length;

@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
-import { Archive, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
+import { Archive, FileText, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
 import { searchTexts } from '../texts.ts';
 
-const icons: Record<'conversation' | 'user' | 'assistant', { icon: LucideIcon; label: string }> = {
+const icons: Record<'conversation' | 'user' | 'assistant' | 'file', { icon: LucideIcon; label: string }> = {
   conversation: { icon: MessageSquare, label: searchTexts.kinds.conversation },
   user: { icon: User, label: searchTexts.kinds.user },
   assistant: { icon: Sparkles, label: searchTexts.kinds.assistant },
+  file: { icon: FileText, label: searchTexts.kinds.file },
 };
 
 const activeClass =
@@ -21,6 +22,8 @@ type RowProps = {
   follows: boolean;
   kind: keyof typeof icons;
   title: ReactNode;
+  /** The file that was found. */
+  file?: string;
   /** Shown under the title. */
   text?: ReactNode;
   archived: boolean;
@@ -105,8 +108,9 @@ export function SearchRow(props: RowProps) {
           </span>
         </span>
         {props.text && (
-          <span className="line-clamp-2 break-words text-sm text-text-muted">
+          <span className={clsx('break-words text-sm text-text-muted', props.file ? 'line-clamp-3' : 'line-clamp-2')}>
             <span className="sr-only">{label}: </span>
+            {props.file && <bdi className="mb-0.5 block truncate font-medium text-text tabular-nums">{props.file}</bdi>}
             <bdi>{props.text}</bdi>
           </span>
         )}

@@ -1,6 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { SearchHit } from '@noek/contract/chat/search';
 import { titleOf } from '../../texts.ts';
+import { searchTexts } from '../texts.ts';
 import type { HitGroup } from './group-hits.ts';
 import { MarkedText } from './marked-text.tsx';
 
@@ -14,7 +15,8 @@ type MoreRow = { key: string; conversationId: number; hidden: number; firstHidde
 export type Row = LinkRow | MoreRow;
 export type RowGroup = { key: string; label: string; rows: Row[] };
 
-const keyOf = (hit: SearchHit) => hit.messageId ?? String(hit.conversationId);
+const keyOf = (hit: SearchHit) =>
+  `${hit.messageId ?? hit.conversationId}${hit.file ? ` ${hit.file.id} ${hit.file.page}` : ''}`;
 
 /** The rows for the hits of one conversation. */
 export function hitGroup({ conversationId, hits, hidden }: HitGroup): RowGroup {
@@ -41,6 +43,15 @@ export function contentOf(row: LinkRow) {
   const { hit } = row;
   const marked = <MarkedText snippet={hit.snippet} marks={hit.marks} />;
   const shared = { archived: hit.archived, at: hit.createdAt };
+  if (hit.file) {
+    const { name, page, unit } = hit.file;
+    const title = titleOf(hit);
+    if (page !== undefined && unit) {
+      return { ...shared, kind: 'file' as const, title, text: marked, file: searchTexts.fileAt(name, unit, page) };
+    }
+    // The name itself was found, or the file has no pages.
+    return { ...shared, kind: 'file' as const, title, text: marked, ...(hit.snippet !== name && { file: name }) };
+  }
   if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
   return { ...shared, kind: hit.role, title: titleOf(hit), text: marked };
 }
