@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
+import { fileIdSchema } from '../files/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { figuresInputSchema, figuresSchema, providerRefSchema, providerSchema, providersSchema } from './figures.ts';
 import {
@@ -26,6 +27,10 @@ import {
 const ofAdministrators = { access: 'admin', token: 'never' } as const;
 const people = listPeopleInputSchema.shape;
 const messages = readUserMessagesInputSchema.shape;
+
+const fileOfUser = z.object({ id: adminUserRefSchema.shape.id, fileId: fileIdSchema });
+const afterReading =
+  'The administrator must have read the messages of the person within the last hour: that entry of the audit log holds for the files, too. 404 otherwise.';
 
 const decisionRequired = {
   code: 'SUBSCRIPTION_DECISION_REQUIRED',
@@ -106,6 +111,22 @@ export const adminOperations = {
       ],
       pageOf: 'messages',
     },
+  },
+  userFileContent: {
+    ...ofAdministrators,
+    method: 'get',
+    path: '/api/admin/users/{id}/files/{fileId}/content',
+    summary: `The bytes of a file in a person's conversations. ${afterReading}`,
+    params: fileOfUser,
+    answers: [{ status: 200, file: 'application/octet-stream' }],
+  },
+  userFilePreview: {
+    ...ofAdministrators,
+    method: 'get',
+    path: '/api/admin/users/{id}/files/{fileId}/preview',
+    summary: `A picture in a person's conversations as WebP with at most 768 pixels on each side. ${afterReading}`,
+    params: fileOfUser,
+    answers: [{ status: 200, file: 'image/webp' }],
   },
   userPayment: {
     ...ofAdministrators,

@@ -1,3 +1,5 @@
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { pngOf } from '@noek/files/testing/png';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
 import { subscribed } from './subscription.ts';
 
@@ -15,6 +17,8 @@ export const adminCalls: DocumentedCalls = {
   'GET /api/admin/users/{id}/messages': {
     refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'users/{me}/messages?cursor=nonsense') },
   },
+  'GET /api/admin/users/{id}/files/{fileId}/content': { prepare: readFile },
+  'GET /api/admin/users/{id}/files/{fileId}/preview': { prepare: readFile },
   'PATCH /api/admin/users/{id}': {
     refusals: {
       CONFLICT: (fixture) => ask(fixture, 'users/{me}', 'PATCH', { accessLevel: 'basic' }),
@@ -47,3 +51,15 @@ export const adminCalls: DocumentedCalls = {
   'GET /api/admin/audit': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'audit?cursor=nonsense') } },
   'GET /api/admin/audit.csv': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'audit.csv?from=yesterday') } },
 };
+
+/** A picture of the person that was sent, whose messages the administrator has read. */
+async function readFile(fixture: Fixture) {
+  const { db, user, me } = fixture;
+  const upload = { method: 'POST', bytes: (await pngOf()) as Uint8Array<ArrayBuffer> };
+  const { id: fileId } = (await me.json<{ id: string }>('/api/files?name=a.png', upload)).body;
+  const conversation = await insertConversation(db, { userId: user.id });
+  const [message] = await insertMessages(db, conversation.id, ['About this']);
+  await db.write((orm) => orm.insert(db.tables.messageFiles).values({ messageId: message?.id ?? '', fileId }));
+  await ask(fixture, `users/${user.id}/messages?reason=Because`);
+  return { params: { id: user.id, fileId } };
+}

@@ -149,6 +149,7 @@ export const adminTexts = {
     empty: 'No messages found for this user',
     user: 'User',
     assistant: 'AI Assistant',
+    files: 'Files of this message',
     earlier: 'Show earlier messages',
     failed: (status: number | string) => `Failed to fetch user messages: ${status}`,
   },

@@ -1,22 +1,32 @@
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import { clsx } from 'clsx';
+import { FileText } from 'lucide-react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.messages;
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'>;
+type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'> & {
+  files?: readonly { id?: string; name: string }[];
+};
 
 /** The same function each time, so that it runs only when the message appears. */
 const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'start' });
 
-/** A person's messages as plain text. `marked`: a message that is highlighted and scrolled to, with a word that says why. */
-export function MessageList(props: { messages: readonly Shown[]; marked?: { id: string | null; label: string } }) {
-  const { messages, marked } = props;
+/**
+ * A person's messages as plain text, with the names of their files. `marked`: a message that is highlighted and scrolled to, with a word that
+ * says why. `addressOf`: where the files open.
+ */
+export function MessageList(props: {
+  messages: readonly Shown[];
+  marked?: { id: string | null; label: string };
+  addressOf?: (fileId: string) => string;
+}) {
+  const { messages, marked, addressOf } = props;
   return (
     <ol className="grid gap-5">
-      {messages.map(({ id, role, content, createdAt }) => (
+      {messages.map(({ id, role, content, createdAt, files = [] }) => (
         <li
           key={id}
           ref={id === marked?.id ? scrollTo : undefined}
@@ -37,6 +47,30 @@ export function MessageList(props: { messages: readonly Shown[]; marked?: { id: 
           <p dir="auto" className="whitespace-pre-wrap break-words">
             {content}
           </p>
+          {files.length > 0 && (
+            <ul aria-label={texts.files} className="flex flex-wrap gap-2">
+              {files.map((file, at) => (
+                <li key={file.id ?? at} className="flex max-w-full min-w-0 items-center gap-2 text-sm">
+                  <FileText className="icon flex-none text-text-muted" aria-hidden />
+                  {file.id !== undefined && addressOf ? (
+                    <a
+                      dir="auto"
+                      href={addressOf(file.id)}
+                      target="_blank"
+                      rel="noreferrer"
+                      className="truncate rounded-chip font-medium underline underline-offset-3"
+                    >
+                      {file.name}
+                    </a>
+                  ) : (
+                    <span dir="auto" className="truncate">
+                      {file.name}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
         </li>
       ))}
     </ol>

@@ -41,6 +41,17 @@ test('[2.110] [2.111] [2.112] [2.113] it says that it loads, then shows who wrot
   expect(calls['admin.readUserMessages']).toEqual([{ id: 'u2', reason: 'A report' }]);
 });
 
+test('the files of a message open under the same reading', async () => {
+  const files = [{ id: 'f/1', name: 'report.pdf', type: 'application/pdf', size: 9, state: 'ready' }];
+  const { dialog } = openWithReason(() => ({
+    messages: [{ id: 'm1', role: 'user', content: '', createdAt, files }],
+    nextCursor: null,
+  }));
+  const listed = await within(dialog).findByRole('list', { name: 'Files of this message' });
+  const link = within(listed).getByRole('link', { name: 'report.pdf' });
+  expect(link.getAttribute('href')).toBe('/api/admin/users/u2/files/f%2F1/content');
+});
+
 test('[2.113] a person without messages', async () => {
   const { dialog } = openWithReason(() => ({ messages: [], nextCursor: null }));
   expect(await within(dialog).findByText('No messages found for this user')).toBeTruthy();

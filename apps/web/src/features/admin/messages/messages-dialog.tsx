@@ -42,6 +42,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
       {read ? (
         <>
           <Conversation
+            userId={user.id}
             messages={read.messages}
             earlier={read.cursor}
             isReading={open.isPending}
@@ -90,6 +91,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
 }
 
 function Conversation(props: {
+  userId: string;
   messages: readonly Message[];
   earlier: string | null;
   isReading: boolean;
@@ -111,7 +113,12 @@ function Conversation(props: {
           </Button>
         </div>
       )}
-      <MessageList messages={messages} />
+      <MessageList
+        messages={messages}
+        addressOf={(fileId) =>
+          `/api/admin/users/${encodeURIComponent(props.userId)}/files/${encodeURIComponent(fileId)}/content`
+        }
+      />
     </section>
   );
 }
