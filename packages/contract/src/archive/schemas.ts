@@ -112,6 +112,12 @@ export const manifestFileSchema = z.object({
   path: z.string(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  about: z
+    .object({ type: z.string(), files: z.array(z.object({ id: z.string().min(1).max(128), name: z.string() })) })
+    .optional()
+    .describe(
+      'Of bytes below `files/`: the media type, and the files with these bytes. Messages name their files by id.',
+    ),
 });
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
 

@@ -7,7 +7,9 @@ import type { JobRow } from './archive.queries.ts';
 const beatEveryMs = 1_000;
 
 /** What jobs need. `live` tells open pages what an import adds. */
-export type ArchiveJobDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'bootId'> & { live: Live };
+export type ArchiveJobDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore'> & {
+  live: Live;
+};
 export type JobDeps = Pick<Deps, 'db' | 'now' | 'bootId'>;
 
 /** The job was deleted with its account, or another process has taken it over: nothing more may be written for it. */

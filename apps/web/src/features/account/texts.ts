@@ -24,7 +24,7 @@ export const accountTexts = {
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     files: { heading: 'Files', lead: 'What you added to your chats.' },
-    export: { heading: 'Export', lead: 'Your conversations, memories and settings, as one archive.' },
+    export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
     views: { heading: 'Who looked at my chats', lead: 'Each time an administrator opened your messages, and why.' },
     danger: { heading: 'Danger Zone', lead: 'What cannot be undone.' },
   },

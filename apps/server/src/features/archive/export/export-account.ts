@@ -10,9 +10,13 @@ import { accountFiles, auditPages, memoryPages } from './account-files.ts';
 import { conversationJson, conversationMarkdown } from './conversation-files.ts';
 import { conversationIdsOf, conversationOf, countMessages, messagePages, type NumberedMessage } from './pages.ts';
 import { readme } from './readme.ts';
+import { addStoredFiles, countStoredFiles } from './stored-files.ts';
 
-type ExportDeps = Pick<Deps, 'db' | 'now' | 'config' | 'bootId'>;
+type ExportDeps = Pick<Deps, 'db' | 'now' | 'config' | 'bootId' | 'fileStore'>;
 type Counts = Manifest['counts'];
+
+/** A file takes about as long as this many messages. */
+const stepsOfFile = 20;
 
 /**
  * Writes the archive of a person to DATA_DIR/archives and resolves to its size in bytes. Data is read in pages as fast as the disk
@@ -37,12 +41,13 @@ export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<
   }
 }
 
-async function writeEverything({ db, now }: ExportDeps, job: RunningJob, zip: ZipWriter): Promise<number> {
+async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJob, zip: ZipWriter): Promise<number> {
   const { userId } = job.row;
   const createdAt = now();
   const ids = await conversationIdsOf(db, userId);
   // Every message is read twice: for the JSON and for the Markdown.
-  const total = 2 * (await countMessages(db, userId)) + ids.length + 1;
+  const total =
+    2 * (await countMessages(db, userId)) + ids.length + (await countStoredFiles(db, userId)) * stepsOfFile + 1;
   let done = 0;
   const counts: Counts = { conversations: 0, messages: 0, memories: 0 };
   await job.progress(done, total);
@@ -71,6 +76,12 @@ async function writeEverything({ db, now }: ExportDeps, job: RunningJob, zip: Zi
     done += 1;
     await job.progress(done, total);
   }
+
+  // After the conversations, so that a file that was added meanwhile is not missing.
+  await addStoredFiles({ db, fileStore }, userId, zip, () => {
+    done += stepsOfFile;
+    return job.progress(Math.min(done, total), total);
+  });
 
   const memories = jsonList(memoryPages(db, userId), (page) => {
     counts.memories += page.filter(({ forgottenAt }) => forgottenAt === null).length;

@@ -16,12 +16,12 @@ sessions.json      Where you are signed in.
 tokens.json        Your API tokens, without the tokens themselves: only you have those.
 reports.json       What you reported to the administrators.
 audit.json         What administrators, the system or you have done to your account.
+files/             The files that you added to messages, as Noek stores them. Each is named by its
+                   SHA-256. The manifest says what its type is, and how you called it.
 manifest.json      What the archive contains: the size and the SHA-256 of each other file.
 
-The files that you added to messages are in it by name. Download them on the account page,
-under "Files".
-
-You can import the archive into another account, on its account page under "Export".
+You can import the archive into another account, on its account page under "Export". Of your
+files, an import adds only the names.
 Whoever has this file can read everything in it: keep it in a safe place. The server deletes
 its copy after ${archiveHours} hours.
 `.replaceAll('\n', '\r\n');

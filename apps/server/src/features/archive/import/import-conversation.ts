@@ -138,7 +138,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
 const missingFile = ({ id, name, type, size }: File): File => ({
   ...{ id, name, type, size },
   state: 'failed',
-  problem: 'This file is not in the archive.',
+  problem: 'The import left this file out.',
 });
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,13 @@ test('a file that is missing, was changed or was added is named', async () => {
     'c.json is missing.',
     'new.txt is not in the manifest.',
   ]);
+});
+
+test('bytes of files that have another hash than their name are named, also if the manifest has theirs', async () => {
+  const right = createHash('sha256').update('Hello').digest('hex');
+  const wrong = '1'.repeat(64);
+  const path = await written({ [`files/${right}`]: 'Hello', [`files/${wrong}`]: 'Hello' });
+  expect((await checkArchive(path)).problems).toEqual([`files/${wrong} was changed.`]);
 });
 
 test('another zip is refused with a sentence', async () => {

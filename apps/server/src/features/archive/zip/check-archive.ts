@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type Manifest, type ManifestFile, manifestSchema } from '@noek/contract/archive/schemas';
 import { ArchiveProblem } from './archive-problem.ts';
-import { openZip, type ZipReader } from './read-zip.ts';
+import { openZip, type ZipReader, zipLimits } from './read-zip.ts';
 
 /**
  * Compares an archive with its manifest: every file, its size and its SHA-256. Resolves to the manifest and the problems, as sentences.
  * Throws ArchiveProblem for a file that is not an archive.
  */
 export async function checkArchive(path: string): Promise<{ manifest: Manifest; problems: string[] }> {
-  const zip = await openZip(path);
+  // An export can have more bytes of files than an import takes.
+  const zip = await openZip(path, { ...zipLimits, unpackedBytes: Number.MAX_SAFE_INTEGER });
   try {
     if (!zip.entries.has('manifest.json')) throw new ArchiveProblem('This is not an archive of a Noek account.');
     const manifest = manifestSchema.parse(JSON.parse(await text(await zip.read('manifest.json'))));
@@ -37,5 +38,7 @@ async function isWhole(zip: ZipReader, { path, bytes, sha256 }: ManifestFile): P
     hash.update(chunk);
     size += chunk.length;
   }
-  return size === bytes && hash.digest('hex') === sha256;
+  const found = hash.digest('hex');
+  const named = /^files\/(.*)$/.exec(path)?.[1] ?? found;
+  return size === bytes && found === sha256 && found === named;
 }

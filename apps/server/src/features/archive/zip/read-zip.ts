@@ -3,7 +3,7 @@ import { type Entry, openPromise } from 'yauzl';
 import { ArchiveProblem, damaged } from './archive-problem.ts';
 
 /** What a zip may contain at most. The list of its files is held in memory as a whole. */
-const zipLimits = {
+export const zipLimits = {
   entries: 200_000,
   /** The sum of the declared sizes, which are also enforced while reading, so that small files cannot become large. */
   unpackedBytes: 2 * 1024 * 1024 * 1024,

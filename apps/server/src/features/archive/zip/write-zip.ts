@@ -9,11 +9,15 @@ import { ZipFile } from 'yazl';
 /** Only the owner may read what is unpacked. */
 const mode = 0o100600;
 
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+/** What is compressed already is best added as it is. */
+type FileOptions = { compress?: boolean; about?: ManifestFile['about'] };
+
 export type ZipWriter = {
   /** The files so far, in order. */
   readonly files: readonly ManifestFile[];
-  /** Adds a file from pieces of text. Pieces are asked for as fast as the disk takes them. */
-  add(path: string, pieces: Iterable<string> | AsyncIterable<string>, writtenAt: Date): Promise<void>;
+  /** Adds a file from pieces of text or bytes. Pieces are asked for as fast as the disk takes them. `about` is for the list of files. */
+  add(path: string, pieces: Pieces, writtenAt: Date, options?: FileOptions): Promise<void>;
   /** Writes the end of the archive. Resolves to its size in bytes. */
   end(): Promise<number>;
   /** Gives up. Resolves when nothing more is written. */
@@ -34,21 +38,21 @@ export function createZip(path: string): ZipWriter {
 
   return {
     files,
-    async add(name, pieces, writtenAt) {
+    async add(name, pieces, writtenAt, { compress = true, about } = {}) {
       const hash = createHash('sha256');
       let bytes = 0;
       const source = Readable.from(encoded(pieces), { objectMode: false });
-      async function* encoded(texts: Iterable<string> | AsyncIterable<string>) {
+      async function* encoded(texts: Pieces) {
         for await (const text of texts) {
-          const piece = Buffer.from(text);
+          const piece = typeof text === 'string' ? Buffer.from(text) : text;
           hash.update(piece);
           bytes += piece.length;
           yield piece;
         }
       }
-      zip.addReadStream(source, name, { mtime: writtenAt, mode, compress: true });
+      zip.addReadStream(source, name, { mtime: writtenAt, mode, compress });
       await Promise.race([finished(source), broken]);
-      files.push({ path: name, bytes, sha256: hash.digest('hex') });
+      files.push({ path: name, bytes, sha256: hash.digest('hex'), ...(about && { about }) });
     },
     async end() {
       zip.end();

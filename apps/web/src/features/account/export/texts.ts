@@ -13,7 +13,7 @@ export const exportTexts = {
   tryAgain: 'Try again',
   export: {
     intro:
-      'Your conversations with all their versions, your memories, and what Noek stores about your account, as one zip file. Your files are in it by name: download them in the section Files.',
+      'Your conversations with all their versions, your memories, your files, and what Noek stores about your account, as one zip file.',
     kept: `This may take a few minutes, and you can leave the page in the meantime. The archive is kept for ${archiveHours} hours.`,
     start: 'Export everything',
     again: 'Make a new one',
@@ -28,7 +28,7 @@ export const exportTexts = {
   import: {
     heading: 'Import an archive',
     intro:
-      'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
+      'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages. Of files, only the names are added.',
     space: ({ bytesUsed, bytesLimit }: TextSpace) =>
       bytesUsed >= bytesLimit
         ? `Your messages and memories take ${byteSize(bytesUsed)}, which is all of the ${byteSize(bytesLimit)} that your plan has for text. To send messages or import an archive, delete chats for ever first.`

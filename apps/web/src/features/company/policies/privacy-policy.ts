@@ -111,7 +111,7 @@ Our backups can contain what was deleted for as long as we keep the backup.`,
     {
       heading: 'What you can do',
       text: `- **See and correct** your data: your account page, your conversations and your memories.
-- **Take it with you:** “Export” gives you one archive with your conversations, memories, settings and logins, which another account can import.
+- **Take it with you:** “Export” gives you one archive with your conversations, memories, files, settings and logins. Another account can import the conversations and memories.
 - **Object** to training and memory with the switches under Data Controls.
 - **End logins** on other devices, and revoke API tokens.
 - **Delete** conversations, memories, or your whole account.
