@@ -67,7 +67,7 @@ export function compose(
   ];
   const delivery = createMailDelivery(deps);
   const campaigns = createCampaignDelivery(deps);
-  const archiveJobs = createArchiveJobs({ ...deps, live });
+  const archiveJobs = createArchiveJobs({ ...deps, live, fileReadings });
   const deletions = createDeletions(deps, accountDependents);
   receiveFromSandbox({ ...deps, live });
   const state = { draining: false };

@@ -10,7 +10,7 @@ export const archiveFormat = { name: 'noek-archive', version: 1 } as const;
 
 export const archiveKindSchema = z.enum(['export', 'import']);
 
-/** What an import has added and left out, in numbers of conversations and memories. */
+/** What an import has added and left out, in numbers of conversations, memories and files. */
 export const importResultSchema = z
   .object({
     conversationsAdded: z.number().int().nonnegative(),
@@ -18,6 +18,16 @@ export const importResultSchema = z
     memoriesAdded: z.number().int().nonnegative(),
     memoriesKnown: z.number().int().nonnegative().describe('Those that the account remembers already.'),
     memoriesBeyondLimit: z.number().int().nonnegative().describe('Those for which the plan has no room.'),
+    // Imports from before files have none.
+    filesAdded: z.number().int().nonnegative().default(0),
+    filesMissing: z
+      .number()
+      .int()
+      .nonnegative()
+      .default(0)
+      .describe(
+        'Those of which only the names were added, because their bytes are not in the archive or cannot be used.',
+      ),
   })
   .meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResultSchema>;
@@ -113,7 +123,10 @@ export const manifestFileSchema = z.object({
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   about: z
-    .object({ type: z.string(), files: z.array(z.object({ id: z.string().min(1).max(128), name: z.string() })) })
+    .object({
+      type: z.string(),
+      files: z.array(z.object({ id: z.string().min(1).max(128), name: z.string().max(2_000) })).max(10_000),
+    })
     .optional()
     .describe(
       'Of bytes below `files/`: the media type, and the files with these bytes. Messages name their files by id.',

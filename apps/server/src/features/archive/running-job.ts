@@ -1,14 +1,16 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import type { Live } from '../chat/live/live.ts';
+import type { FileReadings } from '../files/reading/file-readings.ts';
 import type { JobRow } from './archive.queries.ts';
 
 /** How often progress is written, which is also the heartbeat, in milliseconds. */
 const beatEveryMs = 1_000;
 
 /** What jobs need. `live` tells open pages what an import adds. */
-export type ArchiveJobDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore'> & {
+export type ArchiveJobDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore' | 'fileReader'> & {
   live: Live;
+  fileReadings: Pick<FileReadings, 'wake'>;
 };
 export type JobDeps = Pick<Deps, 'db' | 'now' | 'bootId'>;
 

@@ -11,6 +11,7 @@ import { requireSession } from '../auth/session/require-user.ts';
 import { activeJob } from './archive.queries.ts';
 import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
 import { readManifest } from './import/archive-content.ts';
+import { refuseFilesBeyondSpace } from './import/import-files.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
 import { NoSpace, refuseBeyondSpace } from './text-space.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
@@ -42,12 +43,13 @@ export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): P
   return { id };
 }
 
-async function requireArchive({ textSpaces }: Ctx, user: User, path: string): Promise<void> {
+async function requireArchive({ db, textSpaces }: Ctx, user: User, path: string): Promise<void> {
   try {
     const zip = await openZip(path);
     try {
-      await readManifest(zip);
+      const content = await readManifest(zip);
       await refuseBeyondSpace(textSpaces.count, user, zip);
+      await refuseFilesBeyondSpace(db, user, content);
     } finally {
       zip.close();
     }

@@ -20,8 +20,7 @@ files/             The files that you added to messages, as Noek stores them. Ea
                    SHA-256. The manifest says what its type is, and how you called it.
 manifest.json      What the archive contains: the size and the SHA-256 of each other file.
 
-You can import the archive into another account, on its account page under "Export". Of your
-files, an import adds only the names.
+You can import the archive into another account, on its account page under "Export".
 Whoever has this file can read everything in it: keep it in a safe place. The server deletes
 its copy after ${archiveHours} hours.
 `.replaceAll('\n', '\r\n');

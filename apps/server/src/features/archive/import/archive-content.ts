@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/contract/archive/schemas';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import type { ZipReader } from '../zip/read-zip.ts';
+import { type ZipReader, zipLimits } from '../zip/read-zip.ts';
 import type { CheckedFile } from './importing.ts';
 import { jsonValues } from './json-values.ts';
 import { readConversation } from './read-conversation.ts';
@@ -23,6 +23,7 @@ export const conversationPaths = ({ entries }: ZipReader): string[] => [...entri
 export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
   if (!zip.entries.has('manifest.json')) throw foreign();
   const files = new Map<string, ManifestFile>();
+  let named = 0;
   const head: Record<string, unknown> = {};
   for await (const { field, value } of jsonValues(await zip.read('manifest.json'), [
     '$.format',
@@ -35,6 +36,8 @@ export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
       if (!file.success) throw damaged(file.error);
       // A small manifest can list more files than fit into memory.
       if (!zip.entries.has(file.data.path)) throw damaged(`${file.data.path} is missing`);
+      named += file.data.about?.files.length ?? 0;
+      if (named > zipLimits.entries) throw damaged('it names too many files');
       files.set(file.data.path, file.data);
     }
   }
@@ -46,6 +49,17 @@ export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
 }
 
 const foreign = () => new ArchiveProblem('This is not an archive of a Noek account.');
+
+/** The bytes of a file in an archive: where they are, how many, and the name of the file. */
+export type StoredFile = { path: string; bytes: number; name: string };
+
+/** The files of which the archive has the bytes, by their ids in it. */
+export function storedFiles(content: ArchiveContent): ReadonlyMap<string, StoredFile> {
+  const stored = new Map<string, StoredFile>();
+  for (const { path, bytes, about } of content.values())
+    if (path.startsWith('files/')) for (const { id, name } of about?.files ?? []) stored.set(id, { path, bytes, name });
+  return stored;
+}
 
 /**
  * Reads the whole archive and checks that every file matches the manifest and that everything an import would add has the right shape.

@@ -5,6 +5,7 @@ import type { Database } from '@noek/db/database';
 import { and, eq, inArray } from 'drizzle-orm';
 import { toUser } from '../../auth/auth.queries.ts';
 import { countText } from '../../chat/space/count-text.ts';
+import { releaseFiles } from '../../files/removal/release-files.ts';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
@@ -12,6 +13,7 @@ import { refuseBeyondSpace } from '../text-space.ts';
 import { openZip, type ZipReader } from '../zip/read-zip.ts';
 import { checkContent, conversationPaths, memoriesPath, openChecked, readManifest } from './archive-content.ts';
 import { importConversation } from './import-conversation.ts';
+import { filesOfArchive, refuseFilesBeyondSpace } from './import-files.ts';
 import { importMemories } from './import-memories.ts';
 import type { Importing } from './importing.ts';
 
@@ -21,6 +23,8 @@ const nothing: ImportResult = {
   memoriesAdded: 0,
   memoriesKnown: 0,
   memoriesBeyondLimit: 0,
+  filesAdded: 0,
+  filesMissing: 0,
 };
 
 /**
@@ -37,6 +41,7 @@ export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Prom
     job,
     result: { ...nothing, ...job.row.result },
     places: new Map(),
+    files: { find: async () => null },
     async write(build, { count = {}, verify } = {}) {
       const result = { ...importing.result };
       for (const [name, more] of Object.entries(count)) result[name as keyof ImportResult] += more;
@@ -74,8 +79,9 @@ export async function removeUnfinished(db: Database, { id, userId }: JobRow): Pr
       .from(m)
       .where(inArray(m.conversationId, db.orm.select({ id: c.id }).from(c).where(unfinished)))
       .limit(removedPerStep);
-    const removed = await db.write((orm) => orm.delete(m).where(inArray(m.id, some)).returning({ id: m.id }));
-    if (removed.length === 0) break;
+    const ids = (await some).map(({ id: messageId }) => messageId);
+    if (ids.length === 0) break;
+    await db.atomic((orm) => [releaseFiles(db, orm, ids), orm.delete(m).where(inArray(m.id, ids))]);
     await setImmediate();
   }
   await db.write((orm) => orm.delete(c).where(unfinished));
@@ -85,8 +91,12 @@ async function importFiles(importing: Importing, zip: ZipReader): Promise<void> 
   const { job, deps } = importing;
   const content = await readManifest(zip);
   // What an earlier attempt has added counts as used.
-  if (job.row.result === null)
-    await refuseBeyondSpace((userId) => countText(deps.db, userId), await personOf(importing), zip);
+  const person = await personOf(importing);
+  if (job.row.result === null) {
+    await refuseBeyondSpace((userId) => countText(deps.db, userId), person, zip);
+    await refuseFilesBeyondSpace(deps.db, person, content);
+  }
+  importing.files = filesOfArchive(importing, person, { zip, content });
   const paths = conversationPaths(zip);
   // Half of the work is to check everything before anything is written.
   const total = 2 * (paths.length + 1);

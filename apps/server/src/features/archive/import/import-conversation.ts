@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
-import type { File } from '@noek/contract/files/schemas';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { newConversationRow } from '../../chat/rows/new-conversation.ts';
 import { copiedMessage } from '../../chat/rows/new-message.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
+import { type FileRow, toFile } from '../../files/rows/files.queries.ts';
+import { attachImported, missingFile } from './import-files.ts';
 import type { CheckedFile, Importing } from './importing.ts';
+import { newIdOf } from './new-id.ts';
 import { readConversation } from './read-conversation.ts';
 
 /** How many messages, or how much text in UTF-16 code units, one step writes. Indexing the text holds up the embedded engine. */
@@ -32,10 +33,24 @@ export async function importConversation(
 
   async function writeWaiting(to: Filling): Promise<void> {
     await onStep();
+    for (const { files } of waiting)
+      for (const { id } of files)
+        if (!to.files.has(id)) {
+          to.files.set(id, await importing.files.find(id));
+          await onStep();
+        }
     const rows = waiting.map((message) => to.rowOf(message));
     waiting = [];
     waitingText = 0;
-    if (rows.length > 0) await importing.write((orm) => [orm.insert(m).values(rows)]);
+    if (rows.length === 0) return;
+    const added = new Set([...to.files.values()].flatMap((file) => file?.id ?? []));
+    const messageFiles = new Map(
+      rows.flatMap(({ id, files }) => {
+        const ids = (files ?? []).map((file) => file.id).filter((one) => added.has(one));
+        return ids.length > 0 ? [[id, [...new Set(ids)]] as const] : [];
+      }),
+    );
+    await importing.write((orm) => [orm.insert(m).values(rows), ...attachImported(deps.db, orm, messageFiles)]);
   }
 
   for await (const { conversation, message } of readConversation(file)) {
@@ -56,7 +71,10 @@ export async function importConversation(
   const finished = filling.finished(deps.now());
   const { row } = filling;
   await importing.write((orm) => [orm.update(c).set(finished).where(eq(c.id, row.id))], {
-    count: { conversationsAdded: 1 },
+    count: {
+      conversationsAdded: 1,
+      filesMissing: [...filling.files.values()].filter((file) => file === null).length,
+    },
   });
   const { userId } = job.row;
   const conversation = toConversation({ ...row, ...finished }, deps.now());
@@ -66,6 +84,8 @@ export async function importConversation(
 /** A conversation that is being filled. */
 type Filling = {
   row: ConversationRow;
+  /** The files of its messages, by their ids in the archive; null for those that are missing. */
+  files: Map<string, FileRow | null>;
   rowOf(message: ArchivedMessage): MessageRow;
   finished(now: Date): Partial<ConversationRow> & Pick<ConversationRow, 'headMessageId'>;
 };
@@ -93,8 +113,14 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   const messageIdOf = (id: string) => newIdOf(userId, String(row.id), id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
   let ordinal = 0;
+  const files: Filling['files'] = new Map();
+  const withFile = <Item extends { fileId?: string | undefined }>({ fileId, ...item }: Item) => {
+    const id = files.get(fileId ?? '')?.id;
+    return { ...item, ...(id !== undefined && { fileId: id }) };
+  };
   return {
     row,
+    files,
     rowOf(message) {
       const isCutOff = message.status === 'streaming';
       return copiedMessage({
@@ -115,9 +141,13 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         model: message.model,
         // No memory ids, because they belong to another account or have changed.
         steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
-        // Files are known by name only: their ids belong to another account.
-        sources: orNull(message.sources.map(({ fileId: _, ...source }) => source)),
-        files: orNull(message.files.map((file) => missingFile({ ...file, id: newIdOf(userId, 'file', file.id) }))),
+        sources: orNull(message.sources.map(withFile)),
+        files: orNull(
+          message.files.map((file) => {
+            const added = files.get(file.id);
+            return added ? toFile(added) : missingFile(file);
+          }),
+        ),
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
@@ -133,13 +163,6 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     }),
   };
 }
-
-/** A file that is not there, as a message shows it. */
-const missingFile = ({ id, name, type, size }: File): File => ({
-  ...{ id, name, type, size },
-  state: 'failed',
-  problem: 'The import left this file out.',
-});
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);
 
@@ -160,18 +183,4 @@ async function isKnown({ deps, job, places }: Importing, { id, origin }: Archive
   const messageIdOf = (old: string) => (known.importKey === null ? old : newIdOf(userId, String(known.id), old));
   places.set(id, { conversationId: known.id, messageIdOf });
   return true;
-}
-
-/** The id that an item of an archive gets in an account: the same in every attempt, and different in every account. */
-export function newIdOf(userId: string, place: string, id: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([userId, place, id]))
-    .digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }

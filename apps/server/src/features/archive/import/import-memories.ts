@@ -9,8 +9,8 @@ import { insertMemory, refuseBeyondLimit } from '../../memory/rows/insert-memory
 import { type MemoryRow, memoriesOf } from '../../memory/rows/memory.queries.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
 import { JobLost } from '../running-job.ts';
-import { newIdOf } from './import-conversation.ts';
 import type { CheckedFile, Importing } from './importing.ts';
+import { newIdOf } from './new-id.ts';
 import { readMemories } from './read-memories.ts';
 
 /**

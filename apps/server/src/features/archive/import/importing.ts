@@ -1,10 +1,17 @@
 import type { ImportResult } from '@noek/contract/archive/schemas';
 import type { Orm, Statement } from '@noek/db/database';
+import type { FileRow } from '../../files/rows/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { jsonValues } from './json-values.ts';
 
 /** Where the conversations of an archive are in this account, by their ids in the archive. */
 export type Places = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
+
+/** The files of an archive, which are added when a message of a new conversation has them. */
+export type ImportedFiles = {
+  /** The file in the account, by its id in the archive; null if its bytes are not in the archive or cannot be used. */
+  find(oldId: string): Promise<FileRow | null>;
+};
 
 /** An import while it runs. */
 export type Importing = {
@@ -12,6 +19,7 @@ export type Importing = {
   job: RunningJob;
   result: ImportResult;
   places: Places;
+  files: ImportedFiles;
   /** Writes in one step, and adds `count` to the `result`. Throws JobLost if the job is no longer ours. */
   write(
     build: (orm: Orm) => readonly Statement[],

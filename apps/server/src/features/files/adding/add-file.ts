@@ -10,7 +10,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
 import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
-import { countBytes, requireCounted, requireSpace } from './file-space.ts';
+import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
 import { prepareFile } from './prepare-file.ts';
 import { receiveFile } from './receive-file.ts';
 
@@ -29,11 +29,11 @@ export async function addFile(
   { name, body }: { name: string; body: ReadableStream<Uint8Array> },
 ): Promise<File> {
   const owner = requireFileOwner(ctx);
-  await requireSpace(ctx, 1);
+  await requireSpace(ctx, personOf(ctx.actor), 1);
   const received = await receiveFile(ctx, body, owner.userId === null ? 'guest' : 'person');
   try {
     const prepared = await prepareFile(ctx, { name, ...received });
-    await requireSpace(ctx, prepared.blob.bytes.length);
+    await requireSpace(ctx, personOf(ctx.actor), prepared.blob.bytes.length);
     if (owner.userId === null) await takeGuestSlot(ctx, owner.guestId);
     const row: FileRow = {
       ...prepared.row,
@@ -86,10 +86,14 @@ async function store(ctx: Ctx, owner: FileOwner, row: FileRow, blob: Bytes, prev
     await Promise.all(blobs.map((one) => storeBlob(ctx, one)));
     try {
       await db.atomic(
-        (orm) => [keepBlobs(ctx, orm, hashes), orm.insert(f).values(row), ...countBytes(ctx, orm, row.size)],
+        (orm) => [
+          keepBlobs(ctx, orm, hashes),
+          orm.insert(f).values(row),
+          ...countBytes(ctx, orm, personOf(ctx.actor), row.size),
+        ],
         ([kept, , counted]: readonly unknown[]) => {
           requireBlobs(kept, hashes);
-          requireCounted(ctx, counted);
+          requireCounted(personOf(ctx.actor), counted);
         },
       );
       return;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { keepBlobs, requireBlobs } from '../blobs/blobs.ts';
 import type { FileOwner, FileRow } from '../rows/files.queries.ts';
 import { takeSlotOfGuest } from './add-file.ts';
-import { countBytes, requireCounted, requireSpace } from './file-space.ts';
+import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
 
 /** SQLite takes 32,766 values per statement. */
 const rowsPerStatement = 500;
@@ -22,6 +22,7 @@ export async function copiesOf(
   const copies = new Map<string, FileRow>();
   await requireSpace(
     ctx,
+    personOf(ctx.actor),
     originals.reduce((bytes, { size }) => bytes + size, 0),
     theFiles,
   );
@@ -56,6 +57,7 @@ export function storeCopies(
   const counting = countBytes(
     ctx,
     orm,
+    personOf(ctx.actor),
     copies.reduce((bytes, { size }) => bytes + size, 0),
   );
   const statements = [
@@ -68,7 +70,7 @@ export function storeCopies(
     statements,
     check([kept, counted]) {
       requireBlobs(kept, hashes);
-      if (counting.length > 0) requireCounted(ctx, counted, theFiles);
+      if (counting.length > 0) requireCounted(personOf(ctx.actor), counted, theFiles);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { User } from '@noek/contract/auth/schemas';
 import { fileSpaces } from '@noek/contract/subscription/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import { eq, lte, sql } from 'drizzle-orm';
@@ -5,25 +6,29 @@ import type { Actor, BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 import { spaceSize } from '../../../text/space-size.ts';
 
-type SpaceCtx = Pick<BaseCtx, 'db' | 'actor'>;
+/** Whose space is counted; null for guests, who have a limit of files and none of bytes. */
+type Person = Pick<User, 'id' | 'accessLevel'> | null;
+type Db = Pick<BaseCtx, 'db'>;
 
 /** The beginning of the sentence that refuses. */
 const aFile = 'This file does';
 
-const userOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user : null);
+export const personOf = (actor: Actor): Person => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user : null);
 
-/** Refuses early what the step with `countBytes` would refuse. Guests have a limit of files, and none of bytes. Throws CONFLICT. */
-export async function requireSpace({ db, actor }: SpaceCtx, bytes: number, what = aFile): Promise<void> {
-  const user = userOf(actor);
-  if (!user) return;
-  const { fileAccounts: a } = db.tables;
-  const [account] = await db.orm.select({ bytes: a.bytes }).from(a).where(eq(a.userId, user.id));
-  if ((account?.bytes ?? 0) + bytes > fileSpaces[user.accessLevel]) throw noSpace(what, fileSpaces[user.accessLevel]);
+/** Refuses early what the step with `countBytes` would refuse. Throws CONFLICT. */
+export async function requireSpace(deps: Db, user: Person, bytes: number, what = aFile): Promise<void> {
+  if (user && bytes > (await spaceLeft(deps, user))) throw noSpace(what, fileSpaces[user.accessLevel]);
 }
 
-/** The statement that adds bytes to the space which the actor's account uses. Check its rows with `requireCounted`. */
-export function countBytes({ db, actor }: SpaceCtx, orm: Orm, bytes: number): Statement[] {
-  const user = userOf(actor);
+/** How many bytes of files an account may still add. Negative after a change to a smaller plan. */
+export async function spaceLeft({ db }: Db, user: NonNullable<Person>): Promise<number> {
+  const { fileAccounts: a } = db.tables;
+  const [account] = await db.orm.select({ bytes: a.bytes }).from(a).where(eq(a.userId, user.id));
+  return fileSpaces[user.accessLevel] - (account?.bytes ?? 0);
+}
+
+/** The statement that adds bytes to the space that an account uses. Check its rows with `requireCounted`. */
+export function countBytes({ db }: Db, orm: Orm, user: Person, bytes: number): Statement[] {
   if (!user) return [];
   const { fileAccounts: a } = db.tables;
   return [
@@ -40,8 +45,7 @@ export function countBytes({ db, actor }: SpaceCtx, orm: Orm, bytes: number): St
 }
 
 /** Takes the rows of `countBytes`. Throws CONFLICT. */
-export function requireCounted({ actor }: Pick<SpaceCtx, 'actor'>, rows: unknown, what = aFile): void {
-  const user = userOf(actor);
+export function requireCounted(user: Person, rows: unknown, what = aFile): void {
   if (user && (rows as unknown[]).length === 0) throw noSpace(what, fileSpaces[user.accessLevel]);
 }
 

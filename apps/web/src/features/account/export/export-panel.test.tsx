@@ -25,6 +25,8 @@ const nothing = {
   memoriesAdded: 0,
   memoriesKnown: 0,
   memoriesBeyondLimit: 0,
+  filesAdded: 0,
+  filesMissing: 0,
 };
 
 function open(
@@ -108,6 +110,10 @@ test.each([
   [
     { memoriesAdded: 2, memoriesBeyondLimit: 3 },
     '0 conversations and 2 memories added. Your plan has no room for 3 more memories.',
+  ],
+  [
+    { conversationsAdded: 2, filesAdded: 3, filesMissing: 1 },
+    '2 conversations and 0 memories added. 3 files were added. 1 file is not in the archive.',
   ],
 ])('the sentence about the result of an import: %j', async (result, words) => {
   open({ import: job({ kind: 'import', bytes: null, result: { ...nothing, ...result } }) });

@@ -28,7 +28,7 @@ export const exportTexts = {
   import: {
     heading: 'Import an archive',
     intro:
-      'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages. Of files, only the names are added.',
+      'Adds the conversations, their files and the memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
     space: ({ bytesUsed, bytesLimit }: TextSpace) =>
       bytesUsed >= bytesLimit
         ? `Your messages and memories take ${byteSize(bytesUsed)}, which is all of the ${byteSize(bytesLimit)} that your plan has for text. To send messages or import an archive, delete chats for ever first.`
@@ -55,7 +55,14 @@ function importedText(result: ImportResult): string {
     memoriesBeyondLimit === 0
       ? ''
       : ` Your plan has no room for ${counted(memoriesBeyondLimit, 'more memory', 'more memories')}.`;
-  return `${added}${rest}.${beyond}`;
+  return `${added}${rest}.${filesText(result)}${beyond}`;
+}
+
+/** " 3 files were added. 1 file is not in the archive." */
+function filesText({ filesAdded, filesMissing }: ImportResult): string {
+  const added = filesAdded === 0 ? '' : ` ${counted(filesAdded, 'file was', 'files were')} added.`;
+  const missing = filesMissing === 0 ? '' : ` ${counted(filesMissing, 'file is', 'files are')} not in the archive.`;
+  return `${added}${missing}`;
 }
 
 const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
