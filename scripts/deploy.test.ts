@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { environmentVariables } from '../apps/server/src/settings/config.ts';
 import { maxArchiveBytes } from '../packages/contract/src/archive/limits.ts';
+import { maxFileBytes } from '../packages/contract/src/files/limits.ts';
 
 // The examples of deploy/ compared with the project. Docker, nginx and Caddy are not needed for it.
 
@@ -126,11 +127,15 @@ test('the systemd unit starts the server as npm run serve does, and waits until 
 });
 
 test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
-  '%s lets the largest archive through, waits for the longest answer and hides the metrics',
+  '%s lets the largest archive and the largest file through, waits for the longest answer and hides the metrics',
   (file) => {
     const text = read(file);
-    const megabytes = Number(/(?:client_max_body_size|max_size) (\d+)(?:m;|MB)/.exec(text)?.[1]);
-    expect(megabytes * 1_000_000).toBeGreaterThanOrEqual(maxArchiveBytes);
+    const sizes = [...text.matchAll(/(?:client_max_body_size|max_size) (\d+)(g;|m;|GiB|MiB)/g)];
+    const [largestArchive, largestFile] = sizes.map(
+      ([, size, unit]) => Number(size) * 1024 ** (unit?.toLowerCase().startsWith('g') ? 3 : 2),
+    );
+    expect(largestArchive).toBeGreaterThanOrEqual(maxArchiveBytes);
+    expect(largestFile).toBeGreaterThan(maxFileBytes.person);
     expect(text).toMatch(/read_timeout 6m/);
     expect(text).toMatch(/\/metrics/);
     for (const name of ['chat', 'auth', 'www'].map((label) => `${label}.example.com`)) expect(text).toContain(name);

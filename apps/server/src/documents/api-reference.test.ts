@@ -66,7 +66,7 @@ test('limits are sentences', () => {
     note: '1 to 200. The default is 100.',
   });
   const archive = calls.find(({ path }) => path === '/api/account/import');
-  expect(archive?.takes).toEqual([{ place: 'body', fields: [], type: 'application/zip', note: 'At most 200 MB.' }]);
+  expect(archive?.takes).toEqual([{ place: 'body', fields: [], type: 'application/zip', note: 'At most 2 GB.' }]);
 });
 
 test('a document without a section that the pages show is an error', () => {

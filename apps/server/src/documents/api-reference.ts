@@ -11,6 +11,7 @@ import { refusals } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, isStreamedBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
 import { operationsByFeature } from '@noek/contract/calls/operations';
 import type { z } from 'zod';
+import { maxBodyText } from '../text/space-size.ts';
 import { titles } from './api-docs.ts';
 import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
 import { describeFields, namedFields, shortType, typeText } from './type-text.ts';
@@ -93,7 +94,7 @@ const places = ({ params, query, headers }: Operation): ApiInput[] =>
 function describeBody(body: NonNullable<Operation['body']>): ApiInput {
   if (!isRawBody(body)) return { place: 'body', ...describeInput(body) };
   const note = isStreamedBody(body)
-    ? `At most ${body.maxBytes / 1024 ** 2} MB.`
+    ? `At most ${maxBodyText(body.maxBytes)}.`
     : 'Read byte for byte, because it is signed.';
   return { place: 'body', fields: [], type: body.mediaType, note };
 }

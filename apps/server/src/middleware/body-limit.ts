@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
+import { maxBodyText } from '../text/space-size.ts';
 
 /** How many bytes of a refused body are still read. A caller that cannot finish sending never sees the response. */
 const drainedBytes = 8 * 1024 * 1024;
@@ -30,7 +31,7 @@ export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean 
 export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Array> {
   const { headers, body } = c.req.raw;
   const refusal = () =>
-    new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${maxBytes / 1024 / 1024} MB.`, {
+    new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${maxBodyText(maxBytes)}.`, {
       headers: { Connection: 'close' },
     });
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal();

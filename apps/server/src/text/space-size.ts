@@ -5,3 +5,6 @@ export function spaceSize(bytes: number): string {
   const megabytes = Math.ceil(bytes / MB);
   return megabytes > 0 && megabytes % 1024 === 0 ? `${megabytes / 1024} GB` : `${megabytes.toLocaleString('en-US')} MB`;
 }
+
+/** The limit of a body in whole megabytes. What a form writes around a file is not part of what people add. */
+export const maxBodyText = (maxBytes: number): string => spaceSize(maxBytes - (maxBytes % MB));

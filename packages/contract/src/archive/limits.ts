@@ -1,8 +1,8 @@
 /** How many hours the archive of an export is kept. */
 export const archiveHours = 24;
 
-/** The largest archive that can be imported, in bytes. */
-export const maxArchiveBytes = 200 * 1024 * 1024;
+/** The largest archive that can be imported, in bytes: room for all that an account with Basic can store. */
+export const maxArchiveBytes = 2 * 1024 * 1024 * 1024;
 
 /** How much text an account may store, in bytes: messages and memories. Beyond it, archives and messages are refused. */
 export const textSpace = { basic: 200 * 1024 * 1024, premium: 2 * 1024 * 1024 * 1024 } as const;

@@ -21,7 +21,7 @@ export const refusals = {
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    meaning: 'The body is over 256 kB, an archive over 200 MB, or a file over its limit',
+    meaning: 'The body is over 256 kB, an archive over 2 GB, or a file over its limit',
   },
   UNSUPPORTED_FILE: { status: 415, meaning: 'Files of this kind are not taken' },
   MISDIRECTED_HOST: { status: 421, meaning: 'This server does not serve the requested host' },

@@ -28,7 +28,19 @@ const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
 export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
   const { user } = requireSession(ctx);
   await takeRate(ctx, JSON.stringify(['import', user.id]), ofPerson);
-  if (await activeJob(ctx.db, user.id, 'import')) throw busy();
+  if (uploading.has(user.id) || (await activeJob(ctx.db, user.id, 'import'))) throw busy();
+  uploading.add(user.id);
+  try {
+    return await receive(ctx, user, body);
+  } finally {
+    uploading.delete(user.id);
+  }
+}
+
+/** The people who are uploading an archive to this process. Several uploads at once could fill the disk. */
+const uploading = new Set<string>();
+
+async function receive(ctx: Ctx, user: User, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
   const id = randomUUIDv7();
   const path = archivePath(ctx.config, user.id, { id, kind: 'upload' });
   await makeArchiveFolder(ctx.config, user.id);

@@ -110,7 +110,7 @@ describeOnEngines('an account that has used everything', (open) => {
       fileIds: [letter.id],
     });
     await finalMessage(me, assistantMessage.id);
-    await shareConversation(me, { conversationId: conversation.id });
+    await shareConversation(me, { conversationId: conversation.id, includeFiles: true });
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
     await createToken(me, { name: `${name}'s script`, scopes: ['all'] });

@@ -4,7 +4,6 @@ import { byteSize } from '../../../components/byte-size.ts';
 
 const number = new Intl.NumberFormat('en-US');
 const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const maxMegabytes = maxArchiveBytes / 1024 / 1024;
 
 /** The texts of the sections "Export" and "Import" of the account page. */
 export const exportTexts = {
@@ -39,7 +38,7 @@ export const exportTexts = {
     waiting: 'Your import is waiting for its turn.',
     running: (percent: number) => `Importing your archive: ${percent}%`,
     progress: 'Progress of the import',
-    tooLarge: `This file is too large: an archive can have up to ${maxMegabytes} MB.`,
+    tooLarge: `This file is too large: an archive can have up to ${byteSize(maxArchiveBytes)}.`,
     notStarted: 'The archive could not be uploaded. Please try again.',
     done: importedText,
   },
