@@ -11,7 +11,9 @@ export const shareInputSchema = conversationRefSchema.extend({
   includeFiles: z
     .boolean()
     .optional()
-    .describe('Whether readers get the files, or only their names. Absent: as before; only the names for a new link.'),
+    .describe(
+      'Whether readers get the files, or only their names. Absent: only the names; unchanged with refresh: false.',
+    ),
 });
 
 export const readSharedInputSchema = conversationRefSchema.extend({

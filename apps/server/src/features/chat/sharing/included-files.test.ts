@@ -89,8 +89,12 @@ describeOnEngines('files that a link includes', (open) => {
     const sent = await sendMessage(ctx, { ...ref, content: 'And this?', fileIds: [later.id] });
     await finalMessage(ctx, sent.assistantMessage.id);
     await expect(findSharedFile(anybody, { ...ref, fileId: later.id })).rejects.toMatchObject(notFound);
-    // An update keeps the choice.
-    expect(await share()).toMatchObject({ includesFiles: true });
+    // A change of the expiry keeps the choice. Each update is a choice of its own.
+    expect(await share({ expiresAt: null, refresh: false })).toMatchObject({ includesFiles: true });
+    expect(await findSharedFile(anybody, textRef)).toMatchObject({ id: text.id });
+    expect(await share()).toMatchObject({ includesFiles: false });
+    await expect(findSharedFile(anybody, textRef)).rejects.toMatchObject(notFound);
+    await share({ includeFiles: true });
     expect(await findSharedFile(anybody, { ...ref, fileId: later.id })).toMatchObject({ id: later.id });
     await expect(
       findSharedFile(anybody, { conversationId: ref.conversationId + 1, fileId: later.id }),
@@ -125,7 +129,7 @@ describeOnEngines('files that a link includes', (open) => {
     ctx.clock.advance(61_000);
     expect(await isReadable()).toBe(false);
 
-    await share({ expiresAt: null });
+    await share({ expiresAt: null, refresh: false });
     expect(await isReadable()).toBe(true);
     await unshareConversation(ctx, ref);
     expect(await isReadable()).toBe(false);

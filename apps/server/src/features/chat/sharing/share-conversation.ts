@@ -15,7 +15,7 @@ type ShareInput = {
   expiresAt?: string | null | undefined;
   /** false: only the expiry changes, or its files are no longer included. The conversation must be shared already. */
   refresh?: boolean | undefined;
-  /** Whether readers get the files, too. Absent: unchanged. */
+  /** Whether readers get the files, too. Absent: only their names; unchanged if the content does not change. */
   includeFiles?: boolean | undefined;
 };
 
@@ -54,7 +54,7 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
   const known = await findConversation(ctx, input.conversationId);
   if (known.shareTakenDownAt !== null) throw new AppError('CONFLICT', takenDownText);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
-  const shareIncludesFiles = input.includeFiles ?? known.shareIncludesFiles;
+  const shareIncludesFiles = input.includeFiles ?? false;
   const files = shareIncludesFiles ? await filesOfConversation(ctx, known.id) : new Set<string>();
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id, files) };
   const included = filesIn(snapshot.messages);

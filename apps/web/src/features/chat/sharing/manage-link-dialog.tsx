@@ -86,7 +86,12 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
                 <time dateTime={conversation.sharedAt ?? undefined}>{exactLabel(conversation.sharedAt ?? '')}</time>
               </p>
             </div>
-            <Button variant="quiet" size="sm" disabled={link.busy} onClick={() => link.share({})}>
+            <Button
+              variant="quiet"
+              size="sm"
+              disabled={link.busy}
+              onClick={() => link.share(conversation.shareIncludesFiles ? { includeFiles: true } : {})}
+            >
               {sharingTexts.link.update}
             </Button>
           </div>

@@ -22,7 +22,8 @@ export function useShare(): (conversation: Conversation) => void {
     const link = linkOf(navigation, id);
     // Before the request: some browsers allow copying only during the click, and the link is already known.
     const copying = copyText(link);
-    utils.client.chat.share.mutate({ conversationId: id }).then(
+    const includeFiles = conversation.shared && conversation.shareIncludesFiles ? { includeFiles: true } : {};
+    utils.client.chat.share.mutate({ conversationId: id, ...includeFiles }).then(
       async (share) => {
         const known = utils.chat.conversation.getData({ conversationId: id }) ?? conversation;
         cache.putConversation(withShare(known, share));
