@@ -7,6 +7,7 @@ import {
   openedReportSchema,
   reopenReportInputSchema,
   reportAnswerInputSchema,
+  reportedFileSchema,
   reportedSchema,
   reportRefSchema,
   reportSchema,
@@ -120,5 +121,14 @@ export const moderationOperations = {
     refusals: ['CONFLICT'],
     example: { reason: 'It was a mistake.' },
     rest: { method: 'post', path: '/api/admin/reports/{id}/allow-sharing' },
+  },
+  fileContent: {
+    ...ofAdministrators,
+    method: 'get',
+    path: '/api/admin/reports/{id}/files/{fileId}/content',
+    summary:
+      'The bytes of a file of what was reported. The administrator must have opened the report within the last hour: that entry of the audit log holds for its files, too. 404 otherwise.',
+    params: reportedFileSchema,
+    answers: [{ status: 200, file: 'application/octet-stream' }],
   },
 } as const satisfies Declarations;

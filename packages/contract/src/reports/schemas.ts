@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxReasonLength } from '../admin/limits.ts';
 import { conversationIdSchema, messageRefSchema } from '../chat/schemas.ts';
 import { sharedMessageSchema } from '../chat/sharing.ts';
+import { fileIdSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { maxReportLength } from './limits.ts';
@@ -64,6 +65,7 @@ export const reportSchema = z
 export type Report = z.infer<typeof reportSchema>;
 
 export const reportRefSchema = z.object({ id: z.string().min(1).max(128) });
+export const reportedFileSchema = reportRefSchema.extend({ fileId: fileIdSchema });
 
 export const listReportsInputSchema = z.object({
   status: z.enum(['open', 'closed']).default('open'),

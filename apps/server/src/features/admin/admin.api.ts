@@ -1,12 +1,13 @@
 import { adminOperations } from '@noek/contract/admin/operations';
 import { listPeopleInputSchema } from '@noek/contract/admin/schemas';
 import { implement } from '../../transports/implement.ts';
+import { previewUnkept, serveUnkept } from '../files/serve-file.ts';
 import { auditCsv } from './audit/audit-csv.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { readFigures } from './figures/read-figures.ts';
 import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
-import { findReadFile, serveReadFile, serveReadPreview } from './people/find-read-file.ts';
+import { findReadFile } from './people/find-read-file.ts';
 import { listPeople } from './people/list-people.ts';
 import { listSignUps } from './people/list-sign-ups.ts';
 import { peopleTag } from './people/people-tag.ts';
@@ -40,8 +41,8 @@ export const adminApi = implement(
     signUps: listSignUps,
     changeUser,
     readUserMessages,
-    userFileContent: async (ctx, { params }) => serveReadFile(ctx, await findReadFile(ctx, params)),
-    userFilePreview: async (ctx, { params }) => serveReadPreview(ctx, await findReadFile(ctx, params)),
+    userFileContent: async (ctx, { params }) => serveUnkept(ctx, await findReadFile(ctx, params)),
+    userFilePreview: async (ctx, { params }) => previewUnkept(ctx, await findReadFile(ctx, params)),
     userPayment: readPayment,
     payersWithoutPlan: listPayersWithoutPlan,
     suspendUser,

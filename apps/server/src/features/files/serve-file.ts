@@ -40,6 +40,18 @@ export async function servePreview(
   return serve(ctx, knownTag, { sha256: file.previewSha256, type: 'image/webp', disposition: 'inline' });
 }
 
+/** The response with the bytes of a file, or with its preview, for an administrator, whose browser does not keep it. */
+export const serveUnkept = async (ctx: Pick<BaseCtx, 'fileStore'>, file: Served): Promise<Response> =>
+  unkept(await serveFile(ctx, file, undefined));
+export const previewUnkept = async (ctx: Pick<BaseCtx, 'fileStore'>, file: Served): Promise<Response> =>
+  unkept(await servePreview(ctx, file, undefined));
+
+function unkept(response: Response): Response {
+  response.headers.set('Cache-Control', 'no-store');
+  response.headers.delete('ETag');
+  return response;
+}
+
 async function serve(
   { fileStore }: Pick<BaseCtx, 'fileStore'>,
   knownTag: string | undefined,

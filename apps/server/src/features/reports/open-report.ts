@@ -29,8 +29,12 @@ export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<Open
     const { shareSnapshots: s } = ctx.db.tables;
     const [snapshot] = await ctx.db.orm.select().from(s).where(eq(s.conversationId, conversation.id));
     if (!snapshot || report.link === 'ended') return nothing;
-    // Snapshots from before web search have no sources.
-    const messages = snapshot.messages.map((message) => ({ ...message, sources: message.sources ?? [] }));
+    // Snapshots from before web search and files have none.
+    const messages = snapshot.messages.map((message) => ({
+      ...message,
+      sources: message.sources ?? [],
+      files: message.files ?? [],
+    }));
     return { report, title: snapshot.title, messages, messageId: null };
   }
   const messages = await readAround(ctx.db, row.targetId);
@@ -60,7 +64,7 @@ const abouts: Record<Report['kind'], string> = {
 };
 
 /** A message, the messages that lead to it and the messages that follow it, oldest first. */
-async function readAround({ orm, tables }: Database, messageId: string): Promise<SharedMessage[]> {
+export async function readAround({ orm, tables }: Database, messageId: string): Promise<SharedMessage[]> {
   const { messages: m } = tables;
   const find = async (column: typeof m.id | typeof m.parentId, value: string): Promise<MessageRow | undefined> => {
     const rows = orm.select(readableMessage(tables)).from(m).where(eq(column, value));
@@ -84,7 +88,7 @@ async function readAround({ orm, tables }: Database, messageId: string): Promise
   }
   return found.map((row) => {
     const { id, role, content, createdAt, status, answeredBy, sources, files } = toMessage(row);
-    const names = files.map(({ name, type }) => ({ name, type }));
+    const named = files.map(({ id: fileId, name, type }) => ({ id: fileId, name, type }));
     return {
       id,
       role,
@@ -93,7 +97,7 @@ async function readAround({ orm, tables }: Database, messageId: string): Promise
       status,
       answeredBy,
       sources: sharedSources(sources, new Set()),
-      files: names,
+      files: named,
     };
   });
 }

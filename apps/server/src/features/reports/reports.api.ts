@@ -1,7 +1,9 @@
 import { moderationOperations, reportOperations } from '@noek/contract/reports/operations';
 import { implement } from '../../transports/implement.ts';
 import { conversationNotFound, messageNotFound } from '../chat/rows/chat.queries.ts';
+import { serveUnkept } from '../files/serve-file.ts';
 import { closeReport, reopenReport } from './close-report.ts';
+import { findReportedFile } from './find-reported-file.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';
 import { ownTakeDown } from './own-take-down.ts';
@@ -27,6 +29,7 @@ export const moderationApi = implement(
     reopen: reopenReport,
     takeDown: takeDownShare,
     allowSharing,
+    fileContent: async (ctx, { params }) => serveUnkept(ctx, await findReportedFile(ctx, params)),
   },
   reportNotFound,
 );

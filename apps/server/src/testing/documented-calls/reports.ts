@@ -1,3 +1,5 @@
+import { pngOf } from '@noek/files/testing/png';
+import { eq } from 'drizzle-orm';
 import type { DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 import { conversationOf, reportOf, sharedBy } from './things.ts';
 
@@ -28,6 +30,23 @@ const twice = (path: string, given: object) => async (fixture: Fixture) => {
   return about(fixture, id, path, given);
 };
 
+/** A picture of a shared conversation, whose report the administrator has opened. */
+async function withReportedFile(fixture: Fixture): Promise<GoodCall> {
+  const { me, db, user } = fixture;
+  const upload = { method: 'POST', bytes: (await pngOf()) as Uint8Array<ArrayBuffer> };
+  const { id: fileId } = (await me.json<{ id: string }>('/api/files?name=a.png', upload)).body;
+  const { id: conversationId } = await conversationOf(fixture, user.id);
+  const sent = { content: 'Look', fileIds: [fileId] };
+  await me.call(`/api/conversations/${conversationId}/messages`, { method: 'POST', body: sent });
+  await me.call(`/api/conversations/${conversationId}/share`, { method: 'POST', body: { includeFiles: true } });
+  await fixture.guest.call(`/api/shared/${conversationId}/report`, { method: 'POST', body });
+  const { reports: r } = db.tables;
+  const [row] = await db.orm.select({ id: r.id }).from(r).where(eq(r.conversationId, conversationId));
+  const { caller } = await fixture.administrator();
+  await caller.call('/api/trpc/moderation.open', { method: 'POST', body: { id: row?.id } });
+  return { by: caller, params: { id: row?.id ?? '', fileId } };
+}
+
 export const reportCalls: DocumentedCalls = {
   'POST /api/messages/{id}/report': {
     prepare: ({ me }) => ({ by: me }),
@@ -54,6 +73,7 @@ export const reportCalls: DocumentedCalls = {
       BAD_REQUEST: async (fixture) => (await fixture.administrator()).caller.call('/api/admin/reports?cursor=nonsense'),
     },
   },
+  'GET /api/admin/reports/{id}/files/{fileId}/content': { prepare: withReportedFile },
   'POST /api/admin/reports/{id}/close': { refusals: { CONFLICT: twice('close', { version: 1, note: 'Done.' }) } },
   'POST /api/admin/reports/{id}/reopen': {
     prepare: after('close', { version: 1, note: 'Done.' }),

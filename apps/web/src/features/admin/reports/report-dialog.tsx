@@ -139,7 +139,11 @@ function Reported({ opened }: { opened: OpenedReport }) {
       <h3 dir="auto" className="mb-4 break-words text-base">
         {title}
       </h3>
-      <MessageList messages={messages.slice(0, shown)} marked={{ id: messageId, label: texts.reported }} />
+      <MessageList
+        messages={messages.slice(0, shown)}
+        marked={{ id: messageId, label: texts.reported }}
+        addressOf={(fileId) => `/api/admin/reports/${report.id}/files/${encodeURIComponent(fileId)}/content`}
+      />
       {messages.length > shown && (
         <Button className="mt-4" variant="quiet" size="sm" onClick={() => setShown(shown + atOnce)}>
           {texts.moreMessages(Math.min(atOnce, messages.length - shown))}

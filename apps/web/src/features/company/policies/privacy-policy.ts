@@ -74,7 +74,7 @@ We never use for training: conversations of guests, of people who have turned th
     },
     {
       heading: 'When our staff can read your messages',
-      text: `Administrators can open a person's messages, and the files in them, only after they have entered a **reason**. Each time, the audit log records who did it, when and why, in the same step. You see all of this on your account page under “Who looked at my chats”. If you report an answer, or another person reports a conversation that you share, administrators can read it with the messages around it; this is recorded and shown to you in the same way. Administrators can also change or suspend an account and end its logins; the audit log records that, too.
+      text: `Administrators can open a person's messages, and the files in them, only after they have entered a **reason**. Each time, the audit log records who did it, when and why, in the same step. You see all of this on your account page under “Who looked at my chats”. If you report an answer, or another person reports a conversation that you share, administrators can read it with the messages around it and the files in them; of a shared conversation, only the files that you included. This is recorded and shown to you in the same way. Administrators can also change or suspend an account and end its logins; the audit log records that, too.
 
 We read messages only to help you when you ask for it, to deal with a report of misuse, or because the law requires it.`,
     },
