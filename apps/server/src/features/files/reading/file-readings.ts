@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { putSomeInSearch } from '../searching/put-in-search.ts';
 import { readNextFile } from './read-next-file.ts';
 
-const pollEveryMs = 10_000;
+const pollEveryMs = 5_000;
 const pauseMs = 2;
 /** The worker reads one file after the other. */
 const atOnce = 1;

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/kinds/kinds';
 import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
-import { and, asc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 import { aboutOf } from './about-file.ts';
 
-/** Longer than reading takes, so that only the file of a process that died is taken over. */
-const leaseMs = 90_000;
+/** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */
+const leaseMs = 10_000;
+const renewedEveryMs = 3_000;
 /** A file that twice ended the process that read it is not read again. */
 const maxAttempts = 2;
 /** How many characters are written at once. Other writes wait meanwhile. */
@@ -32,6 +34,15 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
       .returning(),
   );
   if (!row) return true;
+  const leases = new BackgroundWork(deps.log);
+  leases.every(renewedEveryMs, 'the reading of a file could not be prolonged', () =>
+    deps.db.write((orm) =>
+      orm
+        .update(f)
+        .set({ readingUntil: new Date(deps.now().getTime() + leaseMs) })
+        .where(and(eq(f.id, row.id), eq(f.state, 'reading'), isNotNull(f.readingUntil))),
+    ),
+  );
   try {
     await finish(deps, row, await read(deps, row, signal), signal);
   } catch (error) {
@@ -42,6 +53,8 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
         .set({ readingUntil: null, attempts: sql`${f.attempts} - 1` })
         .where(and(eq(f.id, row.id), eq(f.state, 'reading'))),
     );
+  } finally {
+    leases.stopTimers();
   }
   return true;
 }
