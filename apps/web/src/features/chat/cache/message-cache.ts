@@ -66,6 +66,18 @@ const without = (messages: readonly Message[], known: readonly Message[]) => {
   return messages.filter(({ id }) => !ids.has(id));
 };
 
+/** The window after the messages that another one has before it. If the other one does not have its first message, nothing changes. */
+export function withBefore(window: MessageWindow, other: MessageWindow): MessageWindow {
+  const at = other.messages.findIndex(({ id }) => id === window.messages[0]?.id);
+  if (at < 1) return window;
+  return {
+    messages: [...other.messages.slice(0, at), ...window.messages],
+    older: other.older,
+    newer: window.newer,
+    versions: { ...other.versions, ...window.versions },
+  };
+}
+
 /** The window with the page before it, which `cursor` requested. If the page is too late for this window, nothing changes. */
 export function withOlder(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
   if (!isSame(window.older, cursor)) return window;

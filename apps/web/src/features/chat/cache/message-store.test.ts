@@ -319,7 +319,7 @@ test('if the end and a found message are requested, the last request is shown', 
   expect(other.shown()).toContain('m61');
 });
 
-test('a first read does not shorten what this device has kept, and reads it again', async () => {
+test('a first read does not shorten what this device has kept, and has it read again', async () => {
   const { store, state, ports, reads } = setUp(chain(100));
   const read = ports.readPage.getMockImplementation() as MessageStorePorts['readPage'];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -329,17 +329,18 @@ test('a first read does not shorten what this device has kept, and reads it agai
   });
   const reading = store.read(7, null);
   await vi.waitFor(() => expect(ports.readPage).toHaveBeenCalledOnce());
-  const old = message('m20', { parentId: 'm19', content: 'Kept on this device.' });
-  state.window = {
-    messages: [old, ...chain(100).slice(21)],
-    older: { before: 2 ** 31 - 1 },
-    newer: null,
-    versions: {},
-  };
+  const old = [20, 70].map((at) => message(`m${at}`, { parentId: `m${at - 1}`, content: 'Kept on this device.' }));
+  const kept = [...chain(90).slice(20)].map((one) => old.find(({ id }) => id === one.id) ?? one);
+  state.window = { messages: kept, older: { before: 2 ** 31 - 1 }, newer: null, versions: {} };
   release();
-  const window = await reading;
-  expect(window.messages).toHaveLength(80);
-  expect(window.messages.find(({ id }) => id === 'm20')?.content).not.toBe('Kept on this device.');
+  state.window = await reading;
+  const contents = () => state.window?.messages.map(({ content }) => content);
+  expect([state.window.messages.length, state.window.messages.at(-1)?.id]).toEqual([80, 'm99']);
+  expect(contents()?.filter((content) => content === 'Kept on this device.')).toHaveLength(1);
+  await vi.waitFor(() => expect(ports.reload).toHaveBeenCalledWith(7));
+  state.window = await store.read(7, null);
+  expect(state.window.messages).toHaveLength(80);
+  expect(contents()).not.toContain('Kept on this device.');
   expect(reads).toEqual(['end', 'end']);
 });
 

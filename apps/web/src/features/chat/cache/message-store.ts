@@ -1,7 +1,16 @@
 import { messagePageSize } from '@noek/contract/chat/limits';
 import type { Conversation, Message, MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 import { errorCode } from '../../../api/base/error-text.ts';
-import { isSame, type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
+import {
+  isSame,
+  type MessageWindow,
+  tailFrom,
+  withBefore,
+  withMessages,
+  withNewer,
+  withOlder,
+  withTail,
+} from './message-cache.ts';
 
 /** The maximum number of messages that one read may request. */
 const largestPage = 200;
@@ -84,9 +93,8 @@ export class MessageStore {
               : await this.#readFirst(conversationId, around);
           // Another part of the conversation may be shown by now, such as its end because something was sent.
           const now = get(conversationId);
-          // What this device has kept has come meanwhile, and reaches further back.
-          const isShorter = !known && around === null && window.messages.length < (now?.messages.length ?? 0);
-          if (!isShorter && (!known || !now || isSame(now.newer, known.newer))) return window;
+          if (!known && around === null && now) return this.#withKept(conversationId, window, now);
+          if (!known || !now || isSame(now.newer, known.newer)) return window;
         }
       });
       return withNews(window, news);
@@ -284,6 +292,14 @@ export class MessageStore {
           () => readPage({ conversationId }),
         ),
     );
+  }
+
+  /** The end of a conversation, after what this device has kept of the messages before it, which are then read again. */
+  #withKept(conversationId: number, end: MessageWindow, kept: MessageWindow): MessageWindow {
+    const window = withBefore(end, kept);
+    // Once this one is shown.
+    if (window !== end) setTimeout(() => this.#ports.reload(conversationId), 0);
+    return window;
   }
 
   /** Reads from the end of the loaded messages back to their start, which may have moved in the meantime. */
