@@ -16,6 +16,7 @@ const doors = {
   rest: [
     'GET /api/admin/users',
     'GET /api/admin/users/{id}/messages',
+    'GET /api/admin/reports/{id}/files/{fileId}/content',
     'GET /api/admin/users/{id}/files/{fileId}/content',
     'GET /api/admin/users/{id}/files/{fileId}/preview',
     'PATCH /api/admin/users/{id}',
