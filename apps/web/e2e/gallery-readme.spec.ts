@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
+import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
+import { pngOf } from '../../../packages/files/src/testing/png.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
@@ -61,6 +63,23 @@ test('README: a guest, a conversation, sources and memory', async ({ page, conte
   await found.getByRole('button', { name: 'Sources' }).click();
   await expect(page.getByRole('dialog', { name: 'Sources' }).locator('blockquote').first()).toBeVisible();
   await take(page, 'sources');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(chat.welcome(page)).toBeVisible();
+  const lease = pdfOf(['This is the lease of the old mill.', 'The deposit is three monthly rents.']);
+  const files = [
+    { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(lease) },
+    { name: 'mill.png', mimeType: 'image/png', buffer: Buffer.from(await pngOf(640, 400)) },
+  ];
+  await page.locator('input[type=file]').setInputFiles(files);
+  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText(/lease\.pdf[\d.]+ k?B/);
+  await expect(chat.send(page)).toBeEnabled();
+  await say(page, 'How high is the deposit?');
+  const read = await answerDone(page);
+  await read.getByRole('button', { name: 'Used here' }).click();
+  await expect(page.getByText('Whole file').first()).toBeVisible();
+  await take(page, 'files');
   await page.keyboard.press('Escape');
 
   await chat.row(page, 'Debounced search').getByRole('link').click();
