@@ -295,7 +295,8 @@ export class RunningAnswer {
   }
 
   #add(entry: LogEntry): void {
-    this.#lastEmit = performance.now();
+    // A source or a step does not delay the text after it.
+    if (typeof entry === 'string' || 'reasoning' in entry) this.#lastEmit = performance.now();
     this.#entries.push(entry);
     this.#row = withEntry(this.#row, entry);
     const event = eventOf(this.#row.sequence, entry);
