@@ -41,7 +41,7 @@ export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Prom
     job,
     result: { ...nothing, ...job.row.result },
     places: new Map(),
-    files: { find: async () => null },
+    files: { find: async () => ({ row: null, problem: '' }) },
     async write(build, { count = {}, verify } = {}) {
       const result = { ...importing.result };
       for (const [name, more] of Object.entries(count)) result[name as keyof ImportResult] += more;

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
+import type { File } from '@noek/contract/files/schemas';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { newConversationRow } from '../../chat/rows/new-conversation.ts';
 import { copiedMessage } from '../../chat/rows/new-message.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
-import { type FileRow, toFile } from '../../files/rows/files.queries.ts';
-import { attachImported, missingFile } from './import-files.ts';
-import type { CheckedFile, Importing } from './importing.ts';
+import { toFile } from '../../files/rows/files.queries.ts';
+import { attachImported } from './import-files.ts';
+import type { CheckedFile, FoundFile, Importing } from './importing.ts';
 import { newIdOf } from './new-id.ts';
 import { readConversation } from './read-conversation.ts';
 
@@ -43,7 +45,7 @@ export async function importConversation(
     waiting = [];
     waitingText = 0;
     if (rows.length === 0) return;
-    const added = new Set([...to.files.values()].flatMap((file) => file?.id ?? []));
+    const added = new Set([...to.files.values()].flatMap(({ row }) => row?.id ?? []));
     const messageFiles = new Map(
       rows.flatMap(({ id, files }) => {
         const ids = (files ?? []).map((file) => file.id).filter((one) => added.has(one));
@@ -73,7 +75,7 @@ export async function importConversation(
   await importing.write((orm) => [orm.update(c).set(finished).where(eq(c.id, row.id))], {
     count: {
       conversationsAdded: 1,
-      filesMissing: [...filling.files.values()].filter((file) => file === null).length,
+      filesMissing: [...filling.files.values()].filter(({ row: added }) => added === null).length,
     },
   });
   const { userId } = job.row;
@@ -84,8 +86,8 @@ export async function importConversation(
 /** A conversation that is being filled. */
 type Filling = {
   row: ConversationRow;
-  /** The files of its messages, by their ids in the archive; null for those that are missing. */
-  files: Map<string, FileRow | null>;
+  /** The files of its messages, by their ids in the archive. */
+  files: Map<string, FoundFile>;
   rowOf(message: ArchivedMessage): MessageRow;
   finished(now: Date): Partial<ConversationRow> & Pick<ConversationRow, 'headMessageId'>;
 };
@@ -115,7 +117,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   let ordinal = 0;
   const files: Filling['files'] = new Map();
   const withFile = <Item extends { fileId?: string | undefined }>({ fileId, ...item }: Item) => {
-    const id = files.get(fileId ?? '')?.id;
+    const id = files.get(fileId ?? '')?.row?.id;
     return { ...item, ...(id !== undefined && { fileId: id }) };
   };
   return {
@@ -144,8 +146,8 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         sources: orNull(message.sources.map(withFile)),
         files: orNull(
           message.files.map((file) => {
-            const added = files.get(file.id);
-            return added ? toFile(added) : missingFile(file);
+            const found = files.get(file.id);
+            return found?.row ? toFile(found.row) : nameOf(file, found?.problem);
           }),
         ),
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
@@ -163,6 +165,12 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
     }),
   };
 }
+
+/** A file of which the account has only the name. */
+const nameOf = ({ name, type, size }: File, problem = ''): File => ({
+  ...{ id: randomUUID(), name, type, size, problem },
+  state: 'failed',
+});
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { User } from '@noek/contract/auth/schemas';
 import { maxFileBytes } from '@noek/contract/files/limits';
@@ -14,7 +13,7 @@ import type { FileRow } from '../../files/rows/files.queries.ts';
 import { NoSpace } from '../text-space.ts';
 import type { ZipReader } from '../zip/read-zip.ts';
 import { type ArchiveContent, openChecked, type StoredFile, storedFiles } from './archive-content.ts';
-import type { ImportedFiles, Importing } from './importing.ts';
+import type { FoundFile, ImportedFiles, Importing } from './importing.ts';
 import { newIdOf } from './new-id.ts';
 
 const maxTries = 5;
@@ -30,17 +29,17 @@ export function filesOfArchive(
   archive: { zip: ZipReader; content: ArchiveContent },
 ): ImportedFiles {
   const stored = storedFiles(archive.content);
-  const found = new Map<string, FileRow | null>();
+  const found = new Map<string, FoundFile>();
   return {
     async find(oldId) {
       const known = found.get(oldId);
-      if (known !== undefined) return known;
+      if (known) return known;
       const place = stored.get(oldId);
-      const row = place
+      const file = place
         ? await addOnce(importing, user, archive, { ...place, id: newIdOf(user.id, 'file', oldId) })
-        : null;
-      found.set(oldId, row);
-      return row;
+        : missing('This file is not in the archive.');
+      found.set(oldId, file);
+      return file;
     },
   };
 }
@@ -50,7 +49,7 @@ async function addOnce(
   user: User,
   { zip, content }: { zip: ZipReader; content: ArchiveContent },
   { id, path, bytes, name }: StoredFile & { id: string },
-): Promise<FileRow | null> {
+): Promise<FoundFile> {
   const { deps } = importing;
   const { files: f } = deps.db.tables;
   const isIt = and(eq(f.id, id), eq(f.userId, user.id));
@@ -63,8 +62,8 @@ async function addOnce(
       .returning(),
   );
   const [known] = unused ? [unused] : await deps.db.orm.select().from(f).where(isIt);
-  if (known) return known;
-  if (bytes > maxFileBytes.person) return null;
+  if (known) return { row: known };
+  if (bytes > maxFileBytes.person) return missing(`This file is larger than ${spaceSize(maxFileBytes.person)}.`);
   const file = await openChecked(zip, path, content);
   const all = await buffer(file.bytes());
   file.check();
@@ -87,14 +86,14 @@ async function addOnce(
           blobs.map(({ sha256 }) => sha256),
         );
         deps.fileReadings.wake();
-        return added;
+        return { row: added };
       } catch (error) {
         if (!(error instanceof BlobGone) || tries === maxTries) throw error;
       }
     }
   } catch (error) {
-    // It is not of a kind that is taken, or the space was used up meanwhile: its name stays.
-    if (error instanceof AppError) return null;
+    // It is of a kind that is not taken, or the space was used up meanwhile: its name stays.
+    if (error instanceof AppError) return missing(error.message);
     throw error;
   }
 }
@@ -158,9 +157,4 @@ export async function refuseFilesBeyondSpace(
   );
 }
 
-/** A file that is not there, as a message shows it. */
-export const missingFile = ({ name, type, size }: Pick<FileRow, 'name' | 'type' | 'size'>) => ({
-  ...{ id: randomUUID(), name, type, size },
-  state: 'failed' as const,
-  problem: 'This file is not in the archive.',
-});
+const missing = (problem: string): FoundFile => ({ row: null, problem });

@@ -9,9 +9,10 @@ export type Places = Map<number, { conversationId: number; messageIdOf(id: strin
 
 /** The files of an archive, which are added when a message of a new conversation has them. */
 export type ImportedFiles = {
-  /** The file in the account, by its id in the archive; null if its bytes are not in the archive or cannot be used. */
-  find(oldId: string): Promise<FileRow | null>;
+  /** The file in the account, by its id in the archive, or why there is none: a sentence for people. */
+  find(oldId: string): Promise<FoundFile>;
 };
+export type FoundFile = { row: FileRow } | { row: null; problem: string };
 
 /** An import while it runs. */
 export type Importing = {

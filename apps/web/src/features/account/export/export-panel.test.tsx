@@ -113,7 +113,7 @@ test.each([
   ],
   [
     { conversationsAdded: 2, filesAdded: 3, filesMissing: 1 },
-    '2 conversations and 0 memories added. 3 files were added. 1 file is not in the archive.',
+    '2 conversations and 0 memories added. 3 files were added. Of 1 file, only the name was added.',
   ],
 ])('the sentence about the result of an import: %j', async (result, words) => {
   open({ import: job({ kind: 'import', bytes: null, result: { ...nothing, ...result } }) });

@@ -57,10 +57,13 @@ function importedText(result: ImportResult): string {
   return `${added}${rest}.${filesText(result)}${beyond}`;
 }
 
-/** " 3 files were added. 1 file is not in the archive." */
+/** " 3 files were added. Of 1 file, only the name was added." */
 function filesText({ filesAdded, filesMissing }: ImportResult): string {
   const added = filesAdded === 0 ? '' : ` ${counted(filesAdded, 'file was', 'files were')} added.`;
-  const missing = filesMissing === 0 ? '' : ` ${counted(filesMissing, 'file is', 'files are')} not in the archive.`;
+  const missing =
+    filesMissing === 0
+      ? ''
+      : ` Of ${counted(filesMissing, 'file', 'files')}, only the ${filesMissing === 1 ? 'name was' : 'names were'} added.`;
   return `${added}${missing}`;
 }
 
