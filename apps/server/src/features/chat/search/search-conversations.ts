@@ -14,9 +14,9 @@ const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMi
 
 /**
  * Searches the actor's conversations with their files, including archived ones but not the trash. Every word and phrase must be in the same
- * message, title, page of a file or name of a file; the last word may be unfinished. A few titles come first, then messages, newest first. A conversation with a matching message is
- * not listed again for its title. With a `conversationId`, only the messages of that conversation are searched; another person's has no
- * hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
+ * message, title, page of a file or name of a file; the last word may be unfinished. A few titles come first, then messages and files,
+ * newest first. A conversation with such a hit is not listed again for its title. With a `conversationId`, only the messages of that
+ * conversation are searched; another person's has no hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
  */
 export async function searchConversations(
   ctx: Ctx,

@@ -17,7 +17,7 @@ import { newConversationRow } from '../rows/new-conversation.ts';
 import { copiedMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
-import { findSharedFiles, readShared } from './read-shared.ts';
+import { findShared, findSharedFiles, readShared } from './read-shared.ts';
 import { filesIn, newestThatFit, sharedSources } from './shared-snapshot.ts';
 
 /** How much is copied: the newest messages that fit, as JSON in UTF-8 bytes. */
@@ -37,7 +37,7 @@ const maxAttempts = 3;
  */
 export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
   const owner = requireOwner(ctx);
-  await readShared(ctx, input);
+  await findShared(ctx, input);
   await takeRate(ctx, JSON.stringify(['continueSharedOwner', owner.key]), ofOwner);
   await takeRate(ctx, JSON.stringify(['continueSharedIp', callerOf(ctx)]), ofNetwork);
   await requireTextSpace(ctx);

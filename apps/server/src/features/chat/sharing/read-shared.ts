@@ -48,7 +48,7 @@ export async function readShared(
 }
 
 /** The row of a shared conversation. Throws as `readShared`. */
-async function findShared(
+export async function findShared(
   ctx: Ctx,
   input: { conversationId: number; unlessOwn?: boolean | undefined },
 ): Promise<ConversationRow & { sharedAt: Date }> {

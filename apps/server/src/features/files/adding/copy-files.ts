@@ -11,8 +11,8 @@ const rowsPerStatement = 500;
 const theFiles = 'The files of this conversation do';
 
 /**
- * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Text is read again, because writing it
- * here would hold up everything else. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
+ * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Text is read again: writing it here
+ * would delay all other writes. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
  */
 export async function copiesOf(
   ctx: Ctx,

@@ -23,7 +23,7 @@ export async function textOf(db: Database, file: FileRow): Promise<FileText> {
   return text;
 }
 
-/** Prepares the text of a file that was read just now, because the first question about it comes soon. */
+/** Prepares the text of a file as soon as it has been read: the first question about it follows soon. */
 export async function prepareText(db: Database, file: FileRow): Promise<void> {
   if ((file.characters ?? 0) < longCharacters) return;
   await (await textOf(db, file)).prepare();

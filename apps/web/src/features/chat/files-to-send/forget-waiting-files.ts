@@ -1,6 +1,6 @@
 import { waitingFilesDatabase } from './waiting-file.ts';
 
-/** Removes the files that no draft and no unsent message has any more, also those that were added just now. */
+/** Removes the files that neither a draft nor an unsent message has, even if they were added a moment ago. */
 export function sweepWaitingFiles(): void {
   import('./kept-files.ts').then(({ sweep }) => sweep(0)).catch(forgetWaitingFiles);
 }

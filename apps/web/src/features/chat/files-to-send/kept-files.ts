@@ -1,5 +1,5 @@
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { type IDBPDatabase, openDB } from 'idb';
+import { onDemandDatabase } from '../local-cache/on-demand-database.ts';
 import { waitingFilesDatabase } from './waiting-file.ts';
 
 /** A file that waits on this device, or waited and is on the server. */
@@ -17,46 +17,27 @@ export type KeptFile = {
 
 const store = 'files';
 
-let opened: Promise<IDBPDatabase> | undefined;
-
-const letGo = () => {
-  void opened?.then((db) => db.close()).catch(() => {});
-  opened = undefined;
-};
-
-async function database(): Promise<IDBPDatabase> {
-  opened ??= openDB(waitingFilesDatabase, 1, {
-    upgrade: (db) => void db.createObjectStore(store, { keyPath: 'id' }),
-    blocking: letGo,
-    terminated: letGo,
-  });
-  try {
-    return await opened;
-  } catch (error) {
-    opened = undefined;
-    throw error;
-  }
-}
+const database = onDemandDatabase(waitingFilesDatabase, 1, (db) => void db.createObjectStore(store, { keyPath: 'id' }));
 
 /** Keeps a file on this device. Rejects when the browser's storage is switched off or full. */
 export async function keepFile(file: KeptFile): Promise<void> {
-  await (await database()).put(store, file);
+  await (await database.open()).put(store, file);
 }
 
 /** Returns a file that waits; undefined if it was removed. */
 export async function keptFile(id: string): Promise<KeptFile | undefined> {
-  return (await database()).get(store, id);
+  return (await database.open()).get(store, id);
 }
 
 /** How many bytes wait on this device. */
 export async function bytesKept(): Promise<number> {
-  const all: KeptFile[] = await (await database()).getAll(store);
+  const all: KeptFile[] = await (await database.open()).getAll(store);
   return all.reduce((sum, { bytes, size }) => sum + (bytes === null ? 0 : size), 0);
 }
 
 /** Records that the server has a file, and drops its bytes. Returns false if the file was removed in the meantime. */
 export async function recordSent(id: string, sent: SentFile): Promise<boolean> {
-  const transaction = (await database()).transaction(store, 'readwrite');
+  const transaction = (await database.open()).transaction(store, 'readwrite');
   const file: KeptFile | undefined = await transaction.store.get(id);
   if (file) await transaction.store.put({ ...file, bytes: null, sent } satisfies KeptFile);
   await transaction.done;
@@ -65,12 +46,12 @@ export async function recordSent(id: string, sent: SentFile): Promise<boolean> {
 
 /** Removes a file that waits. */
 export async function removeKept(id: string): Promise<void> {
-  await (await database()).delete(store, id);
+  await (await database.open()).delete(store, id);
 }
 
 /** Removes what no draft and no unsent message on this device has, if it was added before `youngMs`. */
 export async function sweep(youngMs = 5_000): Promise<void> {
-  const transaction = (await database()).transaction(store, 'readwrite');
+  const transaction = (await database.open()).transaction(store, 'readwrite');
   const all: KeptFile[] = await transaction.store.getAll();
   const used = Object.entries(localStorage).flatMap(([key, value]) =>
     /^noek_(draft_|outbox$)/.test(key) ? value : [],

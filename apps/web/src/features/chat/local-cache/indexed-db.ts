@@ -1,5 +1,6 @@
-import { type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import type { IDBPDatabase, IDBPObjectStore } from 'idb';
 import { databaseName } from './forget-local-cache.ts';
+import { onDemandDatabase } from './on-demand-database.ts';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
 const records = 'records';
@@ -9,29 +10,14 @@ type Records<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, [typeof
 
 /** The browser's IndexedDB database. It is opened on first use and closed when another tab removes it. */
 export function indexedDbStorage(): Storage {
-  let opened: Promise<IDBPDatabase> | undefined;
+  const database = onDemandDatabase(databaseName, shapeVersion, (db) => {
+    for (const store of db.objectStoreNames) db.deleteObjectStore(store);
+    db.createObjectStore(records);
+  });
   let closed = false;
-
-  const letGo = () => {
-    void opened?.then((db) => db.close()).catch(() => {});
-    opened = undefined;
-  };
   const open = async (): Promise<IDBPDatabase> => {
     if (closed) throw new Error('The local cache is closed.');
-    opened ??= openDB(databaseName, shapeVersion, {
-      upgrade(db) {
-        for (const store of db.objectStoreNames) db.deleteObjectStore(store);
-        db.createObjectStore(records);
-      },
-      blocking: letGo,
-      terminated: letGo,
-    });
-    try {
-      return await opened;
-    } catch (error) {
-      opened = undefined;
-      throw error;
-    }
+    return database.open();
   };
 
   return {
@@ -49,7 +35,7 @@ export function indexedDbStorage(): Storage {
     },
     close() {
       closed = true;
-      letGo();
+      database.close();
     },
   };
 }
