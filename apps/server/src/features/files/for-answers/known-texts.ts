@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { FileRow } from '../rows/files.queries.ts';
 import { readText } from './read-text.ts';
 
-/** How many characters of text are kept in memory. With what is prepared of it, about five bytes each. */
+/** How many characters of text are kept in memory. With what is prepared of it, about seven bytes each. */
 const mostCharacters = 8_000_000;
 /** Texts leave memory this long after their last use, in milliseconds. */
 const keptMs = 10 * 60_000;
