@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { Files } from '../files/files.tsx';
 import { ExportPanel } from './export-panel.tsx';
 
 const job = (given: Partial<ArchiveJob>): ArchiveJob => ({
@@ -134,6 +135,33 @@ test('an archive is uploaded, and the reason of a refusal is shown', async () =>
   await waitFor(() =>
     expect(sent).toHaveBeenCalledWith('/api/account/import', expect.objectContaining({ method: 'POST', body: file })),
   );
+});
+
+test('an import that ends at once shows its files in the list of files', async () => {
+  const jobs: { import: ArchiveJob | null } = { import: null };
+  const calls = stubApi({
+    'archive.jobs': () => ({ export: null, ...jobs }),
+    'archive.space': () => space,
+    'files.list': () => ({ files: [], nextCursor: null, bytesUsed: 0, bytesLimit: 1024 ** 3 }),
+  });
+  const others = fetch;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    if (request[0] !== '/api/account/import') return others(...request);
+    jobs.import = job({ kind: 'import', id: 'job-2', bytes: null, result: { ...nothing, filesAdded: 2 } });
+    return Response.json({ id: 'job-2' }, { status: 202 });
+  });
+  renderPage(
+    <>
+      <Files />
+      <ExportPanel />
+    </>,
+  );
+  await button('Choose archive');
+  await waitFor(() => expect(calls['files.list']).toHaveLength(1));
+  const file = new File(['zip'], 'noek-export.zip', { type: 'application/zip' });
+  fireEvent.change(screen.getByLabelText('Archive to import'), { target: { files: [file] } });
+  expect(await screen.findByText(/2 files were added\./)).toBeTruthy();
+  await waitFor(() => expect(calls['files.list']).toHaveLength(2));
 });
 
 test('says how much text the account stores, and what an archive may unpack to, before one is chosen', async () => {

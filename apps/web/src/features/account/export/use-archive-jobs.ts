@@ -15,20 +15,24 @@ export function useArchiveJobs() {
     refetchInterval: ({ state }) =>
       isRunning(state.data?.export) || isRunning(state.data?.import) ? refetchMs : false,
   });
-  useImportedLists(jobs.data?.import ?? null);
+  useImportedLists(jobs.data?.import);
   return jobs;
 }
 
-/** Reads the lists again that an import has changed, once it ends on this page. */
-function useImportedLists(job: ArchiveJob | null) {
+/** Reads the lists again that an import has changed, once it ends on this page. A short one may never be seen running. */
+function useImportedLists(job: ArchiveJob | null | undefined) {
   const utils = trpc.useUtils();
-  const wasRunning = useRef(false);
+  /** The import that had ended; null for none, undefined before that is known. */
+  const ended = useRef<string | null>(undefined);
   useEffect(() => {
-    const ended = wasRunning.current && job !== null && !isRunning(job);
-    wasRunning.current = isRunning(job);
-    if (!ended) return;
+    if (job === undefined) return;
+    const before = ended.current;
+    if (isRunning(job)) ended.current ??= null;
+    else ended.current = job?.id ?? null;
+    if (before === undefined || ended.current === before) return;
     void utils.chat.conversations.invalidate();
     void utils.memory.list.invalidate();
+    void utils.files.list.invalidate();
     void utils.archive.space.invalidate();
   }, [job, utils]);
 }
