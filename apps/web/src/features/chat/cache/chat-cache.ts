@@ -25,6 +25,27 @@ export const listInput = (archived: boolean) => ({ archived, limit: conversation
 /** The input of the trash. */
 export const trashInput = { limit: conversationPageSize };
 
+const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
+
+/** The messages of this page's conversations: how they are read, grow and change. */
+export function createMessageStore(client: TrpcClient, queries: QueryClient): MessageStore {
+  const { messagePage } = createTRPCQueryUtils({ client, queryClient: queries }).chat;
+  return new MessageStore({
+    readPage: (input) => client.chat.messagePage.query(input),
+    showVersion: (messageId) => client.chat.showVersion.mutate({ messageId }),
+    get: (conversationId) => messagePage.getData({ conversationId }),
+    set: (conversationId, window) => void messagePage.setData({ conversationId }, window),
+    replace(conversationId, window) {
+      const input = { conversationId };
+      const isReading = queries.isFetching({ queryKey: messagesKey(conversationId), exact: true }) > 0;
+      void messagePage.cancel(input);
+      messagePage.setData(input, window);
+      if (isReading) void messagePage.invalidate(input);
+    },
+    reload: (conversationId) => void messagePage.invalidate({ conversationId }),
+  });
+}
+
 export type ChatCache = ReturnType<typeof createChatCache>;
 
 /** The chats that this page knows, and the functions that change them. Created once per page. */
@@ -56,22 +77,8 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     changeList(archived, (list) => withConversation(list, conversation));
   }
 
-  const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
-  const messages = new MessageStore({
-    readPage: (input) => client.chat.messagePage.query(input),
-    showVersion: (messageId) => client.chat.showVersion.mutate({ messageId }),
-    get: windowOf,
-    set: (conversationId, window) => void utils.chat.messagePage.setData({ conversationId }, window),
-    replace(conversationId, window) {
-      const input = { conversationId };
-      const isReading = queries.isFetching({ queryKey: messagesKey(conversationId), exact: true }) > 0;
-      void utils.chat.messagePage.cancel(input);
-      utils.chat.messagePage.setData(input, window);
-      if (isReading) void utils.chat.messagePage.invalidate(input);
-    },
-    reload: (conversationId) => void utils.chat.messagePage.invalidate({ conversationId }),
-  });
+  const messages = createMessageStore(client, queries);
   const knowsMessage = ({ conversationId, id }: Message) =>
     messagesIn(windowOf(conversationId)).some((message) => message.id === id);
 

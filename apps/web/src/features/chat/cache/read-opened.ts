@@ -3,7 +3,7 @@ import { createTRPCQueryUtils, getQueryKey } from '@trpc/react-query';
 import type { TrpcClient } from '../../../api/client.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { conversationIdOf } from '../conversation-id.ts';
-import { createChatCache } from './chat-cache.ts';
+import { createMessageStore } from './chat-cache.ts';
 
 /** The conversation that an address opens; null for any other page. */
 export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number | null =>
@@ -22,7 +22,7 @@ export function readOpened(client: TrpcClient, queryClient: QueryClient, address
   void chat.shared.prefetch({ conversationId, unlessOwn: true });
   // The screen itself reads the messages around a given one.
   if (address.searchParams.has('message')) return;
-  const { messages } = createChatCache(client, queryClient);
+  const messages = createMessageStore(client, queryClient);
   void queryClient.prefetchQuery({
     queryKey: getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'),
     queryFn: () => messages.read(conversationId, null),

@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
-import { type ShowFiles, ShowFilesContext, type Shown, viewer } from './show-files.ts';
+import { type ShowFiles, ShowFilesContext, showFilesOf, useShownFiles } from './show-files.ts';
 
 const FileViewer = lazy(() => keepTrying(() => import('./viewer/file-viewer.tsx')));
 
@@ -10,10 +10,10 @@ const FileViewer = lazy(() => keepTrying(() => import('./viewer/file-viewer.tsx'
  */
 export function FilesPane(props: { conversationId: number | null; isOwn: boolean; children: ReactNode }) {
   const { conversationId, isOwn, children } = props;
-  const [shown, setShown] = useState<Shown | null>(null);
-  viewer.show = setShown;
+  const shown = useShownFiles();
+  useEffect(() => () => showFilesOf(null), []);
   const show: ShowFiles = useCallback(
-    (files, at, page) => setShown({ conversationId, files, at, page }),
+    (files, at, page) => showFilesOf({ conversationId, files, at, page }),
     [conversationId],
   );
   const sharedIn = isOwn ? null : conversationId;
@@ -28,7 +28,7 @@ export function FilesPane(props: { conversationId: number | null; isOwn: boolean
             at={shown.at}
             page={shown.page}
             sharedIn={sharedIn}
-            onClose={() => setShown(null)}
+            onClose={() => showFilesOf(null)}
           />
         )}
       </Suspense>

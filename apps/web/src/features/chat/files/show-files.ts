@@ -1,4 +1,5 @@
 import type { File } from '@noek/contract/files/schemas';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { createContext, useContext } from 'react';
 import type { SharedIn } from './file-kind.ts';
 
@@ -12,8 +13,13 @@ export type Shown = {
   page: number | undefined;
 };
 
-/** Opens the viewer from outside of the conversation on screen, as soon as its conversation is. */
-export const viewer: { show: (shown: Shown) => void } = { show: () => {} };
+const shownFiles = createAtom<Shown | null>(null);
+
+/** Opens the viewer as soon as its conversation is on screen (null: closes it). */
+export const showFilesOf = (shown: Shown | null): void => shownFiles.set(shown);
+
+/** What the viewer shows, or null. */
+export const useShownFiles = (): Shown | null => useSelector(shownFiles);
 
 /** Opens the viewer at one of several files, at one of its pages. */
 export type ShowFiles = (files: readonly ShownFile[], at: number, page?: number) => void;

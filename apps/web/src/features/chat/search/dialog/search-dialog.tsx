@@ -10,7 +10,7 @@ import { CentredMessage } from '../../../../components/states/centred-message.ts
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { viewer } from '../../files/show-files.ts';
+import { showFilesOf } from '../../files/show-files.ts';
 import { searchTexts } from '../texts.ts';
 import { groupHits } from './group-hits.ts';
 import { MoreHits, RowsOfConversation, SearchRow } from './search-row.tsx';
@@ -60,7 +60,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     open(row.conversationId, { messageId: row.messageId, find: findOf(row) });
     if ('hit' in row && row.hit.file) {
       const { file } = row.hit;
-      viewer.show({ conversationId: row.conversationId, files: [file], at: 0, page: file.page });
+      showFilesOf({ conversationId: row.conversationId, files: [file], at: 0, page: file.page });
     }
   };
   const move = (to: number) => {
