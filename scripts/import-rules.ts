@@ -65,6 +65,16 @@ const whatIsNoFile: Ban = {
   group: ['@noek/**', '!@noek/contract/text/*', '**/apps/**', ...packages('drizzle-orm', 'hono', '@hono', '@trpc')],
   message: 'This package knows files and nothing of Noek: take what you need as an argument.',
 };
+const importersRunEverywhere: Ban = {
+  group: [
+    '@noek/**',
+    '!@noek/contract/**',
+    '**/apps/**',
+    'node:*',
+    ...packages('drizzle-orm', 'hono', '@hono', '@trpc'),
+  ],
+  message: 'Importers run in a page and on the server: they know the contract alone.',
+};
 const routerExceptItsType: Ban = {
   group: ['@noek/server/router'],
   importNamePattern: 'AppRouter',
@@ -259,6 +269,7 @@ const rules: Rule[] = [
     bans: [servicesExcept('stripe'), restOfNoek],
   },
   { includes: ['packages/files/**'], bans: [outsideServices, whatIsNoFile] },
+  { includes: ['packages/importers/src/**', '!**/*.test.ts'], bans: [outsideServices, importersRunEverywhere] },
   { includes: ['packages/db/**'], bans: [outsideServices, aboveDatabase] },
   { includes: ['packages/db/src/sqlite/**'], bans: [servicesExcept('better-sqlite3'), aboveDatabase] },
   { includes: ['packages/db/src/postgres/**'], bans: [servicesExcept('pg'), aboveDatabase] },

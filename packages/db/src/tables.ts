@@ -17,7 +17,7 @@ function buildTables(k: Kit) {
   const chat = chatTables(k, auth);
   return {
     ...auth,
-    ...accountTables(k, auth),
+    ...accountTables(k, { ...auth, ...chat }),
     ...subscriptionTables(k, auth),
     ...chat,
     ...fileTables(k, { ...auth, ...chat }),

@@ -89,8 +89,9 @@ export const archivedConversationSchema = conversationSchema
   .omit({ userId: true, shared: true, shareTakenDownAt: true })
   .extend({
     title: z.string().max(maxTitleLength * 2),
-    // Archives from before files have none.
+    // Earlier archives have none of the two.
     shareIncludesFiles: conversationSchema.shape.shareIncludesFiles.default(false),
+    pinned: conversationSchema.shape.pinned.default(false),
     origin: z
       .string()
       .min(1)

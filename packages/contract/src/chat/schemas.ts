@@ -95,6 +95,7 @@ export const conversationSchema = z
     updatedAt: isoDateSchema,
     createdAt: isoDateSchema,
     archived: z.boolean(),
+    pinned: z.boolean().describe('Whether it is above the others in the list.'),
     funMode: z.boolean(),
     harmfulMode: z.boolean(),
     webSearch: z.boolean().describe('Whether its answers may search the web.'),

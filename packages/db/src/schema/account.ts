@@ -1,9 +1,17 @@
-import { isNotNull, isNull } from 'drizzle-orm';
+import type { ImportProblem, ImportSource, UndoneImport } from '@noek/contract/archive/imports';
+import { isNotNull, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+import type { chatTables } from './chat.ts';
 
 /** What people make on their account page: personal API tokens, exports and imports. */
-export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+export function accountTables(
+  k: Kit,
+  {
+    users,
+    conversations,
+  }: Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typeof chatTables>, 'conversations'>,
+) {
   const owner = () =>
     k
       .text('user_id')
@@ -31,7 +39,7 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
     ],
   );
 
-  /** Exports of everything in an account, and imports of such archives. The archives themselves are files in DATA_DIR. */
+  /** Exports of everything in an account, and imports. The archives themselves are files in DATA_DIR. */
   const archiveJobs = k.table(
     'archive_jobs',
     {
@@ -46,6 +54,14 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
       bytes: k.integer('bytes'),
       /** What an import has added and left out. */
       result: k.json('result').$type<Record<string, number>>(),
+      /** Of an import: the product that the upload is from, once that is known. */
+      source: k.text('source').$type<ImportSource>(),
+      /** Of an import: what could not be imported, as the person reads it. */
+      problems: k.json('problems').$type<ImportProblem[]>(),
+      /** When the person cancelled it. */
+      cancelledAt: k.timestamp('cancelled_at'),
+      /** Of an import that was undone: what was removed. */
+      undone: k.json('undone').$type<UndoneImport>(),
       /** Why it failed, as the person reads it. */
       error: k.text('error'),
       /** The server process that runs it. */
@@ -54,17 +70,44 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
       attempts: k.integer('attempts').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),
       endedAt: k.timestamp('ended_at'),
-      /** When the archive and this row are deleted. */
+      /** When this row is deleted, with the archive of an export. */
       expiresAt: k.timestamp('expires_at').notNull(),
     },
     (t) => [
       k.index('archive_jobs_user').on(t.userId, t.createdAt),
-      // One at a time of each kind per person.
-      k.uniqueIndex('archive_jobs_active').on(t.userId, t.kind).where(isNull(t.endedAt)),
+      // Per person, one export at a time waits or runs, and one import runs.
+      k.uniqueIndex('archive_jobs_export').on(t.userId).where(sql`${t.kind} = 'export' and ${t.endedAt} is null`),
+      k.uniqueIndex('archive_jobs_import').on(t.userId).where(sql`${t.kind} = 'import' and ${t.status} = 'running'`),
       k.index('archive_jobs_expires').on(t.expiresAt),
       k.index('archive_jobs_status').on(t.status),
     ],
   );
 
-  return { apiTokens, archiveJobs };
+  /** What imports have added: whole conversations, or messages to one that was there. */
+  const importedConversations = k.table(
+    'imported_conversations',
+    {
+      jobId: k
+        .text('job_id')
+        .notNull()
+        .references(() => archiveJobs.id, { onDelete: 'cascade' }),
+      conversationId: k
+        .integer('conversation_id')
+        .notNull()
+        .references(() => conversations.id, { onDelete: 'cascade' }),
+      /** The ordinals of the messages: the first one, and the one after the last. From 0: the whole conversation was added. */
+      fromOrdinal: k.integer('from_ordinal').notNull(),
+      toOrdinal: k.integer('to_ordinal').notNull(),
+      /** The head, title and date of a conversation before messages were added. */
+      headBefore: k.text('head_before'),
+      titleBefore: k.text('title_before'),
+      updatedBefore: k.timestamp('updated_before'),
+    },
+    (t) => [
+      k.primaryKey({ name: 'imported_conversations_pk', columns: [t.jobId, t.conversationId] }),
+      k.index('imported_conversations_conversation').on(t.conversationId),
+    ],
+  );
+
+  return { apiTokens, archiveJobs, importedConversations };
 }

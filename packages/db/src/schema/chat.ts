@@ -1,7 +1,7 @@
 import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/chat/answers';
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { File, UsedFile } from '@noek/contract/files/schemas';
-import { isNotNull, not } from 'drizzle-orm';
+import { isNotNull, not, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
@@ -26,6 +26,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       guestId: k.text('guest_id').references(() => guests.id, { onDelete: 'cascade' }),
       title: k.text('title').notNull(),
       archived: k.boolean('archived').notNull().default(false),
+      /** Whether it is above the others in the list. */
+      pinned: k.boolean('pinned').notNull().default(false),
       funMode: k.boolean('fun_mode').notNull().default(false),
       harmfulMode: k.boolean('harmful_mode').notNull().default(false),
       /** Whether its answers may search the web. */
@@ -34,7 +36,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       model: k.text('model'),
       /** The newest message of the current branch. */
       headMessageId: k.text('head_message_id'),
-      /** How many of its first messages are a copy of someone's shared conversation: their ordinals are lower than this. */
+      /** How many of its first messages are copies, from a shared conversation or an import: their ordinals are lower than this. */
       copiedMessages: k.integer('copied_messages').notNull().default(0),
       /** Which conversation of an imported archive it is: the same one is not imported twice. */
       importKey: k.text('import_key'),
@@ -58,6 +60,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id).where(isNotNull(t.userId)),
       k.index('conversations_guest').on(t.guestId, t.updatedAt).where(isNotNull(t.guestId)),
       k.uniqueIndex('conversations_import').on(t.userId, t.importKey).where(isNotNull(t.importKey)),
+      k.index('conversations_pinned').on(t.userId, t.updatedAt, t.id).where(sql`${t.pinned}`),
       k.index('conversations_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
       k.index('conversations_trash').on(t.userId, t.deletedAt, t.id).where(isNotNull(t.deletedAt)),
     ],
@@ -110,6 +113,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       usedFiles: k.json('used_files').$type<UsedFile[]>(),
       /** What the model thought before it answered. */
       reasoning: k.json('reasoning').$type<Reasoning>(),
+      /** Whether a later import has added it, after the first copied messages. */
+      addedByImport: k.boolean('added_by_import').notNull().default(false),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [

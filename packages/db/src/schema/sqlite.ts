@@ -11,6 +11,7 @@ export const {
   rateLimits,
   apiTokens,
   archiveJobs,
+  importedConversations,
   paymentCustomers,
   subscriptionDecisions,
   subscriptions,

@@ -3,7 +3,7 @@ import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/con
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { type ZipReader, zipLimits } from '../zip/read-zip.ts';
 import type { CheckedFile } from './importing.ts';
-import { jsonValues } from './json-values.ts';
+import { archiveValues } from './json-values.ts';
 import { readConversation } from './read-conversation.ts';
 import { readMemories } from './read-memories.ts';
 
@@ -25,7 +25,7 @@ export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
   const files = new Map<string, ManifestFile>();
   let named = 0;
   const head: Record<string, unknown> = {};
-  for await (const { field, value } of jsonValues(await zip.read('manifest.json'), [
+  for await (const { field, value } of archiveValues(await zip.read('manifest.json'), [
     '$.format',
     '$.version',
     '$.files.*',
@@ -102,7 +102,7 @@ export async function openChecked(zip: ZipReader, path: string, content: Archive
   }
   return {
     bytes,
-    values: (paths) => jsonValues(bytes(), paths),
+    values: (paths) => archiveValues(bytes(), paths),
     check() {
       if (size !== listed?.bytes || hash.digest('hex') !== listed.sha256) throw damaged(path);
     },

@@ -2,7 +2,7 @@ import type { ImportResult } from '@noek/contract/archive/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { FileRow } from '../../files/rows/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
-import type { jsonValues } from './json-values.ts';
+import type { archiveValues } from './json-values.ts';
 
 /** Where the conversations of an archive are in this account, by their ids in the archive. */
 export type Places = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
@@ -31,6 +31,6 @@ export type Importing = {
 /** A file of the archive. It is read once, by either function. `check` throws if the file does not match the manifest. */
 export type CheckedFile = {
   bytes(): AsyncIterable<Buffer>;
-  values(paths: string[]): ReturnType<typeof jsonValues>;
+  values(paths: string[]): ReturnType<typeof archiveValues>;
   check(): void;
 };

@@ -16,6 +16,10 @@ export async function enqueueJob(
   const row: JobRow = {
     ...job,
     status: 'waiting',
+    source: null,
+    problems: null,
+    cancelledAt: null,
+    undone: null,
     done: 0,
     total: 0,
     bytes: null,

@@ -34,6 +34,7 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
     updatedAt: row.updatedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     archived: row.archived,
+    pinned: row.pinned,
     funMode: row.funMode,
     harmfulMode: row.harmfulMode,
     webSearch: row.webSearch,

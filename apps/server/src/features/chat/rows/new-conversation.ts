@@ -14,6 +14,7 @@ export function newConversationRow(
     guestId: owner.guestId,
     title: title || newConversationTitle,
     archived: false,
+    pinned: false,
     funMode: false,
     harmfulMode: false,
     headMessageId: null,

@@ -27,6 +27,7 @@ export function newMessage(given: Given, now: Date): MessageRow {
     reasoning: null,
     freeContinueUsed: false,
     continueId: null,
+    addedByImport: false,
     createdAt: now,
     ...given,
   };

@@ -10,6 +10,7 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   updatedAt: '2025-06-28T12:00:00.000Z',
   createdAt,
   archived: false,
+  pinned: false,
   funMode: false,
   harmfulMode: false,
   shared: false,
