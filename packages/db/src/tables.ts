@@ -15,15 +15,16 @@ function buildTables(k: Kit) {
   const auth = authTables(k);
   const campaigns = campaignTables(k, auth);
   const chat = chatTables(k, auth);
+  const memory = memoryTables(k, auth);
   return {
     ...auth,
-    ...accountTables(k, { ...auth, ...chat }),
+    ...accountTables(k, { ...auth, ...chat, ...memory }),
     ...subscriptionTables(k, auth),
     ...chat,
     ...fileTables(k, { ...auth, ...chat }),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
-    ...memoryTables(k, auth),
+    ...memory,
     ...campaigns,
     ...operationsTables(k, { ...auth, ...campaigns }),
     ...figuresTables(k, auth),

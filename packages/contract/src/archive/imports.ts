@@ -39,6 +39,7 @@ export const importSchema = z
     state: z.enum(['waiting', 'running', 'done', 'failed']),
     progress: z.number().int().min(0).max(100).describe('In percent.'),
     message: z.string().optional().describe('Why it failed, or that it was cancelled: a sentence for people.'),
+    found: count.nullable().describe('How many conversations the upload has; null while that is not known.'),
     conversations: z.object({
       added: count,
       updated: count.describe('Those that were there already and got new messages.'),
@@ -79,5 +80,7 @@ export const convertedSchema = z.object({
   failed: count,
 });
 export type Converted = z.infer<typeof convertedSchema>;
+export const importsSchema = z.object({ imports: z.array(importSchema).describe('Newest first.') });
+
 /** Its path in the archive. */
 export const convertedPath = 'import.json';

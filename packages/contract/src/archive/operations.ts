@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { importSchema, importsSchema, undoneImportSchema } from './imports.ts';
 import { maxArchiveBytes } from './limits.ts';
 import {
   archiveJobSchema,
@@ -18,7 +19,7 @@ export const archiveOperations = {
   jobs: {
     ...own,
     type: 'query',
-    summary: 'Get the latest export and the latest import.',
+    summary: 'Get the latest export.',
     output: archiveJobsSchema,
   },
   space: {
@@ -48,21 +49,47 @@ export const archiveOperations = {
     ],
     refusals: ['CONFLICT'],
   },
+  imports: {
+    ...own,
+    type: 'query',
+    summary: 'List the imports of the last year with their reports, the newest first.',
+    output: importsSchema,
+    rest: { method: 'get', path: '/api/account/import' },
+  },
   startImport: {
     ...own,
     method: 'post',
     path: '/api/account/import',
-    summary: 'Import the archive of an account: its conversations and memories are added to this one.',
-    body: { mediaType: 'application/zip', maxBytes: maxArchiveBytes },
+    summary:
+      'Import conversations from an export of ChatGPT, Claude, Open WebUI or LibreChat, or from an archive of Noek: ZIP or JSON files, each as a field `file` of a form (multipart/form-data), or one as the body. What they are is found out from their content. Imports of a person take turns.',
+    headers: z.object({ 'content-type': z.string().optional() }),
+    body: { mediaType: 'application/octet-stream', maxBytes: maxArchiveBytes },
     answers: [{ status: 202, json: startedJobSchema }],
     refusals: ['CONFLICT', 'RATE_LIMITED'],
   },
   readImport: {
     ...own,
-    method: 'get',
-    path: '/api/account/import/{id}',
-    summary: 'How far an import is, and what it has added.',
-    params: job,
-    answers: [{ status: 200, json: archiveJobSchema }],
+    type: 'query',
+    summary: 'Get how far an import is, or its report.',
+    input: job,
+    output: importSchema,
+    rest: { method: 'get', path: '/api/account/import/{id}', params: job },
+  },
+  cancelImport: {
+    ...own,
+    type: 'mutation',
+    summary: 'Cancel an import. What it has added so far stays, and can be removed by undoing the import.',
+    input: job,
+    output: importSchema,
+    rest: { method: 'post', path: '/api/account/import/{id}/cancel', params: job },
+  },
+  undoImport: {
+    ...own,
+    type: 'mutation',
+    summary: 'Remove what an import has added. Conversations that were continued since stay.',
+    input: job,
+    output: undoneImportSchema,
+    refusals: ['CONFLICT'],
+    rest: { method: 'delete', path: '/api/account/import/{id}', params: job },
   },
 } as const satisfies Declarations;

@@ -8,39 +8,13 @@ import { isoDateSchema } from '../text/dates.ts';
 /** The format of archives. A new version is needed when earlier versions of Noek could not import the result. */
 export const archiveFormat = { name: 'noek-archive', version: 1 } as const;
 
-export const archiveKindSchema = z.enum(['export', 'import']);
-
-/** What an import has added and left out, in numbers of conversations, memories and files. */
-export const importResultSchema = z
-  .object({
-    conversationsAdded: z.number().int().nonnegative(),
-    conversationsKnown: z.number().int().nonnegative().describe('Those that were in the account already.'),
-    memoriesAdded: z.number().int().nonnegative(),
-    memoriesKnown: z.number().int().nonnegative().describe('Those that the account remembers already.'),
-    memoriesBeyondLimit: z.number().int().nonnegative().describe('Those for which the plan has no room.'),
-    // Imports from before files have none.
-    filesAdded: z.number().int().nonnegative().default(0),
-    filesMissing: z
-      .number()
-      .int()
-      .nonnegative()
-      .default(0)
-      .describe(
-        'Those of which only the names were added, because their bytes are not in the archive or cannot be used.',
-      ),
-  })
-  .meta({ id: 'ImportResult' });
-export type ImportResult = z.infer<typeof importResultSchema>;
-
-/** An export of everything in an account, or an import of such an archive. */
+/** An export of everything in an account. */
 export const archiveJobSchema = z
   .object({
     id: z.string(),
-    kind: archiveKindSchema,
     status: z.enum(['waiting', 'running', 'done', 'failed']),
     progress: z.number().int().min(0).max(100).describe('In percent.'),
-    bytes: z.number().int().nullable().describe('The size of the archive in bytes, once an export is done.'),
-    result: importResultSchema.nullable().describe('What an import has added so far; null for exports.'),
+    bytes: z.number().int().nullable().describe('The size of the archive in bytes, once it is done.'),
     error: z.string().nullable().describe('Why it failed: a sentence for people.'),
     createdAt: isoDateSchema,
     expiresAt: isoDateSchema.describe('When the archive is deleted.'),
@@ -48,11 +22,8 @@ export const archiveJobSchema = z
   .meta({ id: 'ArchiveJob' });
 export type ArchiveJob = z.infer<typeof archiveJobSchema>;
 
-/** The newest export and the newest import of the person. */
-export const archiveJobsSchema = z.object({
-  export: archiveJobSchema.nullable(),
-  import: archiveJobSchema.nullable(),
-});
+/** The newest export of the person. */
+export const archiveJobsSchema = z.object({ export: archiveJobSchema.nullable() });
 export type ArchiveJobs = z.infer<typeof archiveJobsSchema>;
 
 /** How much text the account stores, and how much it may, in bytes. */

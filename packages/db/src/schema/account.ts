@@ -1,8 +1,9 @@
-import type { ImportProblem, ImportSource, UndoneImport } from '@noek/contract/archive/imports';
+import type { ImportProblem, ImportSource } from '@noek/contract/archive/imports';
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
+import type { memoryTables } from './memory.ts';
 
 /** What people make on their account page: personal API tokens, exports and imports. */
 export function accountTables(
@@ -10,7 +11,10 @@ export function accountTables(
   {
     users,
     conversations,
-  }: Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typeof chatTables>, 'conversations'>,
+    memories,
+  }: Pick<ReturnType<typeof authTables>, 'users'> &
+    Pick<ReturnType<typeof chatTables>, 'conversations'> &
+    Pick<ReturnType<typeof memoryTables>, 'memories'>,
 ) {
   const owner = () =>
     k
@@ -58,10 +62,14 @@ export function accountTables(
       source: k.text('source').$type<ImportSource>(),
       /** Of an import: what could not be imported, as the person reads it. */
       problems: k.json('problems').$type<ImportProblem[]>(),
-      /** When the person cancelled it. */
+      /** Of an import: how many conversations the upload has, once that is known. */
+      found: k.integer('found'),
+      /** When the person cancelled it, and when they undid it. */
       cancelledAt: k.timestamp('cancelled_at'),
-      /** Of an import that was undone: what was removed. */
-      undone: k.json('undone').$type<UndoneImport>(),
+      undoneAt: k.timestamp('undone_at'),
+      /** What undoing it has removed and kept so far, in numbers of conversations. */
+      undoneRemoved: k.integer('undone_removed').notNull().default(0),
+      undoneKept: k.integer('undone_kept').notNull().default(0),
       /** Why it failed, as the person reads it. */
       error: k.text('error'),
       /** The server process that runs it. */
@@ -98,16 +106,36 @@ export function accountTables(
       /** The ordinals of the messages: the first one, and the one after the last. From 0: the whole conversation was added. */
       fromOrdinal: k.integer('from_ordinal').notNull(),
       toOrdinal: k.integer('to_ordinal').notNull(),
-      /** The head, title and date of a conversation before messages were added. */
+      /** Of messages that were added: the head and date of the conversation before. */
       headBefore: k.text('head_before'),
-      titleBefore: k.text('title_before'),
       updatedBefore: k.timestamp('updated_before'),
+      /** Whether nothing more comes, and the conversation shows them. */
+      complete: k.boolean('complete').notNull(),
     },
     (t) => [
-      k.primaryKey({ name: 'imported_conversations_pk', columns: [t.jobId, t.conversationId] }),
+      k.primaryKey({ name: 'imported_conversations_pk', columns: [t.jobId, t.conversationId, t.fromOrdinal] }),
       k.index('imported_conversations_conversation').on(t.conversationId),
     ],
   );
 
-  return { apiTokens, archiveJobs, importedConversations };
+  /** The memories that imports have added. */
+  const importedMemories = k.table(
+    'imported_memories',
+    {
+      jobId: k
+        .text('job_id')
+        .notNull()
+        .references(() => archiveJobs.id, { onDelete: 'cascade' }),
+      memoryId: k
+        .text('memory_id')
+        .notNull()
+        .references(() => memories.id, { onDelete: 'cascade' }),
+    },
+    (t) => [
+      k.primaryKey({ name: 'imported_memories_pk', columns: [t.jobId, t.memoryId] }),
+      k.index('imported_memories_memory').on(t.memoryId),
+    ],
+  );
+
+  return { apiTokens, archiveJobs, importedConversations, importedMemories };
 }

@@ -12,6 +12,7 @@ export const {
   apiTokens,
   archiveJobs,
   importedConversations,
+  importedMemories,
   paymentCustomers,
   subscriptionDecisions,
   subscriptions,
