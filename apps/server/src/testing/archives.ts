@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl';
 import { archivePath } from '../features/archive/archive-files.ts';
 import { runNextJob } from '../features/archive/jobs/run-job.ts';
 import { startExport } from '../features/archive/start-export.ts';
-import { startImport } from '../features/archive/start-import.ts';
+import { startImport, type Uploaded } from '../features/archive/start-import.ts';
 import { openZip } from '../features/archive/zip/read-zip.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 import { signedInAs } from './sign-in.ts';
@@ -36,10 +36,15 @@ export async function startedImport(ctx: TestCtx, userId: string): Promise<{ id:
   return imported(ctx, userId, await emptyArchive());
 }
 
+/** The files of an upload. */
+export async function* uploaded(...files: readonly Uint8Array<ArrayBuffer>[]): AsyncGenerator<Uploaded> {
+  for (const bytes of files) yield { body: new Blob([bytes]).stream() };
+}
+
 /** Imports an archive and resolves to the job's row. */
 export async function imported(ctx: TestCtx, userId: string, archive: Uint8Array<ArrayBuffer> | string) {
   const bytes = typeof archive === 'string' ? new Uint8Array(await readFile(archive)) : archive;
-  const { id } = await startImport(await signedInAs(ctx, userId), new Blob([bytes]).stream() as never);
+  const { id } = await startImport(await signedInAs(ctx, userId), uploaded(bytes));
   await runJobs(ctx);
   const { archiveJobs: j } = ctx.db.tables;
   const [row] = await ctx.db.orm.select().from(j).where(eq(j.id, id));

@@ -1,56 +1,73 @@
+import { on } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../errors.ts';
 
 type SentFile = { name: string; body: ReadableStream<Uint8Array> };
+type Sent = { name?: string | undefined; type: string | undefined; body: ReadableStream<Uint8Array> };
 
-/** The field of a form that has the file. */
+/** The field of a form that has a file. */
 const field = 'file';
+const limits = { fields: 20, parts: 200, fieldSize: 64 * 1024 };
 
 /**
  * The file that a request sends: the field "file" of a form (multipart/form-data), or the whole body under the given name. It is read as it
  * arrives. Throws BAD_REQUEST for a form without a file; a form that ends too early fails while the file is read.
  */
-export async function fileInRequest({
-  name = '',
-  type = '',
-  body,
-}: {
-  name: string | undefined;
-  type: string | undefined;
-  body: ReadableStream<Uint8Array>;
-}): Promise<SentFile> {
-  if (!/^multipart\/form-data\b/i.test(type)) return { name, body };
+export async function fileInRequest(sent: Sent): Promise<SentFile> {
+  for await (const file of filesInRequest(sent)) return file;
+  throw new Error('There is one, or it was refused.');
+}
+
+/**
+ * The files that a request sends: each field "file" of a form, or the whole body as one. Each is read as it arrives, before the next one is
+ * asked for. Throws BAD_REQUEST for a form without a file, and for one that ends too early.
+ */
+export async function* filesInRequest({ name = '', type = '', body }: Sent): AsyncGenerator<SentFile> {
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    yield { name, body };
+    return;
+  }
   const form = parserOf(type);
   const source = Readable.fromWeb(body as NodeStream);
-  return new Promise((resolve, reject) => {
-    let found: Readable | undefined;
-    const fail = (error: unknown) => {
-      source.unpipe(form);
-      if (found) found.destroy(error as Error);
-      else reject(error);
-    };
-    form.on('file', (fieldName: string, stream: BusboyFileStream, filename: string | undefined) => {
-      if (found || fieldName !== field) return void stream.resume();
-      found = stream as unknown as Readable;
-      resolve({ name: filename ?? name, body: Readable.toWeb(found) as ReadableStream<Uint8Array> });
-    });
-    form.on('finish', () => {
-      if (!found) reject(malformed(`Send the file as the field “${field}” of the form.`));
-    });
-    form.on('error', () => fail(malformed('The form is incomplete.')));
-    source.on('error', fail);
-    source.pipe(form);
+  const found = on(form, 'file', { close: ['finish'] });
+  let current: Readable | undefined;
+  let count = 0;
+  const fail = (error: Error) => {
+    source.unpipe(form);
+    current?.destroy(error);
+  };
+  form.on('error', () => fail(incomplete()));
+  source.on('error', (error) => {
+    fail(error);
+    form.destroy(error);
   });
+  source.pipe(form);
+  try {
+    for await (const [fieldName, stream, filename] of found as AsyncIterable<[string, BusboyFileStream, string?]>) {
+      current = stream as unknown as Readable;
+      if (fieldName !== field) current.resume();
+      else {
+        count++;
+        yield { name: filename ?? name, body: Readable.toWeb(current) as ReadableStream<Uint8Array> };
+      }
+    }
+  } catch (error) {
+    throw source.errored ?? (error instanceof AppError ? error : incomplete());
+  } finally {
+    form.on('file', (_, stream: BusboyFileStream) => stream.resume());
+  }
+  if (count === 0) throw malformed(`Send the file as the field “${field}” of the form.`);
 }
 
 function parserOf(type: string): BusboyInstance {
   try {
-    return new Busboy({ headers: { 'content-type': type }, limits: { fields: 20, parts: 40, fieldSize: 64 * 1024 } });
+    return new Busboy({ headers: { 'content-type': type }, limits });
   } catch (cause) {
     throw malformed('The form has no boundary.', cause);
   }
 }
 
+const incomplete = () => malformed('The form is incomplete.');
 const malformed = (message: string, cause?: unknown) => new AppError('BAD_REQUEST', message, { cause });

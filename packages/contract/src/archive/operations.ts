@@ -2,13 +2,7 @@ import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
 import { importSchema, importsSchema, undoneImportSchema } from './imports.ts';
 import { maxArchiveBytes } from './limits.ts';
-import {
-  archiveJobSchema,
-  archiveJobsSchema,
-  exportProgressSchema,
-  startedJobSchema,
-  textSpaceSchema,
-} from './schemas.ts';
+import { archiveJobsSchema, exportProgressSchema, startedJobSchema, textSpaceSchema } from './schemas.ts';
 
 const own = { access: 'signed-in', token: 'never' } as const;
 /** The export or import named in a path. */

@@ -14,7 +14,7 @@ const rootOf = ({ dataDir }: FileConfig) => join(dataDir, 'archives');
 const folderOf = (config: FileConfig, userId: string) =>
   join(rootOf(config), createHash('sha256').update(userId).digest('hex').slice(0, 32));
 
-/** Where a file of a job is, in the folder of its person. `by` separates the parts of several processes. */
+/** Where a file of a job is, in the folder of its person. `by` separates several of a kind: the parts of processes, the uploads of an import. */
 export function archivePath(
   config: FileConfig,
   userId: string,
@@ -40,6 +40,36 @@ export async function removeParts(config: FileConfig, userId: string, id: string
   for (const name of await namesIn(folderOf(config, userId)))
     if (name.startsWith(`${id}.`) && name.endsWith('.part'))
       await rm(join(folderOf(config, userId), name), { force: true });
+}
+
+/** The paths of the files that were uploaded for an import, in their order. */
+export async function uploadsOf(config: FileConfig, userId: string, id: string): Promise<string[]> {
+  const folder = folderOf(config, userId);
+  const numberOf = (name: string) => Number(name.split('.')[1]);
+  return (await namesIn(folder))
+    .filter((name) => name.startsWith(`${id}.`) && name.endsWith('.upload'))
+    .sort((a, b) => numberOf(a) - numberOf(b))
+    .map((name) => join(folder, name));
+}
+
+/** Removes what was uploaded for an import. */
+export async function removeUploads(config: FileConfig, userId: string, id: string): Promise<void> {
+  for (const path of await uploadsOf(config, userId, id)) await removeArchiveFile(path);
+}
+
+/** The bytes of all uploads of a person. */
+export async function uploadedBytes(config: FileConfig, userId: string): Promise<number> {
+  const folder = folderOf(config, userId);
+  const uploads = (await namesIn(folder)).filter((name) => name.endsWith('.upload'));
+  const sizes = await Promise.all(
+    uploads.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Removes all archives of a person. */

@@ -1,7 +1,12 @@
 import { archiveOperations } from '@noek/contract/archive/operations';
+import { filesInRequest } from '../../transports/form-file.ts';
 import { implement } from '../../transports/implement.ts';
-import { findJob, jobNotFound, toArchiveJob } from './archive.queries.ts';
+import { findJob, jobNotFound } from './archive.queries.ts';
 import { downloadExport } from './download.routes.ts';
+import { cancelImport } from './import/cancel-import.ts';
+import { listImports } from './import/list-imports.ts';
+import { toImport } from './import/to-import.ts';
+import { undoImport } from './import/undo-import.ts';
 import { listJobs } from './list-jobs.ts';
 import { readExport } from './read-export.ts';
 import { startExport } from './start-export.ts';
@@ -19,8 +24,11 @@ export const archiveApi = implement(
       const found = await readExport(ctx, params);
       return 'progress' in found ? c.json(found, 202) : downloadExport(c, found);
     },
-    startImport: (ctx, { body }) => startImport(ctx, body),
-    readImport: async (ctx, { params }) => toArchiveJob(await findJob(ctx, 'import', params.id)),
+    imports: listImports,
+    startImport: (ctx, { headers, body }) => startImport(ctx, filesInRequest({ type: headers['content-type'], body })),
+    readImport: async (ctx, { id }) => toImport(await findJob(ctx, 'import', id)),
+    cancelImport,
+    undoImport,
   },
   jobNotFound,
 );

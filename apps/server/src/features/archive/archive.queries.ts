@@ -1,5 +1,4 @@
 import type { ArchiveJob } from '@noek/contract/archive/schemas';
-import { importResultSchema } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, isNull } from 'drizzle-orm';
@@ -12,17 +11,15 @@ export type JobKind = JobRow['kind'];
 
 export const jobNotFound = () => notFound('This export or import does not exist.');
 
+/** An export as its person sees it. */
 export function toArchiveJob(row: JobRow): ArchiveJob {
-  const { id, kind, status, bytes, error } = row;
-  const result = importResultSchema.safeParse(row.result);
+  const { id, status, bytes, error } = row;
   return {
     id,
-    kind,
     status,
     bytes,
     error,
     progress: progressOf(row),
-    result: result.success ? result.data : null,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   };
@@ -54,24 +51,24 @@ export async function jobOf(
   return row;
 }
 
-/** The person's newest job of a kind that has not expired. */
-export async function newestJob({ db, now }: Pick<BaseCtx, 'db' | 'now'>, userId: string, kind: JobKind) {
+/** The person's newest export that has not expired. */
+export async function newestExport({ db, now }: Pick<BaseCtx, 'db' | 'now'>, userId: string): Promise<JobRow | null> {
   const { archiveJobs: j } = db.tables;
   const [row] = await db.orm
     .select()
     .from(j)
-    .where(and(eq(j.userId, userId), eq(j.kind, kind)))
+    .where(and(eq(j.userId, userId), eq(j.kind, 'export')))
     .orderBy(desc(j.createdAt), desc(j.id))
     .limit(1);
   return row && row.expiresAt > now() ? row : null;
 }
 
-/** The person's job of a kind that waits or runs. */
-export async function activeJob({ orm, tables }: Database, userId: string, kind: JobKind): Promise<JobRow | null> {
+/** The person's export that waits or runs. */
+export async function activeExport({ orm, tables }: Database, userId: string): Promise<JobRow | null> {
   const { archiveJobs: j } = tables;
   const [row] = await orm
     .select()
     .from(j)
-    .where(and(eq(j.userId, userId), eq(j.kind, kind), isNull(j.endedAt)));
+    .where(and(eq(j.userId, userId), eq(j.kind, 'export'), isNull(j.endedAt)));
   return row ?? null;
 }

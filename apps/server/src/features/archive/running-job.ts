@@ -16,6 +16,8 @@ export type JobDeps = Pick<Deps, 'db' | 'now' | 'bootId'>;
 
 /** The job was deleted with its account, or another process has taken it over: nothing more may be written for it. */
 export class JobLost extends Error {}
+/** The person has cancelled the job. */
+export class JobCancelled extends Error {}
 /** The process is stopping. Another process, or this one after a restart, continues. */
 export class JobStopped extends Error {}
 
@@ -23,8 +25,8 @@ export class JobStopped extends Error {}
 export type RunningJob = {
   readonly row: JobRow;
   /**
-   * Reports progress, in the same units as `total`. Call it for every page of data: it writes once per second. Throws JobLost and
-   * JobStopped.
+   * Reports progress, in the same units as `total`. Call it for every page of data: it writes once per second. Throws JobLost,
+   * JobStopped and JobCancelled.
    */
   progress(done: number, total: number): Promise<void>;
   /** The condition that the job is still ours, for an UPDATE of its row. */
@@ -46,9 +48,10 @@ export function runningJob({ db, now, bootId }: JobDeps, row: JobRow, signal: Ab
       if (at.getTime() - lastBeat < beatEveryMs) return;
       lastBeat = at.getTime();
       const ours = await db.write((orm) =>
-        orm.update(j).set({ done, total, heartbeatAt: at }).where(isOurs()).returning({ id: j.id }),
+        orm.update(j).set({ done, total, heartbeatAt: at }).where(isOurs()).returning({ cancelledAt: j.cancelledAt }),
       );
-      if (ours.length === 0) throw new JobLost();
+      if (!ours[0]) throw new JobLost();
+      if (ours[0].cancelledAt) throw new JobCancelled();
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { activeJob } from './archive.queries.ts';
+import { activeExport } from './archive.queries.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
 
 /** An export costs time and disk space, so a person gets ten at once, and then one every two hours. */
@@ -19,7 +19,7 @@ export const startExport = async (ctx: Ctx): Promise<{ id: string }> => startExp
 export async function startExportOf(ctx: Ctx, userId: string): Promise<{ id: string }> {
   await takeRate(ctx, JSON.stringify(['export', userId]), ofPerson);
   for (let tries = 1; tries <= maxTries; tries++) {
-    const active = await activeJob(ctx.db, userId, 'export');
+    const active = await activeExport(ctx.db, userId);
     if (active) return { id: active.id };
     const id = randomUUIDv7();
     if (await enqueueJob(ctx, { id, userId, kind: 'export' })) return { id };

@@ -1,17 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { maxArchiveBytes, maxWaitingImports } from '@noek/contract/archive/limits';
 import type { User } from '@noek/contract/auth/schemas';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { activeJob } from './archive.queries.ts';
-import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
-import { readManifest } from './import/archive-content.ts';
+import { archivePath, makeArchiveFolder, removeUploads, uploadedBytes, uploadsOf } from './archive-files.ts';
+import { isNoekArchive } from './import/archive-content.ts';
 import { refuseFilesBeyondSpace } from './import/import-files.ts';
+import { noekSource } from './import/noek-source.ts';
+import { isZip } from './import/open-upload.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
 import { NoSpace, refuseBeyondSpace } from './text-space.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
@@ -20,51 +24,64 @@ import { openZip } from './zip/read-zip.ts';
 /** An import can fill the database, so a person gets ten at once, and then one per hour. */
 const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
 
+/** A file of an upload, which is read as it arrives. */
+export type Uploaded = { body: ReadableStream<Uint8Array> };
+
 /**
- * Takes an archive of an account and starts to import it into the caller's. `body` is written to disk as it arrives, and its reader decides
- * how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs and for an archive that unpacks to more than the person has
- * left, RATE_LIMITED, and BAD_REQUEST for a file that is not an archive.
+ * Takes the files of an export and starts to import them into the caller's account, after the imports that wait already. The files are
+ * written to disk as they arrive, and their reader decides how long they may be. Throws UNAUTHORIZED, RATE_LIMITED, BAD_REQUEST without a file
+ * and for a damaged ZIP, and CONFLICT for an archive of Noek that unpacks to more than the person has left and for too many that wait.
  */
-export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
+export async function startImport(ctx: Ctx, files: AsyncIterable<Uploaded>): Promise<{ id: string }> {
   const { user } = requireSession(ctx);
   await takeRate(ctx, JSON.stringify(['import', user.id]), ofPerson);
-  if (uploading.has(user.id) || (await activeJob(ctx.db, user.id, 'import'))) throw busy();
-  uploading.add(user.id);
+  return inTurn(user.id, () => receive(ctx, user, files));
+}
+
+/** The last upload of each person to this process. Several at once could fill the disk, so they take turns. */
+const uploading = new Map<string, Promise<unknown>>();
+
+async function inTurn<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (uploading.get(userId) ?? Promise.resolve()).then(work, work);
+  uploading.set(userId, turn);
   try {
-    return await receive(ctx, user, body);
+    return await turn;
   } finally {
-    uploading.delete(user.id);
+    if (uploading.get(userId) === turn) uploading.delete(userId);
   }
 }
 
-/** The people who are uploading an archive to this process. Several uploads at once could fill the disk. */
-const uploading = new Set<string>();
-
-async function receive(ctx: Ctx, user: User, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
+async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Promise<{ id: string }> {
+  const { config, db } = ctx;
+  const { archiveJobs: j } = db.tables;
+  const waiting = await db.orm
+    .select({ id: j.id })
+    .from(j)
+    .where(and(eq(j.userId, user.id), eq(j.kind, 'import'), isNull(j.endedAt)));
+  if (waiting.length >= maxWaitingImports || (await uploadedBytes(config, user.id)) >= maxArchiveBytes) throw tooMany();
   const id = randomUUIDv7();
-  const path = archivePath(ctx.config, user.id, { id, kind: 'upload' });
-  await makeArchiveFolder(ctx.config, user.id);
+  await makeArchiveFolder(config, user.id);
   try {
-    await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    await requireArchive(ctx, user, path);
-    if (!(await enqueueJob(ctx, { id, userId: user.id, kind: 'import' }))) throw busy();
+    let count = 0;
+    for await (const { body } of files) {
+      const path = archivePath(config, user.id, { id, kind: 'upload', by: String(count++) });
+      await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    }
+    await checkUploads(ctx, user, await uploadsOf(config, user.id, id));
+    await enqueueJob(ctx, { id, userId: user.id, kind: 'import' });
   } catch (error) {
-    await removeArchiveFile(path);
+    await removeUploads(config, user.id, id);
     throw error;
   }
   return { id };
 }
 
-async function requireArchive({ db, textSpaces }: Ctx, user: User, path: string): Promise<void> {
+/** Refuses what can be refused without reading everything. */
+async function checkUploads(ctx: Ctx, user: User, paths: readonly string[]): Promise<void> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  if (sizes.every((size) => size === 0)) throw new AppError('BAD_REQUEST', 'Choose a file to import.');
   try {
-    const zip = await openZip(path);
-    try {
-      const content = await readManifest(zip);
-      await refuseBeyondSpace(textSpaces.count, user, zip);
-      await refuseFilesBeyondSpace(db, user, content);
-    } finally {
-      zip.close();
-    }
+    for (const path of paths) if (await isZip(path)) await checkZip(ctx, user, path);
   } catch (error) {
     if (error instanceof NoSpace) throw new AppError('CONFLICT', error.message);
     if (error instanceof ArchiveProblem) throw new AppError('BAD_REQUEST', error.message, { cause: error });
@@ -72,4 +89,17 @@ async function requireArchive({ db, textSpaces }: Ctx, user: User, path: string)
   }
 }
 
-const busy = () => new AppError('CONFLICT', 'Another import is running. Please wait until it is done.');
+async function checkZip(ctx: Ctx, user: User, path: string): Promise<void> {
+  const zip = await openZip(path);
+  try {
+    if (!(await isNoekArchive(zip))) return;
+    const { filesToCheck } = await noekSource(zip);
+    await refuseBeyondSpace(ctx, user, zip);
+    await refuseFilesBeyondSpace(ctx.db, user, filesToCheck());
+  } finally {
+    zip.close();
+  }
+}
+
+const tooMany = () =>
+  new AppError('CONFLICT', 'Too many of your imports are waiting. Please wait until some of them are done.');

@@ -1,11 +1,14 @@
-import type { TextSpace } from '@noek/contract/archive/schemas';
+import type { ArchivedMemory, ArchivedMessage, TextSpace } from '@noek/contract/archive/schemas';
 import type { User } from '@noek/contract/auth/schemas';
 import { textSpaces } from '@noek/contract/subscription/plans';
+import type { Database } from '@noek/db/database';
 import type { Ctx } from '../../context.ts';
 import { spaceSize } from '../../text/space-size.ts';
 import { requireSession } from '../auth/session/require-user.ts';
+import { bytesPerRow, countText } from '../chat/space/count-text.ts';
 import { spaceAdvice } from '../chat/space/space-texts.ts';
-import { conversationPaths, memoriesPath } from './import/archive-content.ts';
+import { conversationIn, conversationPaths, memoriesPath } from './import/archive-content.ts';
+import { findKnown } from './import/find-known.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import type { ZipReader } from './zip/read-zip.ts';
 
@@ -16,22 +19,53 @@ export async function readTextSpace(ctx: Ctx): Promise<TextSpace> {
 }
 
 /**
- * Throws NoSpace if an archive unpacks to more than a person has left. `count` tells how much text the account stores. No file of the
- * archive can be longer than it says.
+ * Throws NoSpace if an archive of Noek unpacks to more than a person has left, without the conversations that the account has already. `count`
+ * tells how much text the account stores. No file of the archive can be longer than it says.
  */
 export async function refuseBeyondSpace(
-  count: (userId: string) => Promise<number>,
+  { db, textSpaces: spaces }: Pick<Ctx, 'db' | 'textSpaces'>,
   user: Pick<User, 'id' | 'accessLevel'>,
   zip: ZipReader,
 ): Promise<void> {
   const limit = textSpaces[user.accessLevel];
-  const sizes = [...conversationPaths(zip), memoriesPath].map((path) => zip.entries.get(path)?.uncompressedSize ?? 0);
-  const unpacked = sizes.reduce((sum, size) => sum + size, 0);
-  if (unpacked <= limit && unpacked <= limit - (await count(user.id))) return;
+  const sizeOf = (path: string) => zip.entries.get(path)?.uncompressedSize ?? 0;
+  const paths = conversationPaths(zip);
+  let unpacked = [...paths, memoriesPath].reduce((sum, path) => sum + sizeOf(path), 0);
+  const left = limit - (unpacked > limit ? 0 : await spaces.count(user.id));
+  for (const path of paths) {
+    if (unpacked <= left) return;
+    const conversation = await conversationIn(zip, path);
+    if (conversation && (await findKnown(db, user.id, conversation))) unpacked -= sizeOf(path);
+  }
+  if (unpacked <= left) return;
   throw new NoSpace(
     `This archive unpacks to ${spaceSize(unpacked)}, which is more than is left of the ${spaceSize(limit)} that your account has for text. Nothing was imported. To make room, ${spaceAdvice(user.accessLevel)}.`,
   );
 }
+
+/** Throws NoSpace if so many more bytes of text are more than a person has left. */
+export async function refuseTextBeyondSpace(
+  db: Database,
+  user: Pick<User, 'id' | 'accessLevel'>,
+  bytes: number,
+): Promise<void> {
+  const limit = textSpaces[user.accessLevel];
+  if (bytes === 0 || bytes <= limit - (await countText(db, user.id))) return;
+  throw new NoSpace(
+    `What is new in this upload takes ${spaceSize(bytes)}, which is more than is left of the ${spaceSize(limit)} that your account has for text. Nothing was imported. To make room, ${spaceAdvice(user.accessLevel)}.`,
+  );
+}
+
+/** What a message or memory takes of the space for text, in bytes. */
+export function textBytesOf(item: ArchivedMessage | ArchivedMemory): number {
+  const parts =
+    'role' in item
+      ? [item.content, ...[item.steps, item.sources, item.memories, item.reasoning ?? []].map(jsonUnlessEmpty)]
+      : [item.title, item.content, item.category];
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), bytesPerRow);
+}
+
+const jsonUnlessEmpty = (value: object) => (Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value));
 
 /** An archive that is whole, but too large for what is left. */
 export class NoSpace extends ArchiveProblem {}

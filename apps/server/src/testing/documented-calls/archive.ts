@@ -1,5 +1,8 @@
+import { maxWaitingImports } from '@noek/contract/archive/limits';
 import { emptyArchive } from '../archives.ts';
 import type { DocumentedCalls } from './documented-call.ts';
+
+const importPath = '/api/account/import';
 
 export const archiveCalls: DocumentedCalls = {
   'GET /api/account/export/{id}': {
@@ -11,15 +14,28 @@ export const archiveCalls: DocumentedCalls = {
       },
     },
   },
-  'POST /api/account/import': {
+  [`POST ${importPath}`]: {
     async prepare() {
       return { body: await emptyArchive() };
     },
     refusals: {
+      async CONFLICT({ me, db }) {
+        const { body } = await me.json<{ id: string }>(importPath, { method: 'POST', bytes: await emptyArchive() });
+        const { archiveJobs: j } = db.tables;
+        const [job] = await db.orm.select().from(j);
+        if (job?.id !== body.id) throw new Error('The import is not waiting.');
+        await db.write((orm) =>
+          orm.insert(j).values(Array.from({ length: maxWaitingImports }, (_, i) => ({ ...job, id: `waiting-${i}` }))),
+        );
+        return me.call(importPath, { method: 'POST', bytes: await emptyArchive() });
+      },
+    },
+  },
+  [`DELETE ${importPath}/{id}`]: {
+    refusals: {
       async CONFLICT({ me }) {
-        const again = { method: 'POST', bytes: await emptyArchive() };
-        await me.call('/api/account/import', again);
-        return me.call('/api/account/import', again);
+        const { body } = await me.json<{ id: string }>(importPath, { method: 'POST', bytes: await emptyArchive() });
+        return me.call(`${importPath}/${body.id}`, { method: 'DELETE' });
       },
     },
   },

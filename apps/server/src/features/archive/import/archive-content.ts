@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/contract/archive/schemas';
+import {
+  type ArchivedConversation,
+  archivedConversationSchema,
+  type ManifestFile,
+  manifestFileSchema,
+  manifestSchema,
+} from '@noek/contract/archive/schemas';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { type ZipReader, zipLimits } from '../zip/read-zip.ts';
+import { archiveValues } from './archive-values.ts';
 import type { CheckedFile } from './importing.ts';
-import { archiveValues } from './json-values.ts';
-import { readConversation } from './read-conversation.ts';
 import { readMemories } from './read-memories.ts';
 
 /** The files that an archive's manifest lists, by their path. */
@@ -15,6 +20,19 @@ const isConversation = (path: string) => /^conversations\/[^/]+\.json$/.test(pat
 
 /** The conversations of an archive: their paths. */
 export const conversationPaths = ({ entries }: ZipReader): string[] => [...entries.keys()].filter(isConversation);
+
+/** Whether a ZIP is an archive of Noek, whole or not. */
+export async function isNoekArchive(zip: ZipReader): Promise<boolean> {
+  if (!zip.entries.has('manifest.json')) return false;
+  try {
+    for await (const { value } of archiveValues(await zip.read('manifest.json'), ['$.format']))
+      return manifestSchema.shape.format.safeParse(value).success;
+  } catch (error) {
+    // Other products have files of this name, too.
+    if (!(error instanceof ArchiveProblem)) throw error;
+  }
+  return false;
+}
 
 /**
  * The files that the manifest lists, all of which are in the archive. Throws ArchiveProblem if it is not an archive of Noek, or if a file
@@ -51,40 +69,45 @@ export async function readManifest(zip: ZipReader): Promise<ArchiveContent> {
 const foreign = () => new ArchiveProblem('This is not an archive of a Noek account.');
 
 /** The bytes of a file in an archive: where they are, how many, and the name of the file. */
-export type StoredFile = { path: string; bytes: number; name: string };
+type ListedFile = { path: string; bytes: number; name: string };
 
 /** The files of which the archive has the bytes, by their ids in it. */
-export function storedFiles(content: ArchiveContent): ReadonlyMap<string, StoredFile> {
-  const stored = new Map<string, StoredFile>();
+export function storedFiles(content: ArchiveContent): ReadonlyMap<string, ListedFile> {
+  const stored = new Map<string, ListedFile>();
   for (const { path, bytes, about } of content.values())
     if (path.startsWith('files/')) for (const { id, name } of about?.files ?? []) stored.set(id, { path, bytes, name });
   return stored;
 }
 
 /**
- * Reads the whole archive and checks that every file matches the manifest and that everything an import would add has the right shape.
- * `onStep` is called with the share that is done, from 0 to 1. Throws ArchiveProblem.
+ * Reads everything except the conversations, and checks that it matches the manifest and that memories have the right shape. Throws
+ * ArchiveProblem.
  */
-export async function checkContent(
-  zip: ZipReader,
-  content: ArchiveContent,
-  onStep: (done: number) => Promise<void>,
-): Promise<void> {
+export async function checkRest(zip: ZipReader, content: ArchiveContent, onStep: () => Promise<void>): Promise<void> {
   for (const path of [...conversationPaths(zip), memoriesPath])
     if (zip.entries.has(path) && !content.has(path)) throw damaged(`${path} is not in the manifest`);
-  let i = 0;
   for (const path of content.keys()) {
-    const step = () => onStep(i / content.size);
-    await step();
+    await onStep();
+    if (isConversation(path)) continue;
     const file = await openChecked(zip, path, content);
-    if (isConversation(path)) for await (const _ of readConversation(file)) await step();
-    else if (path === memoriesPath) await readMemories(file);
+    if (path === memoriesPath) await readMemories(file);
     else {
-      for await (const _ of file.bytes()) await step();
+      for await (const _ of file.bytes()) await onStep();
       file.check();
     }
-    i++;
   }
+}
+
+/** A conversation of an archive without its messages, whatever else its file contains; null if it cannot be read. */
+export async function conversationIn(zip: ZipReader, path: string): Promise<ArchivedConversation | null> {
+  try {
+    for await (const { value } of archiveValues(await zip.read(path), ['$.conversation']))
+      return archivedConversationSchema.safeParse(value).data ?? null;
+  } catch (error) {
+    // It is checked when it is imported.
+    if (!(error instanceof ArchiveProblem)) throw error;
+  }
+  return null;
 }
 
 /** A file of the archive, to be compared with the manifest when it has been read to its end. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { archiveOf, imported } from '../../../testing/archives.ts';
+import { archiveOf, imported, uploaded } from '../../../testing/archives.ts';
 import { startImport } from '../start-import.ts';
 import {
   conversation,
@@ -101,8 +101,12 @@ describeOnEngines('an archive that Noek did not make', (open) => {
   });
 
   test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
-    ['no zip', async () => new TextEncoder().encode('hello'), 'This file is not a zip archive, or it is incomplete.'],
-    ['no manifest', () => archiveOf({ 'manifest.json': {} }), 'This is not an archive of a Noek account.'],
+    ['empty', async () => new Uint8Array(), 'Choose a file to import.'],
+    [
+      'no whole zip',
+      async () => new TextEncoder().encode('PK, and nothing more'),
+      'This file is not a zip archive, or it is incomplete.',
+    ],
     ['without a listed file', () => archiveOf({ 'manifest.json': manifest([listed]) }), damagedText],
     [
       'a newer format',
@@ -112,10 +116,24 @@ describeOnEngines('an archive that Noek did not make', (open) => {
   ])('that is %s is refused at once, and its upload removed', async (_, make, words) => {
     const { ctx, asBob } = await twoPeople(await open());
     const bytes = await make();
-    await expect(startImport(asBob, new Blob([bytes]).stream() as never)).rejects.toMatchObject({
+    await expect(startImport(asBob, uploaded(bytes))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: words,
     });
     expect(await ctx.db.orm.select().from(ctx.db.tables.archiveJobs)).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+    ['a text', async () => new TextEncoder().encode('hello')],
+    ['JSON of something else', async () => new TextEncoder().encode('[{"id": 1, "name": "Ada"}]')],
+    ['a zip of something else', () => archiveOf({ 'manifest.json': {}, 'notes.json': [1, 2, 3] })],
+  ])('that is %s fails with what can be imported', async (_, make) => {
+    const { ctx, bob } = await twoPeople(await open());
+    expect(await imported(ctx, bob.id, await make())).toMatchObject({
+      status: 'failed',
+      source: null,
+      error:
+        'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.',
+    });
   });
 });

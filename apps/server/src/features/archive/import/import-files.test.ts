@@ -5,7 +5,7 @@ import { pdfOf } from '@noek/files/testing/pdf';
 import { pngOf } from '@noek/files/testing/png';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { archiveOf, exported, imported, runJobs } from '../../../testing/archives.ts';
+import { archiveOf, exported, imported, runJobs, uploaded } from '../../../testing/archives.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
@@ -114,7 +114,7 @@ describeOnEngines('the files of an import', (open) => {
     expect(copied?.usedFiles?.map(({ fileId }) => fileId)).toContain(own?.id);
 
     expect(await imported(ctx, user.id, archive)).toMatchObject({
-      result: { conversationsAdded: 0, conversationsKnown: 1, filesAdded: 0 },
+      result: { conversationsAdded: 0, conversationsUnchanged: 1, filesAdded: 0 },
     });
     expect(await listFiles(theirs, { limit: 10 })).toMatchObject({ bytesUsed });
     const [{ id: conversationId } = { id: 0 }] = files[0]?.conversations ?? [];
@@ -159,7 +159,7 @@ describeOnEngines('the files of an import', (open) => {
     const bytes = 1024 ** 3 - 5;
     await ctx.db.write((orm) => orm.insert(a).values({ userId: bob.id, bytes }));
     const archive = await archiveWith([{ id: 'a', name: 'a.txt' }], { a: 'Six bytes and more' });
-    await expect(startImport(asBob, new Blob([archive]).stream() as never)).rejects.toMatchObject({
+    await expect(startImport(asBob, uploaded(archive))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('more than is left of the 1 GB'),
     });
@@ -175,7 +175,7 @@ describeOnEngines('the files of an import', (open) => {
       ],
       { a: 'The first', b: 'The second' },
     );
-    await startImport(asBob, new Blob([archive]).stream() as never);
+    await startImport(asBob, uploaded(archive));
     const stopping = new AbortController();
     let steps = 0;
     const atomic: Database['atomic'] = (build, verify) => {

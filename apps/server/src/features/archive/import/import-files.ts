@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { User } from '@noek/contract/auth/schemas';
 import { maxFileBytes } from '@noek/contract/files/limits';
 import { fileSpaces } from '@noek/contract/subscription/plans';
@@ -11,8 +10,7 @@ import { prepareFile } from '../../files/adding/prepare-file.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../../files/blobs/blobs.ts';
 import type { FileRow } from '../../files/rows/files.queries.ts';
 import { NoSpace } from '../text-space.ts';
-import type { ZipReader } from '../zip/read-zip.ts';
-import { type ArchiveContent, openChecked, type StoredFile, storedFiles } from './archive-content.ts';
+import type { StoredFile } from './import-source.ts';
 import type { FoundFile, ImportedFiles, Importing } from './importing.ts';
 import { newIdOf } from './new-id.ts';
 
@@ -23,33 +21,20 @@ const idsPerQuery = 500;
  * Adds files as an upload would: their kind is found out by content, pictures are re-encoded, and text is read in the background. A file that
  * an earlier attempt has added is used again.
  */
-export function filesOfArchive(
-  importing: Importing,
-  user: User,
-  archive: { zip: ZipReader; content: ArchiveContent },
-): ImportedFiles {
-  const stored = storedFiles(archive.content);
+export function importedFiles(importing: Importing, user: User): ImportedFiles {
   const found = new Map<string, FoundFile>();
   return {
-    async find(oldId) {
+    async find(oldId, stored) {
       const known = found.get(oldId);
       if (known) return known;
-      const place = stored.get(oldId);
-      const file = place
-        ? await addOnce(importing, user, archive, { ...place, id: newIdOf(user.id, 'file', oldId) })
-        : missing('This file is not in the archive.');
+      const file = await addOnce(importing, user, newIdOf(user.id, 'file', oldId), stored);
       found.set(oldId, file);
       return file;
     },
   };
 }
 
-async function addOnce(
-  importing: Importing,
-  user: User,
-  { zip, content }: { zip: ZipReader; content: ArchiveContent },
-  { id, path, bytes, name }: StoredFile & { id: string },
-): Promise<FoundFile> {
+async function addOnce(importing: Importing, user: User, id: string, stored: StoredFile | null): Promise<FoundFile> {
   const { deps } = importing;
   const { files: f } = deps.db.tables;
   const isIt = and(eq(f.id, id), eq(f.userId, user.id));
@@ -63,10 +48,10 @@ async function addOnce(
   );
   const [known] = unused ? [unused] : await deps.db.orm.select().from(f).where(isIt);
   if (known) return { row: known };
+  if (!stored) return missing('This file is not in the archive.');
+  const { name, bytes } = stored;
   if (bytes > maxFileBytes.person) return missing(`This file is larger than ${spaceSize(maxFileBytes.person)}.`);
-  const file = await openChecked(zip, path, content);
-  const all = await buffer(file.bytes());
-  file.check();
+  const all = await stored.read();
   try {
     const { row, blob, preview } = await prepareFile(deps, { name, read: async () => all });
     const added: FileRow = {
@@ -134,14 +119,17 @@ export function attachImported(
   ]);
 }
 
-/** Throws NoSpace if the files of an archive that the account does not have take more than it has left. */
+/**
+ * Throws NoSpace if files take more than the account has left, without those that it has already. `bytesOf`: their bytes, by their ids in
+ * the upload.
+ */
 export async function refuseFilesBeyondSpace(
   db: Database,
   user: Pick<User, 'id' | 'accessLevel'>,
-  content: ArchiveContent,
+  bytesOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { files: f } = db.tables;
-  const stored = new Map([...storedFiles(content)].map(([oldId, file]) => [newIdOf(user.id, 'file', oldId), file]));
+  const stored = new Map([...bytesOf].map(([oldId, bytes]) => [newIdOf(user.id, 'file', oldId), bytes]));
   const ids = [...stored.keys()];
   for (let at = 0; at < ids.length; at += idsPerQuery) {
     const rows = await db.orm
@@ -150,7 +138,7 @@ export async function refuseFilesBeyondSpace(
       .where(inArray(f.id, ids.slice(at, at + idsPerQuery)));
     for (const { id } of rows) stored.delete(id);
   }
-  const bytes = [...stored.values()].reduce((sum, file) => sum + file.bytes, 0);
+  const bytes = [...stored.values()].reduce((sum, size) => sum + size, 0);
   if (bytes === 0 || bytes <= (await spaceLeft({ db }, user))) return;
   throw new NoSpace(
     `The files of this archive take ${spaceSize(bytes)}, which is more than is left of the ${spaceSize(fileSpaces[user.accessLevel])} that your account has for files. Nothing was imported. To make room, delete some files in your account.`,

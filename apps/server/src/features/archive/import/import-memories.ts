@@ -9,33 +9,30 @@ import { insertMemory, refuseBeyondLimit } from '../../memory/rows/insert-memory
 import { type MemoryRow, memoriesOf } from '../../memory/rows/memory.queries.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
 import { JobLost } from '../running-job.ts';
-import type { CheckedFile, Importing } from './importing.ts';
+import type { Importing } from './importing.ts';
 import { newIdOf } from './new-id.ts';
-import { readMemories } from './read-memories.ts';
 
-/**
- * Adds the memories that the account does not have yet and the plan has room for. Those that were forgotten stay forgotten. Nothing is
- * added unless the whole file matches the manifest.
- */
+/** Adds the memories that the account does not have yet and the plan has room for. */
 export async function importMemories(
   importing: Importing,
-  file: CheckedFile,
+  memories: readonly ArchivedMemory[],
   onStep: () => Promise<void>,
 ): Promise<void> {
+  if (memories.length === 0) return;
   const { deps, job } = importing;
   const { db } = deps;
-  const memories = await readMemories(file);
-
   const { users } = db.tables;
   const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
   if (!user) throw new JobLost();
   const owned = await memoriesOf(db, user.id);
   const ids = new Set(owned.map(({ id }) => id));
+  const added = await addedBefore(importing);
   const known: Pick<MemoryRow, 'title' | 'content'>[] = owned;
   for (const memory of memories) {
     await setImmediate();
     await onStep();
     const row = rowOf(importing, memory);
+    if (added.has(row.id)) continue;
     // The person may have changed it since an earlier import.
     if (ids.has(row.id) || nearDuplicate(known, memory))
       await importing.write(() => [], { count: { memoriesKnown: 1 } });
@@ -44,13 +41,24 @@ export async function importMemories(
   }
 }
 
+/** What an earlier attempt of this import has added. */
+async function addedBefore({ deps: { db }, job }: Importing): Promise<ReadonlySet<string>> {
+  const { importedMemories: added } = db.tables;
+  const rows = await db.orm.select({ id: added.memoryId }).from(added).where(eq(added.jobId, job.row.id));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Adds a memory. Resolves to false if the plan has no room for it. */
-async function add({ deps, write }: Importing, user: User, row: MemoryRow): Promise<boolean> {
+async function add({ deps, job, write }: Importing, user: User, row: MemoryRow): Promise<boolean> {
   try {
-    await write((orm) => insertMemory(deps.db, orm, user, row), {
-      count: { memoriesAdded: 1 },
-      verify: ([counted]) => refuseBeyondLimit(counted ?? []),
-    });
+    const { importedMemories } = deps.db.tables;
+    await write(
+      (orm) => [
+        ...insertMemory(deps.db, orm, user, row),
+        orm.insert(importedMemories).values({ jobId: job.row.id, memoryId: row.id }),
+      ],
+      { count: { memoriesAdded: 1 }, verify: ([counted]) => refuseBeyondLimit(counted ?? []) },
+    );
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONFLICT') return false;

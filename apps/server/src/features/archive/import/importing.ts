@@ -1,16 +1,33 @@
-import type { ImportResult } from '@noek/contract/archive/schemas';
+import type { ImportProblem } from '@noek/contract/archive/imports';
 import type { Orm, Statement } from '@noek/db/database';
 import type { FileRow } from '../../files/rows/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
-import type { archiveValues } from './json-values.ts';
+import type { archiveValues } from './archive-values.ts';
+import type { StoredFile } from './import-source.ts';
 
-/** Where the conversations of an archive are in this account, by their ids in the archive. */
+/** What an import has added and left out, in numbers. */
+export const noCounts = {
+  conversationsAdded: 0,
+  conversationsUpdated: 0,
+  conversationsUnchanged: 0,
+  conversationsSkipped: 0,
+  conversationsFailed: 0,
+  messages: 0,
+  memoriesAdded: 0,
+  memoriesKnown: 0,
+  memoriesBeyondLimit: 0,
+  filesAdded: 0,
+  filesMissing: 0,
+};
+export type ImportCounts = typeof noCounts;
+
+/** Where the conversations of an upload are in this account, by their ids in it. */
 export type Places = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
 
-/** The files of an archive, which are added when a message of a new conversation has them. */
+/** The files of an upload, which are added when a message that is new here has them. */
 export type ImportedFiles = {
-  /** The file in the account, by its id in the archive, or why there is none: a sentence for people. */
-  find(oldId: string): Promise<FoundFile>;
+  /** The file in the account, by its id in the upload, or why there is none: a sentence for people. */
+  find(oldId: string, stored: StoredFile | null): Promise<FoundFile>;
 };
 export type FoundFile = { row: FileRow } | { row: null; problem: string };
 
@@ -18,14 +35,16 @@ export type FoundFile = { row: FileRow } | { row: null; problem: string };
 export type Importing = {
   deps: ArchiveJobDeps;
   job: RunningJob;
-  result: ImportResult;
+  counts: ImportCounts;
   places: Places;
   files: ImportedFiles;
-  /** Writes in one step, and adds `count` to the `result`. Throws JobLost if the job is no longer ours. */
+  /** Writes in one step, and adds `count` to the counts. Throws JobLost if the job is no longer ours. */
   write(
     build: (orm: Orm) => readonly Statement[],
-    more?: { count?: Partial<ImportResult>; verify?: (rows: readonly unknown[][]) => void },
+    more?: { count?: Partial<ImportCounts>; verify?: (rows: readonly unknown[][]) => void },
   ): Promise<void>;
+  /** Adds a problem to the report. */
+  report(problem: ImportProblem, count?: Partial<ImportCounts>): Promise<void>;
 };
 
 /** A file of the archive. It is read once, by either function. `check` throws if the file does not match the manifest. */

@@ -7,7 +7,7 @@ import type { JobKind, JobRow } from '../archive.queries.ts';
 /** The topic of db.notify that wakes the processes that run jobs. */
 export const archiveTopic = 'archive';
 
-/** Adds a job for a person. Returns false if one of that kind waits or runs already. Throws UNAUTHORIZED for a deleted account. */
+/** Adds a job for a person. Returns false if it is an export and one waits or runs already. Throws UNAUTHORIZED for a deleted account. */
 export async function enqueueJob(
   { db, now }: BaseCtx,
   job: { id: string; userId: string; kind: JobKind },
@@ -18,8 +18,11 @@ export async function enqueueJob(
     status: 'waiting',
     source: null,
     problems: null,
+    found: null,
     cancelledAt: null,
-    undone: null,
+    undoneAt: null,
+    undoneRemoved: 0,
+    undoneKept: 0,
     done: 0,
     total: 0,
     bytes: null,

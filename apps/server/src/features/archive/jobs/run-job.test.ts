@@ -5,7 +5,7 @@ import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { emptyArchive, runJobs, startedExport, unzipped } from '../../../testing/archives.ts';
+import { emptyArchive, runJobs, startedExport, unzipped, uploaded } from '../../../testing/archives.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
@@ -148,7 +148,7 @@ describeOnEngines('when an account is deleted', (open) => {
   test('its archives and uploads go with it', async () => {
     const { ctx, id, me } = await withPerson(await open());
     await startedExport(ctx, id);
-    await startImport(me, new Blob([await emptyArchive()]).stream() as never);
+    await startImport(me, uploaded(await emptyArchive()));
     expect(filesOf(ctx)).toHaveLength(2);
     await deleteAccount(me);
     expect([filesOf(ctx), await rows(ctx)]).toEqual([[], []]);

@@ -1,18 +1,19 @@
-import { archiveHours } from '@noek/contract/archive/limits';
+import { archiveHours, importReportDays } from '@noek/contract/archive/limits';
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { JobRow } from '../archive.queries.ts';
-import { archivePath, removeArchiveFile, removeArchives } from '../archive-files.ts';
+import { archivePath, removeArchiveFile, removeArchives, removeUploads } from '../archive-files.ts';
 import { exportAccount } from '../export/export-account.ts';
-import { importArchive, removeUnfinished } from '../import/import-archive.ts';
-import { type ArchiveJobDeps, JobLost, JobStopped, type RunningJob, runningJob } from '../running-job.ts';
+import { removeUnfinished, runImport } from '../import/run-import.ts';
+import { cancelledText } from '../import/to-import.ts';
+import { type ArchiveJobDeps, JobCancelled, JobLost, JobStopped, type RunningJob, runningJob } from '../running-job.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { claimJob, maxAttempts } from './claim-job.ts';
 
 const HOUR = 60 * 60_000;
 const failedText = {
   export: 'The export failed. Please try again.',
-  import: 'The import failed. What was added so far is kept; you can import the same archive again.',
+  import: 'The import failed. What was added so far is kept; you can import the same files again.',
 };
 
 /** Claims the next job and runs it to its end. Resolves to false if there is none. */
@@ -24,16 +25,16 @@ export async function runNextJob(deps: ArchiveJobDeps, signal: AbortSignal): Pro
     if (row.attempts > maxAttempts) await endJob(deps, job, { status: 'failed', error: failedText[row.kind] });
     else if (row.kind === 'export') await endJob(deps, job, { status: 'done', ...(await exportAccount(deps, job)) });
     else {
-      await importArchive(deps, job);
+      await runImport(deps, job);
       await endJob(deps, job, { status: 'done' });
     }
   } catch (error) {
     if (error instanceof JobLost) await discard(deps, row);
     else if (error instanceof JobStopped) await handOver(deps, job);
     else {
-      if (!(error instanceof ArchiveProblem)) deps.log.error({ err: error, jobId: row.id }, `an ${row.kind} failed`);
-      const words = error instanceof ArchiveProblem ? error.message : failedText[row.kind];
-      await endJob(deps, job, { status: 'failed', error: words }).catch((lost) => {
+      if (!(error instanceof ArchiveProblem || error instanceof JobCancelled))
+        deps.log.error({ err: error, jobId: row.id }, `an ${row.kind} failed`);
+      await endJob(deps, job, { status: 'failed', error: wordsFor(error, row) }).catch((lost) => {
         if (!(lost instanceof JobLost)) throw lost;
       });
     }
@@ -41,9 +42,14 @@ export async function runNextJob(deps: ArchiveJobDeps, signal: AbortSignal): Pro
   return true;
 }
 
+function wordsFor(error: unknown, { kind }: JobRow): string {
+  if (error instanceof JobCancelled) return cancelledText;
+  return error instanceof ArchiveProblem ? error.message : failedText[kind];
+}
+
 /**
- * Records the end of a job that is still ours, and removes what is no longer needed: an import's upload, or earlier exports. An
- * archive is kept for 24 hours from then on.
+ * Records the end of a job that is still ours, and removes what is no longer needed: an import's upload, or earlier exports. From then on, an
+ * archive is kept for 24 hours, and the report of an import for a year.
  */
 async function endJob(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -52,7 +58,9 @@ async function endJob(
 ): Promise<void> {
   const { archiveJobs: j } = deps.db.tables;
   const endedAt = deps.now();
-  const expiresAt = new Date(endedAt.getTime() + archiveHours * HOUR);
+  const { userId, kind } = row;
+  const keptFor = kind === 'export' ? archiveHours : importReportDays * 24;
+  const expiresAt = new Date(endedAt.getTime() + keptFor * HOUR);
   const ended = await deps.db.write((orm) =>
     orm
       .update(j)
@@ -61,13 +69,14 @@ async function endJob(
       .returning({ id: j.id }),
   );
   if (ended.length === 0) throw new JobLost();
-  const { userId, kind } = row;
+  if (kind === 'import') {
+    await removeUnfinished(deps.db, row);
+    await removeUploads(deps.config, userId, row.id);
+    return;
+  }
   const earlier = and(eq(j.userId, userId), eq(j.kind, kind), ne(j.id, row.id), isNotNull(j.endedAt));
   for (const { id } of await deps.db.write((orm) => orm.delete(j).where(earlier).returning({ id: j.id })))
     await removeArchiveFile(archivePath(deps.config, userId, { id, kind: 'zip' }));
-  if (kind !== 'import') return;
-  await removeUnfinished(deps.db, row);
-  await removeArchiveFile(archivePath(deps.config, userId, { id: row.id, kind: 'upload' }));
 }
 
 /** Removes the files of a lost job, if it was deleted with its account. A process that took it over keeps them. */

@@ -7,7 +7,7 @@ import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisi
 import { storeDecision } from '../../subscription/decisions/decide-subscription.ts';
 import { paymentOf } from '../../subscription/keeping/payers-without-plan.ts';
 import { readSuspendedToken } from '../../subscription/mails/suspended-link.ts';
-import { type JobRow, jobOf, newestJob } from '../archive.queries.ts';
+import { type JobRow, jobOf, newestExport } from '../archive.queries.ts';
 import { openExport, type ReadExport } from '../read-export.ts';
 import { startExportOf } from '../start-export.ts';
 
@@ -23,7 +23,7 @@ export type SuspendedAccount = {
 /** Reads the account of a link. Changes nothing. Throws BAD_REQUEST for a link that does not work, and RATE_LIMITED. */
 export async function readSuspendedAccount(ctx: Ctx, { token }: Link): Promise<SuspendedAccount> {
   const { id } = await accountOf(ctx, token);
-  const [payment, job] = await Promise.all([paymentOf(ctx, id), newestJob(ctx, id, 'export')]);
+  const [payment, job] = await Promise.all([paymentOf(ctx, id), newestExport(ctx, id)]);
   return { payment, job };
 }
 

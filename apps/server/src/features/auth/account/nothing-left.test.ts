@@ -4,13 +4,14 @@ import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createInboxTransport } from '../../../integrations/mail/inbox.ts';
-import { archiveOf, runJobs, startedExport } from '../../../testing/archives.ts';
+import { archiveOf, imported, runJobs, startedExport, uploaded } from '../../../testing/archives.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { password, signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { fileTraces, traces } from '../../../testing/traces.ts';
+import { memory as archivedMemory, file } from '../../archive/import/testing/archive-parts.ts';
 import { claimJob } from '../../archive/jobs/claim-job.ts';
 import { startExport } from '../../archive/start-export.ts';
 import { startImport } from '../../archive/start-import.ts';
@@ -123,7 +124,12 @@ describeOnEngines('an account that has used everything', (open) => {
         .values({ userId: id, decision: 'keep', reason, decidedAt: ctx.now() }),
     );
     await startedExport(ctx, id);
-    await startImport(me, new Blob([await archiveOf({ 'note.txt': `Made by ${name}` })]).stream() as never);
+    const job = await imported(
+      ctx,
+      id,
+      await archiveOf({ ...file({}), 'memories.json': { memories: [archivedMemory] } }),
+    );
+    await startImport(me, uploaded(await archiveOf({ 'note.txt': `Made by ${name}` })));
     await startExport(me);
     await claimJob(ctx);
 
@@ -180,7 +186,7 @@ describeOnEngines('an account that has used everything', (open) => {
 
     // The person's activity is recorded in the background.
     expect(await ctx.background.settled(30_000)).toBe(true);
-    const person = [id, ...addresses, name];
+    const person = [id, ...addresses, name, job.id];
     const before = await traces(ctx, [...person, String(conversation.id), messageId, letter.id]);
     const named = new Set(before.map((trace) => trace.slice(0, trace.indexOf(':'))));
     expect(Object.keys(db.tables).filter((table) => !named.has(table) && !nameless.includes(table))).toEqual([]);

@@ -9,8 +9,8 @@ export type OwnMessage = { id: string; content: string };
 const messagesUp = 40;
 
 /**
- * What the person wrote on the branch that ends in the message `from`, newest first. Messages that were copied from a shared conversation
- * are not theirs, even those in the role of a person.
+ * What the person wrote on the branch that ends in the message `from`, newest first. Messages that were copied from a shared conversation or
+ * imported are not theirs, even those in the role of a person.
  */
 export const ownMessages = (db: Database, from: string): Promise<OwnMessage[]> =>
   ownUpTheBranch.run(db, { from, up: messagesUp });
@@ -19,16 +19,16 @@ const ownUpTheBranch = preparedQuery<{ from: string; up: number }, OwnMessage[]>
   orm
     .select({ id: sql<string>`up.id`, content: sql<string>`up.content` })
     .from(
-      sql`(with recursive branch(id, parent_id, role, content, ordinal, conversation_id, depth) as (
-        select id, parent_id, role, content, ordinal, conversation_id, 0 from messages where id = ${value('from')}
+      sql`(with recursive branch(id, parent_id, role, content, ordinal, conversation_id, added_by_import, depth) as (
+        select id, parent_id, role, content, ordinal, conversation_id, added_by_import, 0 from messages where id = ${value('from')}
         union all
         select m.id, m.parent_id, m.role, case when m.role = 'user' then m.content else '' end, m.ordinal, m.conversation_id,
-          branch.depth + 1
+          m.added_by_import, branch.depth + 1
         from branch join messages as m on m.id = branch.parent_id
         where branch.depth < ${value('up')}
       )
       select branch.* from branch join conversations as c on c.id = branch.conversation_id
-      where branch.role = 'user' and branch.ordinal >= c.copied_messages) as up`,
+      where branch.role = 'user' and branch.ordinal >= c.copied_messages and not branch.added_by_import) as up`,
     )
     .orderBy(sql`up.depth`),
 );

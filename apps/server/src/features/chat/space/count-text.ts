@@ -3,7 +3,7 @@ import type { Database } from '@noek/db/database';
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 
 /** What a message or memory takes besides its text, in bytes: about as much as in an archive. */
-const perRow = 300;
+export const bytesPerRow = 300;
 /** How many messages are added up at once. */
 const perStep = 2_000;
 const perQuery = 200;
@@ -50,5 +50,5 @@ function total({ engine }: Database, columns: readonly unknown[]): SQL<number> {
   const lengths = columns.map((column) =>
     engine === 'postgres' ? sql`coalesce(octet_length(${column}::text), 0)` : sql`coalesce(octet_length(${column}), 0)`,
   );
-  return sql<number>`coalesce(sum(${sql.raw(String(perRow))} + ${sql.join(lengths, sql` + `)}), 0)`;
+  return sql<number>`coalesce(sum(${sql.raw(String(bytesPerRow))} + ${sql.join(lengths, sql` + `)}), 0)`;
 }

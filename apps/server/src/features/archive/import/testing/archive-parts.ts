@@ -45,7 +45,7 @@ export const conversationsOf = ({ db }: TestCtx, userId: string) =>
     .where(eq(db.tables.conversations.userId, userId))
     .orderBy(asc(db.tables.conversations.title));
 
-export const counted = (added: number, known: number) => ({ conversationsAdded: added, conversationsKnown: known });
+export const counted = (added: number, known: number) => ({ conversationsAdded: added, conversationsUnchanged: known });
 
 export const { name: format, version } = archiveFormat;
 export const conversation = {

@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers';
+import { type Converted, convertedPath, convertedSchema } from '@noek/contract/archive/imports';
+import type { ArchivedMessage } from '@noek/contract/archive/schemas';
+import { damaged } from '../zip/archive-problem.ts';
+import type { ZipReader } from '../zip/read-zip.ts';
+import {
+  type ArchiveContent,
+  checkRest,
+  conversationPaths,
+  memoriesPath,
+  openChecked,
+  readManifest,
+  storedFiles,
+} from './archive-content.ts';
+import type { SourceConversation, UploadedSource } from './import-source.ts';
+import { readConversation } from './read-conversation.ts';
+import { readMemories } from './read-memories.ts';
+
+/** An archive of Noek: an export, or what a page has made of the export of another product. Throws ArchiveProblem. */
+export async function noekSource(zip: ZipReader): Promise<UploadedSource> {
+  const content = await readManifest(zip);
+  const paths = conversationPaths(zip);
+  const stored = storedFiles(content);
+  const converted = await readConverted(zip, content);
+  const file: SourceConversation['file'] = (id) => {
+    const found = stored.get(id);
+    if (!found) return null;
+    const { name, bytes, path } = found;
+    return {
+      name,
+      bytes,
+      async read() {
+        const checked = await openChecked(zip, path, content);
+        const all = await buffer(checked.bytes());
+        checked.check();
+        return all;
+      },
+    };
+  };
+  return {
+    source: converted?.source ?? 'noek',
+    leftOut: { skipped: converted?.skipped ?? 0, failed: converted?.failed ?? 0 },
+    async *entries(onRead) {
+      for (const problem of converted?.problems ?? []) yield { type: 'problem', problem };
+      for (const [i, path] of paths.entries()) {
+        const step = () => onRead(i / paths.length);
+        await step();
+        const parts = readConversation(await openChecked(zip, path, content));
+        const first = await parts.next();
+        if (first.done || !first.value.conversation) throw damaged('no conversation');
+        const { conversation } = first.value;
+        async function* messages(): AsyncGenerator<ArchivedMessage> {
+          for await (const { message } of parts) {
+            if (!message) continue;
+            yield message;
+            await step();
+          }
+        }
+        yield { type: 'conversation', found: { conversation, messages: messages(), file } };
+        await parts.return(undefined);
+      }
+    },
+    checkRest: (onStep) => checkRest(zip, content, onStep),
+    async memories() {
+      return zip.entries.has(memoriesPath) ? readMemories(await openChecked(zip, memoriesPath, content)) : [];
+    },
+    // A page has chosen the files of other products. As many of them are added as there is space for.
+    filesToCheck: () => (converted ? new Map() : new Map([...stored].map(([id, { bytes }]) => [id, bytes]))),
+  };
+}
+
+async function readConverted(zip: ZipReader, content: ArchiveContent): Promise<Converted | null> {
+  if (!zip.entries.has(convertedPath)) return null;
+  const file = await openChecked(zip, convertedPath, content);
+  for await (const { value } of file.values(['$'])) {
+    const converted = convertedSchema.safeParse(value);
+    if (converted.success) return converted.data;
+  }
+  throw damaged(`${convertedPath} has another shape`);
+}

@@ -1,0 +1,100 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findImporter } from '@noek/importers/find-importer';
+import type { SourceFile } from '@noek/importers/importer';
+import { ArchiveProblem } from '../zip/archive-problem.ts';
+import { openZip, type ZipReader, zipLimits } from '../zip/read-zip.ts';
+import { isNoekArchive } from './archive-content.ts';
+import { foreignSource, type Reading } from './foreign-source.ts';
+import type { UploadedSource } from './import-source.ts';
+import { noekSource } from './noek-source.ts';
+
+/** How deep a ZIP may be in another one, and how many of them there may be. */
+const maxNesting = 2;
+const maxNested = 200;
+
+export type OpenUpload = { sources: UploadedSource[]; close(): void };
+
+/**
+ * Opens the files of an upload and finds out what they are: archives of Noek, or an export of another product. A ZIP inside a ZIP is unpacked
+ * to a file that `partPath` names. Throws ArchiveProblem, also if nothing is recognized.
+ */
+export async function openUpload(paths: readonly string[], partPath: (name: string) => string): Promise<OpenUpload> {
+  const zips: ZipReader[] = [];
+  const sources: UploadedSource[] = [];
+  const files: SourceFile[] = [];
+  const reading: Reading = { bytes: 0, async onRead() {} };
+  let nested = 0;
+  let unpacked = 0;
+  const counted = (read: () => AsyncIterable<Uint8Array>) =>
+    async function* () {
+      for await (const piece of read()) {
+        reading.bytes += piece.length;
+        await reading.onRead();
+        yield piece;
+      }
+    };
+
+  async function addZip(path: string, depth: number): Promise<void> {
+    const zip = await openZip(path);
+    zips.push(zip);
+    if (await isNoekArchive(zip)) {
+      sources.push(await noekSource(zip));
+      return;
+    }
+    for (const [name, { uncompressedSize }] of zip.entries) {
+      if (name.endsWith('/')) continue;
+      unpacked += uncompressedSize;
+      if (unpacked > zipLimits.unpackedBytes)
+        throw new ArchiveProblem('These files are too large when they are unpacked.');
+      if (!/\.zip$/i.test(name))
+        files.push({ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) });
+      else if (depth < maxNesting && ++nested <= maxNested) {
+        const part = partPath(String(nested));
+        await pipeline(await zip.read(name), createWriteStream(part, { mode: 0o600 }));
+        await addZip(part, depth + 1);
+      }
+    }
+  }
+
+  try {
+    for (const path of paths)
+      if (await isZip(path)) await addZip(path, 0);
+      else {
+        const { size } = await stat(path);
+        files.push({ path: `${basename(path)}.json`, size, read: counted(() => createReadStream(path)) });
+      }
+    const importer = files.length > 0 ? await findImporter(files) : null;
+    if (importer) sources.push(foreignSource(importer, files, reading));
+    if (sources.length === 0) throw new ArchiveProblem(notRecognized);
+  } catch (error) {
+    for (const zip of zips) zip.close();
+    throw error;
+  }
+  return {
+    sources,
+    close() {
+      for (const zip of zips) zip.close();
+    },
+  };
+}
+
+const notRecognized =
+  'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.';
+
+async function* readOf(zip: ZipReader, name: string): AsyncGenerator<Uint8Array> {
+  yield* (await zip.read(name)) as AsyncIterable<Buffer>;
+}
+
+/** Whether a file begins like a ZIP. */
+export async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1') === 'PK';
+  } finally {
+    await file.close();
+  }
+}

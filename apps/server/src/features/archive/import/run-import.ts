@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises';
+import { maxImportProblems } from '@noek/contract/archive/imports';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Database } from '@noek/db/database';
+import { and, eq, inArray } from 'drizzle-orm';
+import { toUser } from '../../auth/auth.queries.ts';
+import { releaseFiles } from '../../files/removal/release-files.ts';
+import type { JobRow } from '../archive.queries.ts';
+import { archivePath, removeParts, uploadsOf } from '../archive-files.ts';
+import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
+import { refuseTextBeyondSpace, textBytesOf } from '../text-space.ts';
+import { findKnown, newMessages } from './find-known.ts';
+import { importConversation } from './import-conversation.ts';
+import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
+import { importMemories } from './import-memories.ts';
+import type { UploadedSource } from './import-source.ts';
+import { type ImportCounts, type Importing, noCounts } from './importing.ts';
+import { openUpload } from './open-upload.ts';
+
+/** What counts again when an import is continued: the reading of it starts at the beginning. */
+const countedAgain = {
+  conversationsUnchanged: 0,
+  conversationsSkipped: 0,
+  conversationsFailed: 0,
+  memoriesKnown: 0,
+  memoriesBeyondLimit: 0,
+} satisfies Partial<ImportCounts>;
+
+/** The parts of the progress, of 1,000: reading everything, then adding it. */
+const total = 1_000;
+const checking = 400;
+
+/**
+ * Adds the conversations and memories of an upload to the person's account, once the whole upload has been read and checked. What the
+ * account already has is left out, so that a second import, or one that continues after a crash, adds nothing twice. Throws ArchiveProblem.
+ */
+export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
+  const { id, userId } = job.row;
+  // A conversation that an earlier attempt did not finish is started over.
+  await removeUnfinished(deps.db, job.row);
+  await removeParts(deps.config, userId, id);
+  const importing = startImporting(deps, job);
+  const partPath = (name: string) => archivePath(deps.config, userId, { id, kind: 'part', by: name });
+  const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
+  try {
+    await importSources(importing, upload.sources);
+  } finally {
+    upload.close();
+    await removeParts(deps.config, userId, id);
+  }
+}
+
+function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
+  const { archiveJobs: j } = deps.db.tables;
+  let problems: { title: string; reason: string }[] = [];
+  const importing: Importing = {
+    deps,
+    job,
+    counts: { ...noCounts, ...job.row.result, ...countedAgain },
+    places: new Map(),
+    files: { find: async () => ({ row: null, problem: '' }) },
+    async write(build, { count = {}, verify } = {}) {
+      const result = sumOf(importing.counts, count);
+      await deps.db.atomic(
+        (orm) => [
+          orm.update(j).set({ result, problems, heartbeatAt: deps.now() }).where(job.isOurs()).returning({ id: j.id }),
+          ...build(orm),
+        ],
+        ([ours, ...rows]) => {
+          if ((ours as unknown[]).length === 0) throw new JobLost();
+          verify?.(rows as unknown[][]);
+        },
+      );
+      importing.counts = result;
+    },
+    async report(problem, count) {
+      problems = [...problems, problem].slice(0, maxImportProblems);
+      await importing.write(() => [], { ...(count && { count }) });
+    },
+  };
+  return importing;
+}
+
+function sumOf(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
+  const sum = { ...counts };
+  for (const [name, count] of Object.entries(more)) sum[name as keyof ImportCounts] += count;
+  return sum;
+}
+
+/** How many messages are removed in one step. */
+const removedPerStep = 100;
+
+/** Removes the conversation that an import left unfinished, in short steps, because it may be long. */
+export async function removeUnfinished(db: Database, { id, userId }: JobRow): Promise<void> {
+  const { conversations: c, messages: m } = db.tables;
+  const unfinished = and(eq(c.userId, userId), eq(c.importJobId, id));
+  for (;;) {
+    const some = db.orm
+      .select({ id: m.id })
+      .from(m)
+      .where(inArray(m.conversationId, db.orm.select({ id: c.id }).from(c).where(unfinished)))
+      .limit(removedPerStep);
+    const ids = (await some).map(({ id: messageId }) => messageId);
+    if (ids.length === 0) break;
+    await db.atomic((orm) => [releaseFiles(db, orm, ids), orm.delete(m).where(inArray(m.id, ids))]);
+    await setImmediate();
+  }
+  await db.write((orm) => orm.delete(c).where(unfinished));
+}
+
+async function importSources(importing: Importing, sources: readonly UploadedSource[]): Promise<void> {
+  const { job, deps } = importing;
+  const { archiveJobs: j } = deps.db.tables;
+  const person = await personOf(importing);
+  const [{ source } = { source: null }] = sources;
+  await deps.db.write((orm) => orm.update(j).set({ source }).where(job.isOurs()));
+  const found = await check(importing, person, sources);
+  await deps.db.write((orm) => orm.update(j).set({ found }).where(job.isOurs()));
+  importing.files = importedFiles(importing, person);
+  let done = 0;
+  const onStep = () => job.progress(checking + Math.floor(((total - checking) * done) / (found + 1)), total);
+  for (const one of sources) {
+    const { skipped, failed } = one.leftOut;
+    if (skipped + failed > 0)
+      await importing.write(() => [], { count: { conversationsSkipped: skipped, conversationsFailed: failed } });
+    for await (const entry of one.entries(onStep)) {
+      await onStep();
+      if (entry.type === 'conversation') {
+        await importConversation(importing, entry.found, onStep);
+        done++;
+      } else if (entry.type === 'problem') await importing.report(entry.problem);
+      else
+        await importing.report(entry.problem, {
+          [entry.outcome === 'skipped' ? 'conversationsSkipped' : 'conversationsFailed']: 1,
+        });
+    }
+    await importMemories(importing, await one.memories(), onStep);
+  }
+}
+
+/**
+ * Reads everything once. Returns how many conversations there are. Throws ArchiveProblem if something is damaged, and NoSpace if what is new
+ * takes more space than the person has left.
+ */
+async function check({ deps, job }: Importing, person: User, sources: readonly UploadedSource[]): Promise<number> {
+  let found = 0;
+  let bytes = 0;
+  for (const [i, one] of sources.entries()) {
+    const onRead = (share: number) => job.progress(Math.floor((checking * (i + share)) / sources.length), total);
+    for await (const entry of one.entries(onRead)) {
+      if (entry.type !== 'conversation') continue;
+      const { conversation, messages } = entry.found;
+      found++;
+      const known = await findKnown(deps.db, person.id, conversation);
+      for await (const message of known ? newMessages(deps.db, known, messages) : messages)
+        bytes += textBytesOf(message);
+      // What is known is checked, too.
+      for await (const _ of messages);
+    }
+    await one.checkRest(() => onRead(1));
+    for (const memory of await one.memories()) bytes += textBytesOf(memory);
+    // What an earlier attempt has added counts as used.
+    if (job.row.result === null) await refuseFilesBeyondSpace(deps.db, person, one.filesToCheck());
+  }
+  await refuseTextBeyondSpace(deps.db, person, bytes);
+  return found;
+}
+
+/** The person that the import is for: the plan may have changed, or another import ended, since the upload. */
+async function personOf({ deps: { db, now }, job }: Importing): Promise<User> {
+  const { users } = db.tables;
+  const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
+  if (!user) throw new JobLost();
+  return toUser(user, now());
+}

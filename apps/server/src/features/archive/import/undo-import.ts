@@ -1,0 +1,190 @@
+import type { UndoneImport } from '@noek/contract/archive/imports';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { announceDeletion } from '../../auth/account/announce-deletion.ts';
+import { deletedForever, isKept } from '../../chat/deletion/trash.ts';
+import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
+import { userOwner } from '../../chat/rows/owner.ts';
+import { showBranch } from '../../chat/turns/turn.queries.ts';
+import { releaseFiles } from '../../files/removal/release-files.ts';
+import { uncountMemories } from '../../memory/rows/memory.queries.ts';
+import { findJob, type JobRow } from '../archive.queries.ts';
+
+/** How many messages are removed in one step. */
+const removedPerStep = 100;
+
+/** Something was written in the conversation, or another call undoes the same import. */
+class Changed extends Error {}
+
+/**
+ * Removes what an import of the caller has added: conversations, messages that were new in others, and memories. Conversations that were
+ * continued since stay, and so do memories that were changed. Another call continues where an interrupted one ended. Throws UNAUTHORIZED,
+ * NOT_FOUND, and CONFLICT while the import runs.
+ */
+export async function undoImport(ctx: Ctx, { id }: { id: string }): Promise<UndoneImport> {
+  const job = await findJob(ctx, 'import', id);
+  if (!job.endedAt)
+    throw new AppError('CONFLICT', 'This import is not done yet. Cancel it first, or wait until it is done.');
+  const { archiveJobs: j } = ctx.db.tables;
+  while (await undoNext(ctx, job));
+  await undoMemories(ctx, job);
+  await ctx.db.write((orm) =>
+    orm
+      .update(j)
+      .set({ undoneAt: ctx.now() })
+      .where(and(eq(j.id, job.id), isNull(j.undoneAt))),
+  );
+  announceDeletion(ctx);
+  const { undoneRemoved, undoneKept } = await findJob(ctx, 'import', id);
+  return { removed: undoneRemoved, kept: undoneKept };
+}
+
+type Range = Ctx['db']['tables']['importedConversations']['$inferSelect'];
+
+/** Undoes the import in one conversation. Resolves to false if there is none left. */
+async function undoNext(ctx: Ctx, job: JobRow): Promise<boolean> {
+  const { conversations: c, importedConversations: added } = ctx.db.tables;
+  const [next] = await ctx.db.orm.select().from(added).where(eq(added.jobId, job.id)).limit(1);
+  if (!next) return false;
+  const { conversationId } = next;
+  const ranges = await ctx.db.orm
+    .select()
+    .from(added)
+    .where(and(eq(added.jobId, job.id), eq(added.conversationId, conversationId)));
+  const [row] = await ctx.db.orm
+    .select()
+    .from(c)
+    .where(and(eq(c.id, conversationId), isKept(ctx.db)));
+  try {
+    if (!row) await end(ctx, next, {});
+    else if (await hasOthers(ctx, row, ranges)) await end(ctx, next, { kept: 1 });
+    else if (ranges.some(({ fromOrdinal }) => fromOrdinal === 0)) await removeConversation(ctx, row, next);
+    else await removeMessages(ctx, row, ranges, next);
+  } catch (error) {
+    // It is looked at again.
+    if (!(error instanceof Changed)) throw error;
+  }
+  return true;
+}
+
+/** Records that the import is undone in a conversation, in one step with `more`, whose first statement returns what it has changed. */
+async function end(
+  { db }: Ctx,
+  { jobId, conversationId }: Range,
+  { removed = 0, kept = 0 }: { removed?: number; kept?: number },
+  more: (orm: Orm) => readonly Statement[] = () => [],
+): Promise<void> {
+  const { importedConversations: added, archiveJobs: j } = db.tables;
+  await db.atomic(
+    (orm) => [
+      orm
+        .delete(added)
+        .where(and(eq(added.jobId, jobId), eq(added.conversationId, conversationId)))
+        .returning({ jobId: added.jobId }),
+      orm
+        .update(j)
+        .set({ undoneRemoved: sql`${j.undoneRemoved} + ${removed}`, undoneKept: sql`${j.undoneKept} + ${kept}` })
+        .where(eq(j.id, jobId)),
+      ...more(orm),
+    ],
+    ([taken, , changed]: readonly unknown[]) => {
+      for (const rows of [taken, changed ?? [1]]) if ((rows as unknown[]).length === 0) throw new Changed();
+    },
+  );
+}
+
+/** Whether the conversation has messages that the import has not added, after those, or an answer of the import was continued. */
+async function hasOthers({ db }: Ctx, { id }: ConversationRow, ranges: readonly Range[]): Promise<boolean> {
+  const { messages: m } = db.tables;
+  const from = Math.min(...ranges.map(({ fromOrdinal }) => fromOrdinal));
+  const [other] = await db.orm
+    .select({ id: m.id })
+    .from(m)
+    .where(and(eq(m.conversationId, id), gte(m.ordinal, from), or(not(inRanges(db, ranges)), isNotNull(m.continueId))))
+    .limit(1);
+  return other !== undefined;
+}
+
+const inRanges = ({ tables: { messages: m } }: Database, ranges: readonly Range[]): SQL =>
+  or(...ranges.map(({ fromOrdinal, toOrdinal }) => and(gte(m.ordinal, fromOrdinal), lt(m.ordinal, toOrdinal)))) as SQL;
+
+/** Nobody has sent a message since the conversation was read. */
+const isUnchanged = ({ tables: { conversations: c } }: Database, { id, nextOrdinal }: ConversationRow): SQL =>
+  and(eq(c.id, id), eq(c.nextOrdinal, nextOrdinal)) as SQL;
+
+/** Deletes a conversation permanently. What it contains is deleted in small steps. */
+async function removeConversation(ctx: Ctx, row: ConversationRow, next: Range): Promise<void> {
+  const { db } = ctx;
+  const { conversations: c, shareSnapshots: s } = db.tables;
+  await end(ctx, next, { removed: 1 }, (orm) => [
+    orm
+      .update(c)
+      .set({ deletedAt: deletedForever, importKey: null, sharedAt: null, shareExpiresAt: null })
+      .where(isUnchanged(db, row))
+      .returning({ id: c.id }),
+    orm.delete(s).where(eq(s.conversationId, row.id)),
+  ]);
+  ctx.live.publish(userOwner(row.userId ?? ''), { type: 'gone', conversationId: row.id });
+}
+
+/** Removes messages from a conversation that was there before. The branch that was open before is open again. */
+async function removeMessages(ctx: Ctx, row: ConversationRow, ranges: readonly Range[], next: Range): Promise<void> {
+  const { db } = ctx;
+  const { conversations: c, messages: m } = db.tables;
+  const ofImport = and(eq(m.conversationId, row.id), inRanges(db, ranges)) as SQL;
+  const [head] = await db.orm
+    .select({ id: m.id })
+    .from(m)
+    .where(and(ofImport, eq(m.id, row.headMessageId ?? '')));
+  const before = {
+    headMessageId: head ? next.headBefore : row.headMessageId,
+    updatedAt: next.updatedBefore ?? row.updatedAt,
+  };
+  await db.atomic(
+    (orm) => [
+      orm.update(c).set(before).where(isUnchanged(db, row)).returning({ id: c.id }),
+      showBranch(db, orm, row.id, before.headMessageId),
+    ],
+    ([changed]: readonly unknown[]) => {
+      if ((changed as unknown[]).length === 0) throw new Changed();
+    },
+  );
+  for (;;) {
+    const some = await db.orm.select({ id: m.id }).from(m).where(ofImport).limit(removedPerStep);
+    if (some.length === 0) break;
+    const ids = some.map(({ id }) => id);
+    await db.atomic((orm) => [releaseFiles(db, orm, ids), orm.delete(m).where(inArray(m.id, ids))]);
+  }
+  await end(ctx, next, { removed: 1 });
+  const owner = userOwner(row.userId ?? '');
+  ctx.live.publish(owner, { type: 'conversation', conversation: toConversation({ ...row, ...before }, ctx.now()) });
+  ctx.live.publish(owner, { type: 'stale', conversationId: row.id });
+}
+
+/** Deletes the memories that the import has added and the person has not changed since. */
+async function undoMemories({ db }: Ctx, job: JobRow): Promise<void> {
+  const { importedMemories: added, memories, memoryVersions: v } = db.tables;
+  const rows = await db.orm
+    .select({ id: memories.id })
+    .from(added)
+    .innerJoin(memories, eq(memories.id, added.memoryId))
+    .where(and(eq(added.jobId, job.id), lte(memories.updatedAt, job.endedAt ?? job.createdAt)));
+  for (const { id } of rows)
+    await db
+      .atomic(
+        (orm) => [
+          uncountMemories(db, orm, job.userId, 1),
+          orm.delete(memories).where(eq(memories.id, id)).returning({ id: memories.id }),
+          orm.delete(v).where(and(eq(v.userId, job.userId), eq(v.memoryId, id))),
+        ],
+        ([, deleted]: readonly unknown[]) => {
+          if ((deleted as unknown[]).length === 0) throw new Changed();
+        },
+      )
+      .catch((error) => {
+        // Another call has deleted it.
+        if (!(error instanceof Changed)) throw error;
+      });
+}
