@@ -1,11 +1,19 @@
 import { chatgptImporter, isChatgpt } from './chatgpt/chatgpt-importer.ts';
+import { claudeImporter, isClaude } from './claude/claude-importer.ts';
 import { baseName, firstItems } from './common/json-files.ts';
 import type { Importer, SourceFile } from './importer.ts';
+import { isLibrechat, librechatImporter } from './librechat/librechat-importer.ts';
+import { isOpenWebui, openWebuiImporter } from './open-webui/open-webui-importer.ts';
 
 /** A product: whether an item of a JSON file is a conversation of it, and how its export is read. */
 type Product = { isConversation(item: unknown): boolean; importer(files: readonly SourceFile[]): Importer };
 
-const products: readonly Product[] = [{ isConversation: isChatgpt, importer: chatgptImporter }];
+const products: readonly Product[] = [
+  { isConversation: isChatgpt, importer: chatgptImporter },
+  { isConversation: isClaude, importer: claudeImporter },
+  { isConversation: isOpenWebui, importer: openWebuiImporter },
+  { isConversation: isLibrechat, importer: librechatImporter },
+];
 
 /** How many items of a file are looked at: the first ones can be empty or odd. */
 const sampleSize = 20;
