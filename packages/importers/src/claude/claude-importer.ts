@@ -14,14 +14,14 @@ type Fields = Record<string, unknown>;
 export const isClaude = (item: unknown): boolean => Array.isArray(recordOf(item).chat_messages);
 
 /** Reads an export of Claude: its conversations, and what is offered of its memory and its projects. */
-export function claudeImporter(files: readonly SourceFile[]): Importer {
+export function claudeImporter(files: readonly SourceFile[], own: readonly SourceFile[]): Importer {
   const json = files.filter(({ path }) => path.endsWith('.json') && !/light_metadata/.test(path));
   return {
     source: 'claude',
     async *read() {
       yield* missingParts(files);
       let index = 0;
-      for (const file of json.filter(isNoMetadata))
+      for (const file of own)
         for await (const item of itemsOf(file)) if (isClaude(item)) yield conversationOf(recordOf(item), index++);
     },
     async offeredTexts() {
@@ -33,8 +33,6 @@ export function claudeImporter(files: readonly SourceFile[]): Importer {
   };
 }
 
-const isNoMetadata = ({ path }: SourceFile) =>
-  !/^(?:users|memories|projects|manifest.*)\.json$/.test(baseName(path)) && !isProject(path);
 const isProject = (path: string) => /(?:^|\/)projects\//.test(path);
 const isAboutPerson = ({ path }: SourceFile) =>
   /^(?:memories|projects)/.test(baseName(path)) || isProject(path) || /memor/.test(path);

@@ -1,6 +1,6 @@
 import { type ForeignMessage, foreignConversation } from '../common/foreign-conversation.ts';
 import { hashOf } from '../common/ids.ts';
-import { baseName, deepest, itemsOf } from '../common/json-files.ts';
+import { deepest, itemsOf } from '../common/json-files.ts';
 import { type Part, textParts } from '../common/parts.ts';
 import type { TreeNode } from '../common/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
@@ -15,13 +15,12 @@ export function isLibrechat(item: unknown): boolean {
 }
 
 /** Reads exports of LibreChat, one conversation per file, flat or recursive. */
-export function librechatImporter(files: readonly SourceFile[]): Importer {
-  const json = files.filter(({ path }) => path.endsWith('.json') && !baseName(path).startsWith('._'));
+export function librechatImporter(_files: readonly SourceFile[], own: readonly SourceFile[]): Importer {
   return {
     source: 'librechat',
     async *read() {
       let index = 0;
-      for (const file of json)
+      for (const file of own)
         for await (const item of itemsOf(file, deepest))
           if (isLibrechat(item)) yield conversationOf(recordOf(item), index++);
     },

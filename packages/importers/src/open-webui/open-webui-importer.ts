@@ -1,5 +1,5 @@
 import { type ForeignMessage, foreignConversation } from '../common/foreign-conversation.ts';
-import { baseName, itemsOf } from '../common/json-files.ts';
+import { itemsOf } from '../common/json-files.ts';
 import { parentsByChildren, type TreeNode } from '../common/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { Found, Importer, SourceFile } from '../importer.ts';
@@ -19,13 +19,12 @@ export function isOpenWebui(item: unknown): boolean {
 const chatOf = (item: Fields): Fields => (item.chat === undefined ? item : recordOf(item.chat));
 
 /** Reads exports of Open WebUI: lists of conversations, or single ones. */
-export function openWebuiImporter(files: readonly SourceFile[]): Importer {
-  const json = files.filter(({ path }) => path.endsWith('.json') && !baseName(path).startsWith('._'));
+export function openWebuiImporter(_files: readonly SourceFile[], own: readonly SourceFile[]): Importer {
   return {
     source: 'open-webui',
     async *read() {
       let index = 0;
-      for (const file of json)
+      for (const file of own)
         for await (const item of itemsOf(file)) if (isOpenWebui(item)) yield conversationOf(recordOf(item), index++);
     },
     offeredTexts: async () => [],
