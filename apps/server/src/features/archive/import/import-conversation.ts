@@ -100,6 +100,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   const row: ConversationRow = {
     ...newConversationRow(userOwner(userId), now, cutText(conversation.title.trim(), maxTitleLength)),
     archived: conversation.archived,
+    pinned: conversation.pinned,
     // The same rule as for commands: Harmful Mode only works inside Fun Mode. Everyone who can import has an account, so both are allowed.
     funMode: conversation.funMode,
     harmfulMode: conversation.funMode && conversation.harmfulMode,
