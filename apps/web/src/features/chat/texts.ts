@@ -22,6 +22,8 @@ export const chatTexts = {
   close: 'Close',
   rename: 'Rename',
   share: 'Share',
+  pin: 'Pin',
+  unpin: 'Unpin',
   more: 'More',
   funMode: 'Fun Mode',
   harmfulMode: 'Harmful Mode',
