@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { anyoneReads, conversationParamsSchema } from '../chat/declaration-parts.ts';
 import { maxArchiveBytes } from './limits.ts';
 import {
   archiveJobSchema,
   archiveJobsSchema,
+  conversationFormatSchema,
   exportProgressSchema,
   startedJobSchema,
   textSpaceSchema,
@@ -64,5 +66,20 @@ export const archiveOperations = {
     summary: 'How far an import is, and what it has added.',
     params: job,
     answers: [{ status: 200, json: archiveJobSchema }],
+  },
+  exportConversation: {
+    ...anyoneReads,
+    method: 'get',
+    path: '/api/conversations/{id}/export',
+    summary:
+      'One conversation with all versions of its messages as a file: as Markdown to read, or as JSON in the format of archives.',
+    params: conversationParamsSchema,
+    query: z.object({ format: conversationFormatSchema }),
+    answers: [
+      { status: 200, file: 'text/markdown' },
+      { status: 200, file: 'application/json' },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { format: 'markdown' } },
   },
 } as const satisfies Declarations;

@@ -1,7 +1,9 @@
 import { archiveOperations } from '@noek/contract/archive/operations';
 import { implement } from '../../transports/implement.ts';
+import { conversationNotFound } from '../chat/rows/chat.queries.ts';
 import { findJob, jobNotFound, toArchiveJob } from './archive.queries.ts';
-import { downloadExport } from './download.routes.ts';
+import { downloadConversation, downloadExport } from './download.routes.ts';
+import { exportConversation } from './export/export-conversation.ts';
 import { listJobs } from './list-jobs.ts';
 import { readExport } from './read-export.ts';
 import { startExport } from './start-export.ts';
@@ -21,6 +23,8 @@ export const archiveApi = implement(
     },
     startImport: (ctx, { body }) => startImport(ctx, body),
     readImport: async (ctx, { params }) => toArchiveJob(await findJob(ctx, 'import', params.id)),
+    exportConversation: async (ctx, { params, query }) =>
+      downloadConversation(await exportConversation(ctx, { conversationId: params.id, ...query })),
   },
-  jobNotFound,
+  { readExport: jobNotFound, readImport: jobNotFound, exportConversation: conversationNotFound },
 );

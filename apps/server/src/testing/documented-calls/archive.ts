@@ -1,5 +1,6 @@
 import { emptyArchive } from '../archives.ts';
 import type { DocumentedCalls } from './documented-call.ts';
+import { conversationOf } from './things.ts';
 
 export const archiveCalls: DocumentedCalls = {
   'GET /api/account/export/{id}': {
@@ -20,6 +21,17 @@ export const archiveCalls: DocumentedCalls = {
         const again = { method: 'POST', bytes: await emptyArchive() };
         await me.call('/api/account/import', again);
         return me.call('/api/account/import', again);
+      },
+    },
+  },
+  'GET /api/conversations/{id}/export': {
+    async prepare(fixture) {
+      return { by: fixture.me, params: await conversationOf(fixture, fixture.user.id) };
+    },
+    refusals: {
+      async BAD_REQUEST(fixture) {
+        const { id } = await conversationOf(fixture, fixture.user.id);
+        return fixture.me.call(`/api/conversations/${id}/export?format=docx`);
       },
     },
   },
