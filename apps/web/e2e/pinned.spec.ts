@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { type APIResponse, expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { chat, chooseInHeader, openChatSignedIn } from './support/chat.ts';
 import { kept, shellReady } from './support/kept.ts';
@@ -57,9 +57,9 @@ test('a pinned conversation is above a list of hundreds, without a connection, t
   const server = await startServer();
   const account = await signIn(context, server);
   await seedConversations(server, account, 260);
-  const all = [];
+  const all: { id: number; title: string }[] = [];
   for (let link: string | undefined = '/api/conversations?limit=200'; link; ) {
-    const answer = await context.request.get(`${server.url}${link}`);
+    const answer: APIResponse = await context.request.get(`${server.url}${link}`);
     all.push(...((await answer.json()) as { id: number; title: string }[]));
     link = /<([^>]+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1];
   }

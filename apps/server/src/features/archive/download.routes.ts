@@ -30,7 +30,7 @@ export async function downloadExport(
 
 /** The response that downloads one conversation. */
 export const downloadConversation = ({ name, type, stream }: ExportedConversation): Response =>
-  new Response(stream, {
+  new Response(Readable.toWeb(stream) as ReadableStream, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; ${named(name)}` },
   });
 

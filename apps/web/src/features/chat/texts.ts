@@ -24,6 +24,7 @@ export const chatTexts = {
   share: 'Share',
   pin: 'Pin',
   unpin: 'Unpin',
+  export: 'Export',
   more: 'More',
   funMode: 'Fun Mode',
   harmfulMode: 'Harmful Mode',

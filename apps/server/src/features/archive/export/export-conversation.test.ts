@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import type { ConversationFormat } from '@noek/contract/archive/schemas';
 import { archivedConversationSchema, archivedMessageSchema } from '@noek/contract/archive/schemas';
 import { insertConversation, insertMessages } from '@noek/db/factories';
@@ -14,7 +16,7 @@ import { pageSize } from './pages.ts';
 
 async function fileOf(ctx: TestCtx, conversationId: number, format: ConversationFormat) {
   const { name, type, stream } = await exportConversation(ctx, { conversationId, format });
-  return { name, type, text: await new Response(stream).text() };
+  return { name, type, text: await text(stream) };
 }
 
 describeOnEngines('the export of one conversation', (open) => {
@@ -55,16 +57,16 @@ describeOnEngines('the export of one conversation', (open) => {
     await insertMessages(db, id, texts);
     const { messages } = JSON.parse((await fileOf(ctx, id, 'json')).text) as { messages: { content: string }[] };
     expect(messages.map(({ content }) => content)).toEqual(texts);
-    const { text } = await fileOf(ctx, id, 'markdown');
-    expect(text.match(/^Text \d+\.$/gm)).toEqual(texts);
+    const markdown = await fileOf(ctx, id, 'markdown');
+    expect(markdown.text.match(/^Text \d+\.$/gm)).toEqual(texts);
   });
 
   test('is for the owner alone, a guest too, and not for what is in the trash', async () => {
     const { db, ctx, userId } = await begin();
     const { id } = await insertConversation(db, { userId, title: 'Mine' });
     const guest = await guestActor(db);
-    const guestId = guest.kind === 'guest' ? guest.guestId : null;
-    const theirs = await insertConversation(db, { userId: null, guestId, title: 'Of a guest' });
+    const guestId = guest.kind === 'guest' ? (guest.guestId ?? '') : '';
+    const theirs = await insertConversation(db, { guestId, title: 'Of a guest' });
     await insertMessages(db, theirs.id, ['Hello', 'Hi']);
     expect((await fileOf(ctx.as(guest) as TestCtx, theirs.id, 'markdown')).text).toContain('\nHello\n');
     const strangers = [
@@ -91,17 +93,18 @@ describeOnEngines('the export of one conversation', (open) => {
       id,
       Array.from({ length: 3 * pageSize }, () => 'x'.repeat(5_000)),
     );
-    const left = (await exportConversation(ctx, { conversationId: id, format: 'json' })).stream.getReader();
-    await left.read();
-    await left.cancel();
-    const cut = (await exportConversation(ctx, { conversationId: id, format: 'json' })).stream.getReader();
-    await cut.read();
+    const left = (await exportConversation(ctx, { conversationId: id, format: 'json' })).stream;
+    await once(left, 'readable');
+    left.destroy();
+    await once(left, 'close');
+    const cut = (await exportConversation(ctx, { conversationId: id, format: 'json' })).stream;
+    const pieces = cut[Symbol.asyncIterator]();
+    await pieces.next();
     const { sessions: s } = db.tables;
     await db.write((orm) => orm.update(s).set({ expiresAt: new Date(0) }));
     announceEndedSessions(ctx, userId);
     const rest = async () => {
-      for (let isDone = false; !isDone; isDone = (await cut.read()).done)
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      while (!(await pieces.next()).done) await new Promise((resolve) => setTimeout(resolve, 100));
     };
     await expect(rest()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

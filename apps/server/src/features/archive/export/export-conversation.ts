@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ConversationFormat } from '@noek/contract/archive/schemas';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
@@ -11,7 +12,7 @@ const formats = {
   json: { ending: 'json', type: 'application/json', write: conversationJson },
 };
 
-export type ExportedConversation = { name: string; type: string; stream: ReadableStream<Uint8Array> };
+export type ExportedConversation = { name: string; type: string; stream: Readable };
 
 /**
  * One of the caller's conversations as a file, in the same formats as in the archive of an account. Messages are read in pages, as fast as
@@ -24,16 +25,16 @@ export async function exportConversation(
   const row = await findConversation(ctx, conversationId);
   const { ending, type, write } = formats[format];
   const pieces = write(archivedConversation(row, ctx.now()), messagePages(ctx.db, row.id));
-  return { name: `noek-${fileNameOf(row.title)}.${ending}`, type, stream: ReadableStream.from(encoded(ctx, pieces)) };
+  const stream = Readable.from(whileSignedIn(ctx, pieces), { highWaterMark: 1 });
+  return { name: `noek-${fileNameOf(row.title)}.${ending}`, type, stream };
 }
 
-async function* encoded(ctx: Ctx, pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
+async function* whileSignedIn(ctx: Ctx, pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const { signal, stop } = watchSession(ctx);
   try {
     for await (const piece of pieces) {
       signal.throwIfAborted();
-      yield encoder.encode(piece);
+      yield Buffer.from(piece);
     }
   } finally {
     stop();

@@ -14,6 +14,7 @@ import { staleSince } from '../../cache/change-query.ts';
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn, firstPages, pinnedFirst } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { exportConversation } from '../../export/export-dialog-open.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
 import { useWho } from '../../session/who.ts';
@@ -39,14 +40,14 @@ const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
     label: sidebarTexts.list.chats,
-    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'pin', 'archive', 'delete'] },
+    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'pin', 'export', 'archive', 'delete'] },
     bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
     empty: { title: sidebarTexts.list.noChats, text: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
     label: sidebarTexts.list.archived,
-    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'unarchive', 'delete'] },
+    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'export', 'unarchive', 'delete'] },
     bulk: [
       { action: 'unarchive', label: sidebarTexts.row.unarchive },
       { action: 'delete', label: sidebarTexts.row.delete },
@@ -118,6 +119,7 @@ export function ConversationList(props: {
     if (action === 'share') share(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
     else if (action === 'pin') togglePin(conversation);
+    else if (action === 'export') exportConversation(conversation);
     else ask(action, { rows: [conversation], unloaded: [] });
   };
   const latest = useRef({ onAction: onRowAction, onPick: props.onPick });

@@ -2,6 +2,7 @@ import type { Conversation, ConversationAction } from '@noek/contract/chat/schem
 import {
   Archive,
   ArchiveRestore,
+  Download,
   Ellipsis,
   Link2,
   type LucideIcon,
@@ -18,13 +19,14 @@ import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
 
-export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename' | 'pin';
+export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename' | 'pin' | 'export';
 
 type Shown = { label: string; icon: LucideIcon };
 const actions: Record<RowAction, Shown> = {
   share: { label: chatTexts.share, icon: Share },
   rename: { label: chatTexts.rename, icon: Pencil },
   pin: { label: chatTexts.pin, icon: Pin },
+  export: { label: chatTexts.export, icon: Download },
   archive: { label: sidebarTexts.row.archive, icon: Archive },
   unarchive: { label: sidebarTexts.row.unarchive, icon: ArchiveRestore },
   delete: { label: sidebarTexts.row.delete, icon: Trash2 },
