@@ -67,12 +67,13 @@ export default function ExportDialog({ conversation, onClose }: { conversation: 
   );
 }
 
-function Choice(props: ComponentProps<'a'> & { icon: LucideIcon; label: string; hint: string }) {
-  const { icon: Icon, label, hint, ...link } = props;
+function Choice(props: ComponentProps<'a'> & { href: string; icon: LucideIcon; label: string; hint: string }) {
+  const { icon: Icon, label, hint, href, ...link } = props;
   const id = useId();
   return (
     <li>
       <a
+        href={href}
         {...link}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-hint`}

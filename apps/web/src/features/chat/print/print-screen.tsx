@@ -70,7 +70,7 @@ function Content({ printed, shown }: { printed: Printed; shown: number }) {
       {messages.length === 0 ? (
         <CentredMessage title={printTexts.empty} />
       ) : (
-        <div className="mt-8 grid gap-8">
+        <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-8">
           {messages.slice(0, shown).map((message) => (
             <TextBoundary key={message.id} text={message.content}>
               <PrintedMessage message={message} />

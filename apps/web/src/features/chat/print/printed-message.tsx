@@ -16,7 +16,7 @@ export const PrintedMessage = memo(function PrintedMessage({ message }: { messag
   const { id, role, content, createdAt, files, sources } = message;
   const note = noteOf(message);
   return (
-    <section data-message={id} className="grid min-w-0 gap-3">
+    <section data-message={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-3 text-base">
         {role === 'user' ? printTexts.question : chatTexts.assistant}
         <time dateTime={createdAt} className="font-normal text-sm text-text-muted">
