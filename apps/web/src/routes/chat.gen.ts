@@ -28,6 +28,7 @@ import { Route as AccountAccountBillingRouteImport } from './chat/_account.accou
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
 import { Route as AccountAccountSettingsRouteImport } from './chat/_account.account.settings.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
+import { Route as ChatConversationIdPrintRouteImport } from './chat/chat.$conversationId.print.tsx';
 
 const AccountRoute = AccountRouteImport.update({
   id: '/_account',
@@ -122,6 +123,11 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
   path: '/chat/$conversationId',
   getParentRoute: () => ChatRoute,
 } as any);
+const ChatConversationIdPrintRoute = ChatConversationIdPrintRouteImport.update({
+  id: '/chat/$conversationId/print',
+  path: '/chat/$conversationId/print',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
@@ -140,6 +146,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -159,6 +166,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesById {
@@ -181,6 +189,7 @@ export interface FileRoutesById {
   '/_account/account/profile': typeof AccountAccountProfileRoute;
   '/_account/account/settings': typeof AccountAccountSettingsRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/_account/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRouteTypes {
@@ -202,6 +211,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/account/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -221,6 +231,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/account';
   id:
     | '__root__'
@@ -242,6 +253,7 @@ export interface FileRouteTypes {
     | '/_account/account/profile'
     | '/_account/account/settings'
     | '/_chat/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/_account/account/';
   fileRoutesById: FileRoutesById;
 }
@@ -256,6 +268,7 @@ export interface RootRouteChildren {
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  ChatConversationIdPrintRoute: typeof ChatConversationIdPrintRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -393,6 +406,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChatChatConversationIdRouteImport;
       parentRoute: typeof ChatRoute;
     };
+    '/chat/$conversationId/print': {
+      id: '/chat/$conversationId/print';
+      path: '/chat/$conversationId/print';
+      fullPath: '/chat/$conversationId/print';
+      preLoaderRoute: typeof ChatConversationIdPrintRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -442,6 +462,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminIndexRoute: AdminIndexRoute,
+  ChatConversationIdPrintRoute: ChatConversationIdPrintRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
