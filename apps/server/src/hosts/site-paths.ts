@@ -12,6 +12,7 @@ export const signedInPages: readonly string[] = [
   '/account/billing',
   '/account/settings',
   '/account/profile',
+  '/account/import',
   '/settings',
   '/billing',
   '/profile',
