@@ -51,16 +51,16 @@ test('files are chosen, dropped and pasted, survive a reload, and are sent with 
   await expect(kept(page, 'image.png')).toBeVisible();
   await page.keyboard.press('Tab');
   await box(page).press('Enter');
-  await expect(page.getByText('This fits your question (page 2):')).toBeVisible();
-  await expect(page.getByText('The deposit is three monthly rents.')).toBeVisible();
-  await expect(page.getByText('is a picture of 64 × 48 pixels')).toBeVisible();
+  await expect(page.getByRole('article').getByText('This fits your question (page 2):')).toBeVisible();
+  await expect(page.getByRole('article').getByText('The deposit is three monthly rents.')).toBeVisible();
+  await expect(page.getByRole('article').getByText('is a picture of 64 × 48 pixels')).toBeVisible();
   await expect(kept(page, 'lease.pdf')).toHaveCount(0);
 
   // The next question is about the same files.
   await expect(page.getByRole('button', { name: 'Copy answer' })).toBeVisible();
   await box(page).fill('What is in the mill?');
   await box(page).press('Enter');
-  await expect(page.getByText('This is the lease of the old mill.')).toBeVisible();
+  await expect(page.getByRole('article').getByText('This is the lease of the old mill.')).toBeVisible();
 });
 
 test('three files of a guest whose cookie is gone belong to one new guest, and are sent', async ({

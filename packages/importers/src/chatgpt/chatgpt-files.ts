@@ -1,0 +1,73 @@
+import { baseName, itemsOf } from '../common/json-files.ts';
+import { listOf, recordOf, textOf } from '../common/values.ts';
+import type { FileContent, ImportProblem, SourceFile } from '../importer.ts';
+
+const conversationFile = /^conversations(-\d+)?\.json$/;
+
+/** The files of an export with its conversations, in their order, and parts that its manifest lists and that are not there. */
+export async function conversationFiles(
+  files: readonly SourceFile[],
+): Promise<{ parts: SourceFile[]; problems: ImportProblem[] }> {
+  // A JSON file that was chosen without its ZIP may have any name.
+  const json = files.filter(({ path }) => path.endsWith('.json'));
+  const parts = json.filter(({ path }) => json.length === 1 || conversationFile.test(baseName(path)));
+  const listed = await listedParts(files);
+  const names = new Set(parts.map(({ path }) => baseName(path)));
+  const problems = listed
+    .filter((name) => !names.has(name))
+    .map((name) => ({
+      title: name,
+      reason: 'The export lists this part, but it is not in what you chose. Its conversations are missing.',
+    }));
+  const place = (file: SourceFile) => listed.indexOf(baseName(file.path));
+  return {
+    parts: parts.toSorted((a, b) => place(a) - place(b) || byNumber(baseName(a.path), baseName(b.path))),
+    problems,
+  };
+}
+
+const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+/** The parts that the manifest lists; none if there is no manifest or it lists none. */
+async function listedParts(files: readonly SourceFile[]): Promise<string[]> {
+  const manifest = files.find(({ path }) => baseName(path) === 'export_manifest.json');
+  if (!manifest) return [];
+  const names: string[] = [];
+  for await (const item of itemsOf(manifest)) {
+    const logical = recordOf(recordOf(item).logical_files);
+    for (const [name, parts] of Object.entries(logical))
+      if (conversationFile.test(baseName(name)))
+        for (const part of listOf(recordOf(parts).files)) {
+          const path = textOf(typeof part === 'object' ? recordOf(part).path : part);
+          if (conversationFile.test(baseName(path))) names.push(baseName(path));
+        }
+  }
+  return names;
+}
+
+/** Finds the bytes and the original name of a file that a message names by its id. */
+export type FindFile = (id: string) => { name: string; content: FileContent } | null;
+
+/** An id of a file at the beginning of a name. */
+const idInName = /^(file[-_][A-Za-z0-9]+|[0-9a-f-]{36})/;
+
+export async function fileFinder(files: readonly SourceFile[]): Promise<FindFile> {
+  const names = new Map<string, string>();
+  const list = files.find(({ path }) => baseName(path) === 'conversation_asset_file_names.json');
+  if (list)
+    for await (const item of itemsOf(list))
+      for (const [path, name] of Object.entries(recordOf(item))) names.set(baseName(path), textOf(name));
+  const byId = new Map<string, SourceFile>();
+  for (const file of files) {
+    const id = idInName.exec(baseName(file.path))?.[1];
+    if (id && !file.path.endsWith('.json') && !byId.has(id)) byId.set(id, file);
+  }
+  return (id) => {
+    const file = byId.get(id);
+    if (!file) return null;
+    const own = baseName(file.path);
+    const withoutId = own.slice(id.length).replace(/^[-_.]/, '');
+    const given = names.get(own) || (/^dat$/i.test(withoutId) ? '' : withoutId);
+    return { name: given || own, content: { size: file.size, read: () => file.read() } };
+  };
+}

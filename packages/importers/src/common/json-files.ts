@@ -1,0 +1,61 @@
+import { type SourceFile, UnreadableExport } from '../importer.ts';
+import { type JsonLimits, JsonProblem, jsonValues } from '../json-values.ts';
+
+const MB = 1024 * 1024;
+/** A conversation is in memory as a whole. Pictures in it make it long. */
+const limits: JsonLimits = { valueBytes: 64 * MB, depth: 512 };
+
+/** The name of a file without its folders. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * The items of a JSON file: of its list, or the only one. Throws UnreadableExport for what is not JSON, and for an item that is too long or
+ * too deep.
+ */
+export async function* itemsOf(file: SourceFile, depth = limits.depth): AsyncGenerator<unknown> {
+  try {
+    const isList = (await firstCharacter(file)) === '[';
+    for await (const { value } of jsonValues(file.read(), [isList ? '$.*' : '$'], { ...limits, depth })) yield value;
+  } catch (error) {
+    throw error instanceof JsonProblem ? unreadable(file, error) : error;
+  }
+}
+
+/** The first items of a JSON file, or none if it is not JSON. It is only read as far as that takes, and never beyond a limit. */
+export async function firstItems(file: SourceFile, count: number): Promise<unknown[]> {
+  const items: unknown[] = [];
+  try {
+    for await (const item of itemsOf(file, deepest)) {
+      items.push(item);
+      if (items.length === count) break;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableExport)) throw error;
+  }
+  return items;
+}
+
+/** Conversations of LibreChat contain each message in the one before it. */
+export const deepest = 50_000;
+
+async function firstCharacter(file: SourceFile): Promise<string> {
+  for await (const piece of file.read()) {
+    const text = new TextDecoder()
+      .decode(piece)
+      .replace(/^\ufeff/, '')
+      .trimStart();
+    if (text !== '') return text.charAt(0);
+  }
+  return '';
+}
+
+function unreadable({ path }: SourceFile, cause: JsonProblem): UnreadableExport {
+  const name = baseName(path);
+  const reason =
+    cause.message === 'too long'
+      ? `has an item of more than ${limits.valueBytes / MB} MB, which is more than Noek can read`
+      : cause.message === 'too deep'
+        ? 'has more levels than Noek can read'
+        : 'is damaged or incomplete. Please download the export again';
+  return new UnreadableExport(`The file “${name}” ${reason}.`, { cause });
+}
