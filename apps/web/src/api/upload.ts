@@ -38,7 +38,9 @@ function post(
     request.onload = () => {
       const type = request.getResponseHeader('Content-Type');
       const { status, statusText, responseText } = request;
-      resolve(new Response(responseText, { status, statusText, headers: type === null ? {} : { 'Content-Type': type } }));
+      resolve(
+        new Response(responseText, { status, statusText, headers: type === null ? {} : { 'Content-Type': type } }),
+      );
     };
     request.open('POST', path);
     request.send(body);

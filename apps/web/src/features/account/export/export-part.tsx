@@ -5,8 +5,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { JobProgress } from '../job-progress.tsx';
-import { exportTexts as texts } from './texts.ts';
 import { isRunning } from './is-running.ts';
+import { exportTexts as texts } from './texts.ts';
 
 /** Starts an export, shows its progress, and offers the archive for download. */
 export function ExportPart({ job }: { job: ArchiveJob | null }) {

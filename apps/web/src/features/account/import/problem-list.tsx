@@ -7,8 +7,7 @@ export function ProblemList({ problems, count }: { problems: readonly ImportProb
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-chip py-1">{texts.imports.problems(count)}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it */}
-      <ul tabIndex={0} aria-label={texts.imports.problems(count)} className="scroll-area mt-1 grid max-h-60 gap-1.5 pr-2">
+      <ul className="mt-1 grid gap-1.5">
         {problems.map(({ title, reason }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
           <li key={at} className="[overflow-wrap:anywhere]">

@@ -49,8 +49,7 @@ export const importTexts = {
   notSent: 'The import could not be started. Please try again.',
   found: (sources: readonly ImportSource[], count: number) =>
     `${conversations(count)} of ${namesOf(sources)} can be imported.`,
-  foundNone: (sources: readonly ImportSource[]) =>
-    `No conversations were found in this export of ${namesOf(sources)}.`,
+  foundNone: (sources: readonly ImportSource[]) => `No conversations were found in this export of ${namesOf(sources)}.`,
   leftOut: ({ skipped, failed }: { skipped: number; failed: number }) => sentence(leftOutParts({ skipped, failed })),
   chooseConversations: 'Choose conversations',
   discard: 'Discard',
@@ -70,8 +69,7 @@ export const importTexts = {
     problems: (count: number) => `${counted(count, 'problem', 'problems')} while reading`,
     moreProblems: (count: number) => `${number.format(count)} more will be in the report of the import.`,
     aboutYou: 'About you',
-    aboutYouLead:
-      'Your export has these texts about you. Tick what Noek should remember: each becomes a memory.',
+    aboutYouLead: 'Your export has these texts about you. Tick what Noek should remember: each becomes a memory.',
     memoriesToo: (count: number) => `${counted(count, 'memory', 'memories')} of the archive will be imported, too.`,
     tooLarge: (bytes: number, left: number) =>
       `What you have selected takes about ${byteSize(bytes)}, but there is room for only ${byteSize(left)}.`,

@@ -42,7 +42,14 @@ function Text(props: {
   const change = (some: readonly string[], isTicked: boolean) => onChange(withTicked(ticked, some, isTicked));
   const [only] = pieces;
   if (only && pieces.length === 1)
-    return <Piece title={label} content={only.content} checked={ticked.has(pieceKey(at, 0))} onTick={(to) => change(keys, to)} />;
+    return (
+      <Piece
+        title={label}
+        content={only.content}
+        checked={ticked.has(pieceKey(at, 0))}
+        onTick={(to) => change(keys, to)}
+      />
+    );
   return (
     <fieldset className="grid gap-1">
       <legend className="sr-only">{label}</legend>
@@ -51,7 +58,13 @@ function Text(props: {
         {pieces.map(({ title, content }, piece) => {
           const key = pieceKey(at, piece);
           return (
-            <Piece key={key} title={title} content={content} checked={ticked.has(key)} onTick={(to) => change([key], to)} />
+            <Piece
+              key={key}
+              title={title}
+              content={content}
+              checked={ticked.has(key)}
+              onTick={(to) => change([key], to)}
+            />
           );
         })}
       </div>

@@ -5,8 +5,8 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { Notice } from '../../../../components/base/notice.tsx';
-import { DialogToastPlace } from '../../../../components/base/toasts/toast-place.tsx';
 import { componentTexts } from '../../../../components/base/texts.ts';
+import { DialogToastPlace } from '../../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
 import { DialogButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { overlayClass, panelClass } from '../../../../components/dialogs/dialog-classes.ts';
@@ -16,13 +16,13 @@ import { Checkbox } from '../../../../components/fields/checkbox.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { VirtualList } from '../../../chat/sidebar/list/virtual-list.tsx';
-import type { Listing } from '../reading/messages.ts';
 import { ProblemList } from '../problem-list.tsx';
+import type { Listing } from '../reading/messages.ts';
 import { importTexts } from '../texts.ts';
 import { AboutYou } from './about-you.tsx';
 import { type Choice, tickedOf, withTicked } from './choice.ts';
-import { choiceRows, placesOf } from './choice-rows.ts';
 import { ChoiceLine } from './choice-line.tsx';
+import { choiceRows, placesOf } from './choice-rows.ts';
 
 const texts = importTexts.choice;
 
@@ -117,12 +117,7 @@ export function ChoiceDialog(props: {
                 end={conversations.length > 0 && rows.length === 0 && <CentredMessage title={texts.none} />}
               >
                 {(row, tabIndex) => (
-                  <ChoiceLine
-                    row={row}
-                    tabIndex={tabIndex}
-                    ticked={choice.conversations}
-                    onTick={tick}
-                  />
+                  <ChoiceLine row={row} tabIndex={tabIndex} ticked={choice.conversations} onTick={tick} />
                 )}
               </VirtualList>
             </div>

@@ -1,6 +1,6 @@
 import type { Import } from '@noek/contract/archive/imports';
-import { When } from '../../../../components/dates/when.tsx';
 import { Notice } from '../../../../components/base/notice.tsx';
+import { When } from '../../../../components/dates/when.tsx';
 import { Item } from '../../item.tsx';
 import { JobProgress } from '../../job-progress.tsx';
 import { ProblemList } from '../problem-list.tsx';

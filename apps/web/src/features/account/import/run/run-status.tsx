@@ -16,9 +16,7 @@ export function RunStatus({ run, space }: { run: ImportRun; space: TextSpace | n
   return (
     <div className="grid gap-3 empty:absolute" role="status">
       {run.step === 'refused' && <Refused problem={run.problem} />}
-      {run.step === 'reading' && (
-        <Working text={texts.reading(run.percent)} percent={run.percent} onCancel={endRun} />
-      )}
+      {run.step === 'reading' && <Working text={texts.reading(run.percent)} percent={run.percent} onCancel={endRun} />}
       {run.step === 'writing' && (
         <Working text={texts.writing(run.percent)} percent={run.percent} onCancel={stopSending} />
       )}
