@@ -23,7 +23,7 @@ export type ExportPart = {
   /** How many memories are imported with it. */
   memories: number;
   list(steps: Steps): AsyncGenerator<PartEntry>;
-  offeredTexts(): Promise<OfferedText[]>;
+  offeredTexts(steps: Steps): Promise<OfferedText[]>;
   /** Writes what was chosen to an archive of Noek. `list` must have ended. */
   write(chosen: ChosenOfPart, steps: Steps): Promise<Upload>;
 };

@@ -43,8 +43,10 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
     for (const [at, part] of parts.entries()) {
       const first = listing.conversations.length;
       const firstText = listing.texts.length;
-      await addTo(listing, part, steps('reading', at / parts.length, 1 / parts.length));
-      const texts = fitting(await part.offeredTexts());
+      // Some exports are read as a whole for each of the two.
+      const half = 0.5 / parts.length;
+      await addTo(listing, part, steps('reading', 2 * at * half, half));
+      const texts = fitting(await part.offeredTexts(steps('reading', (2 * at + 1) * half, half)));
       listing.texts.push(...texts);
       placed.push({ part, first, conversations: listing.conversations.length - first, firstText, texts });
     }

@@ -27,7 +27,10 @@ export function foreignPart(
   return {
     source: importer.source,
     memories: 0,
-    offeredTexts: () => importer.offeredTexts(),
+    offeredTexts({ onStep }) {
+      follow(onStep);
+      return importer.offeredTexts();
+    },
     async *list({ onStep, signal }) {
       follow(onStep);
       for (const problem of problems) yield { type: 'problem', problem };
