@@ -66,10 +66,10 @@ export const importTexts = {
     messages: (count: number) => counted(count, 'message', 'messages'),
     conversations,
     noGroup: 'Without a folder or project',
-    problems: (count: number) => `${counted(count, 'problem', 'problems')} while reading`,
     moreProblems: (count: number) => `${number.format(count)} more will be in the report of the import.`,
     aboutYou: 'About you',
-    aboutYouLead: 'Your export has these texts about you. Tick what Noek should remember: each becomes a memory.',
+    aboutYouLead: (count: number) =>
+      `Your export has ${counted(count, 'text', 'texts')} about you. Tick what Noek should remember: each becomes a memory.`,
     memoriesToo: (count: number) => `${counted(count, 'memory', 'memories')} of the archive will be imported, too.`,
     tooLarge: (bytes: number, left: number) =>
       `What you have selected takes about ${byteSize(bytes)}, but there is room for only ${byteSize(left)}.`,

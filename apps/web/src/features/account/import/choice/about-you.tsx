@@ -5,6 +5,8 @@ import { importTexts } from '../texts.ts';
 import { pieceKey, tickedOf, withTicked } from './choice.ts';
 
 const texts = importTexts.choice;
+/** More would push the conversations out of sight. */
+const shownAtOnce = 4;
 
 /** The texts of an export that can become memories. None of them is ticked at first. */
 export function AboutYou(props: {
@@ -12,21 +14,21 @@ export function AboutYou(props: {
   ticked: ReadonlySet<string>;
   onChange: (ticked: ReadonlySet<string>) => void;
 }) {
-  const headingId = useId();
   if (props.texts.length === 0) return null;
+  const count = props.texts.reduce((sum, { pieces }) => sum + pieces.length, 0);
   return (
-    <section aria-labelledby={headingId} className="grid gap-2 rounded-card border border-border px-3 py-3">
-      <div>
-        <h3 id={headingId} className="text-[0.875rem]">
-          {texts.aboutYou}
-        </h3>
-        <p className="text-sm text-text-muted">{texts.aboutYouLead}</p>
+    <details open={count <= shownAtOnce} className="rounded-card border border-border px-3 py-2.5">
+      <summary className="cursor-pointer rounded-chip">
+        <h3 className="inline text-[0.875rem]">{texts.aboutYou}</h3>
+      </summary>
+      <p className="mt-1 text-sm text-text-muted">{texts.aboutYouLead(count)}</p>
+      <div className="mt-2 grid gap-2">
+        {props.texts.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts are known by their places, and never move
+          <Text key={at} text={text} at={at} ticked={props.ticked} onChange={props.onChange} />
+        ))}
       </div>
-      {props.texts.map((text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: texts are known by their places, and never move
-        <Text key={at} text={text} at={at} ticked={props.ticked} onChange={props.onChange} />
-      ))}
-    </section>
+    </details>
   );
 }
 
@@ -60,8 +62,9 @@ function Text(props: {
           return (
             <Piece
               key={key}
-              title={title}
-              content={content}
+              // A text without titles has pieces that are all called like it.
+              title={title === label ? content : title}
+              content={title === label ? undefined : content}
               checked={ticked.has(key)}
               onTick={(to) => change([key], to)}
             />
@@ -74,7 +77,7 @@ function Text(props: {
 
 function Piece(props: {
   title: string;
-  content?: string;
+  content?: string | undefined;
   checked: boolean | 'indeterminate';
   onTick: (isTicked: boolean) => void;
 }) {
@@ -89,7 +92,7 @@ function Piece(props: {
         onCheckedChange={(to) => props.onTick(to === true)}
       />
       <div className="min-w-0 flex-1 py-0.5 text-sm [overflow-wrap:anywhere]">
-        <label htmlFor={id} dir="auto" className="block font-medium">
+        <label htmlFor={id} dir="auto" className="line-clamp-4 font-medium">
           {props.title}
         </label>
         {props.content !== undefined && (

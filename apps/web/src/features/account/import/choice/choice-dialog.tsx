@@ -1,7 +1,7 @@
 import type { TextSpace } from '@noek/contract/archive/schemas';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { Notice } from '../../../../components/base/notice.tsx';
@@ -14,6 +14,7 @@ import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { Checkbox } from '../../../../components/fields/checkbox.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
+import { hasFinePointer } from '../../../../components/page/fine-pointer.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { VirtualList } from '../../../chat/sidebar/list/virtual-list.tsx';
 import { ProblemList } from '../problem-list.tsx';
@@ -42,7 +43,8 @@ export function ChoiceDialog(props: {
   const rows = useMemo(() => choiceRows(conversations, searched), [conversations, searched]);
   const places = useMemo(() => placesOf(rows), [rows]);
   const messages = useMemo(() => conversations.reduce((sum, one) => sum + one.messages, 0), [conversations]);
-  const returnFocus = useReturnFocus();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const panel = useRef<HTMLDivElement>(null);
   const allId = useId();
   useBackToClose(true, onClose);
   const tick = (some: readonly number[], isTicked: boolean) =>
@@ -54,7 +56,15 @@ export function ChoiceDialog(props: {
       <Radix.Portal>
         <Radix.Overlay className={`${overlayClass} max-sm:p-0!`}>
           <Radix.Content
-            {...returnFocus}
+            ref={panel}
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              // The first control is a field.
+              if (hasFinePointer()) return;
+              event.preventDefault();
+              panel.current?.focus();
+            }}
+            onCloseAutoFocus={onCloseAutoFocus}
             onKeyDown={escapeCloses(onClose)}
             className={`${panelClass} flex h-[min(46rem,calc(100dvh-2.5rem))] max-w-160! flex-col p-0! outline-none max-sm:h-dvh max-sm:rounded-none! max-sm:border-0!`}
           >
@@ -73,7 +83,7 @@ export function ChoiceDialog(props: {
                     value={search}
                     onChange={({ target }) => setSearch(target.value)}
                   />
-                  <div className="flex min-h-8 items-center justify-between gap-4 pl-2 text-sm">
+                  <div className="flex min-h-8 items-center justify-between gap-4 text-sm">
                     <span className="flex items-center gap-3">
                       <Checkbox
                         id={allId}
@@ -104,6 +114,7 @@ export function ChoiceDialog(props: {
                 more={false}
                 rowHeight={53}
                 before={
+                  searched.trim() === '' && (
                   <div className="grid gap-2 px-2 pb-2 empty:hidden">
                     {memories > 0 && <p className="text-sm text-text-muted">{texts.memoriesToo(memories)}</p>}
                     <ProblemList problems={problems} count={problemCount} />
@@ -113,6 +124,7 @@ export function ChoiceDialog(props: {
                       onChange={(pieces) => onChange({ ...choice, pieces })}
                     />
                   </div>
+                  )
                 }
                 end={conversations.length > 0 && rows.length === 0 && <CentredMessage title={texts.none} />}
               >

@@ -25,7 +25,7 @@ export function ChoiceLine(props: {
     <div
       className={clsx(
         'flex items-center gap-3 rounded-control px-2 hover:bg-surface-hover',
-        row.type === 'group' && 'mt-2',
+        row.type === 'conversation' && row.isInGroup && 'pl-9',
       )}
     >
       <Checkbox

@@ -3,7 +3,7 @@ import { importTexts } from '../texts.ts';
 
 /** A line of the list: a conversation by its place, or a group with the places of its conversations. */
 export type ChoiceRow =
-  | { id: number; type: 'conversation'; at: number; conversation: ListedConversation }
+  | { id: number; type: 'conversation'; at: number; conversation: ListedConversation; isInGroup: boolean }
   | { id: number; type: 'group'; name: string; places: number[] };
 
 /**
@@ -12,11 +12,13 @@ export type ChoiceRow =
  */
 export function choiceRows(conversations: readonly ListedConversation[], search: string): ChoiceRow[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const isInGroup = conversations.some(({ group }) => group !== null);
   const found = conversations.flatMap((conversation, at): (ChoiceRow & { type: 'conversation' })[] => {
     const title = conversation.title.toLocaleLowerCase();
-    return words.every((word) => title.includes(word)) ? [{ id: at, type: 'conversation', at, conversation }] : [];
+    const isFound = words.every((word) => title.includes(word));
+    return isFound ? [{ id: at, type: 'conversation', at, conversation, isInGroup }] : [];
   });
-  if (found.every(({ conversation }) => conversation.group === null)) return found;
+  if (!isInGroup) return found;
   const groups = Map.groupBy(found, ({ conversation }) => conversation.group);
   const named = [...groups].sort(([a], [b]) => Number(a === null) - Number(b === null));
   return named.flatMap(([name, rows], group) => [

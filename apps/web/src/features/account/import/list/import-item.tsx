@@ -23,6 +23,8 @@ export function ImportItem({ given, before }: { given: Import; before: number })
         control={underWay ? <CancelImport id={given.id} /> : canUndo(given) && <UndoImport given={given} />}
       >
         <When at={createdAt} />
+        {(state === 'done' || canUndo(given)) && <p className="mt-1 text-text">{reportText(given)}</p>}
+        {undone && <p className="mt-1 text-text">{texts.undone(undone)}</p>}
       </Item>
       {underWay && (
         <div role="status">
@@ -35,8 +37,6 @@ export function ImportItem({ given, before }: { given: Import; before: number })
         </div>
       )}
       {state === 'failed' && message && <Notice tone="warning">{message}</Notice>}
-      {(state === 'done' || canUndo(given)) && <p className="text-sm">{reportText(given)}</p>}
-      {undone && <p className="text-sm">{texts.undone(undone)}</p>}
       <ProblemList problems={problems} count={problems.length} />
     </div>
   );

@@ -21,8 +21,8 @@ export function UndoImport({ given }: { given: Import }) {
   const utils = trpc.useUtils();
   const readAgain = useChangedLists();
   const undo = trpc.archive.undoImport.useMutation({
-    onSuccess(undone) {
-      toast({ title: texts.undoneToast, description: texts.undone(undone) });
+    onSuccess() {
+      toast({ title: texts.undoneToast });
       readAgain();
     },
     onError: (error) => toast({ title: errorText(error, texts.undoFailed), variant: 'destructive' }),
