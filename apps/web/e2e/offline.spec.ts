@@ -2,18 +2,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn } from './support/auth.ts';
 import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
-import { kept } from './support/kept.ts';
+import { kept, shellReady } from './support/kept.ts';
 import { test } from './support/test.ts';
 
 const offlineLine = (page: Page) => page.getByText('You are offline.');
-
-/** Waits until the chat can open without a connection. */
-const shellReady = (page: Page) =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active && active.state !== 'activated')
-      await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
-  });
 
 const keptTitles = async (page: Page) => (await kept(page))?.conversations.toSorted() ?? null;
 

@@ -49,12 +49,12 @@ test('a title that cannot be saved stays in its field, with the reason', async (
   await titleField(page).fill('x'.repeat(201));
   await page.keyboard.press('Enter');
   await expect(chat.sidebar(page).getByRole('alert')).toHaveText('A title can have up to 200 characters.');
-  await page.route('**/api/trpc/**chat.rename**', (route) => route.abort());
+  await page.route('**/api/trpc/**chat.update**', (route) => route.abort());
   await titleField(page).fill('Green tea');
   await page.keyboard.press('Enter');
   await expect(chat.sidebar(page).getByRole('alert')).toContainText('Failed to rename conversation.');
   await expect(titleField(page)).toHaveValue('Green tea');
-  await page.unroute('**/api/trpc/**chat.rename**');
+  await page.unroute('**/api/trpc/**chat.update**');
   await titleField(page).press('Enter');
   await expect(chat.row(page, 'Green tea')).toBeVisible();
 });

@@ -4,6 +4,8 @@ import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archi
 export type SourceFile = {
   /** With "/" between folders, as the ZIP has it. Two files of different ZIPs can have the same path. */
   path: string;
+  /** The name of the ZIP that it is in, if that is known. */
+  archive?: string;
   /** In bytes, as the ZIP declares it. Reading fails beyond it. */
   size: number;
   read(): AsyncIterable<Uint8Array>;

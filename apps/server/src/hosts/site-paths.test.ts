@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPage } from './site-paths.ts';
+import { isConversation, isPage } from './site-paths.ts';
 
 const account = ['/account', '/account/billing', '/account/settings', '/account/profile', '/account/import'];
 
@@ -18,5 +18,15 @@ test('[2.10] /subscribe is a page for everybody, because it sends guests to sign
 });
 
 test.each(['/account/nothing', '/account/', '/accounts', '/settings/billing'])('[2.21] %s is not a page', (path) => {
+  expect(isPage('chat', path, true)).toBe(false);
+});
+
+test.each(['/chat/7', '/chat/7/print'])('%s is a page for everybody that no cache stores', (path) => {
+  expect(isPage('chat', path, false)).toBe(true);
+  expect(isConversation('chat', path)).toBe(true);
+  expect(isPage('auth', path, false)).toBe(false);
+});
+
+test.each(['/chat/7/', '/chat/x/print', '/chat/7/print/x', '/chat/print'])('%s is not a page', (path) => {
   expect(isPage('chat', path, true)).toBe(false);
 });

@@ -2,7 +2,8 @@ import { adminPages } from '@noek/contract/admin/pages';
 import { companyPaths } from '@noek/contract/company/site';
 import type { Site } from './site.ts';
 
-const conversation = /^\/chat\/[1-9]\d{0,15}$/;
+/** A conversation, and how it is printed. */
+const conversation = /^\/chat\/[1-9]\d{0,15}(\/print)?$/;
 
 /** Pages of the chat only for signed-in people. Guests get the 404 page with its status. */
 export const signedInPages: readonly string[] = [

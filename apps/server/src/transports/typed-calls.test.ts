@@ -17,8 +17,8 @@ test.each([
   ['input of a wrong form', (id: number) => ({ conversationId: id, title: 5 }), 400],
 ])('%s has the same form alone and in a batch', async (_, inputFor, status) => {
   const input = inputFor(conversationId);
-  const alone = await post('chat.rename', input);
-  const batch = await post('chat.rename,chat.rename?batch=1', { 0: input, 1: input });
+  const alone = await post('chat.update', input);
+  const batch = await post('chat.update,chat.update?batch=1', { 0: input, 1: input });
   const without = (text: string) => JSON.parse(text.replace(/"updatedAt":"[^"]*"/g, '"updatedAt":""'));
   const answer = without(await alone.text());
   expect(without(await batch.text())).toEqual([answer, answer]);
@@ -27,17 +27,17 @@ test.each([
 });
 
 test('no input names the fields that are missing', async () => {
-  const response = await post('chat.rename', {});
+  const response = await post('chat.update', {});
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('conversationId is missing')]);
 });
 
 test('a batch of more than ten calls is refused', async () => {
-  const paths = Array(11).fill('chat.rename').join(',');
+  const paths = Array(11).fill('chat.update').join(',');
   expect((await post(`${paths}?batch=1`, {})).status).toBe(400);
 });
 
 test('a body that is not JSON is a 400 that says so', async () => {
-  for (const path of ['chat.rename', 'chat.rename?batch=1']) {
+  for (const path of ['chat.update', 'chat.update?batch=1']) {
     const response = await fixture.me.call(`/api/trpc/${path}`, { method: 'POST', text: '{"conversationId"' });
     expect([response.status, await response.text()]).toEqual([
       400,
@@ -47,11 +47,11 @@ test('a body that is not JSON is a 400 that says so', async () => {
 });
 
 test('a batch that is not an object is a 400', async () => {
-  for (const body of [null, 5, [{}]]) expect((await post('chat.rename?batch=1', body)).status).toBe(400);
+  for (const body of [null, 5, [{}]]) expect((await post('chat.update?batch=1', body)).status).toBe(400);
 });
 
 test('another type of body is a 415, and a token that is refused a 401', async () => {
-  const path = '/api/trpc/chat.rename';
+  const path = '/api/trpc/chat.update';
   const plain = await fixture.me.call(path, { method: 'POST', text: '{}', headers: { 'Content-Type': 'text/plain' } });
   expect(plain.status).toBe(415);
   const refused = await fixture.guest.call(path, {

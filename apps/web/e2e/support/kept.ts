@@ -30,3 +30,11 @@ export const kept = (page: Page) =>
       ),
     };
   });
+
+/** Waits until the chat can open without a connection. */
+export const shellReady = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active && active.state !== 'activated')
+      await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
+  });

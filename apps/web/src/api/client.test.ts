@@ -23,7 +23,7 @@ test('calls of one moment share requests of at most 10 calls, reads and writes a
   const requests = stubServer();
   const { chat } = createTrpcClient();
   const reads = Array.from({ length: 12 }, (_, at) => chat.conversation.query({ conversationId: at + 1 }));
-  await Promise.all([...reads, chat.rename.mutate({ conversationId: 1, title: 'Tea' })]);
+  await Promise.all([...reads, chat.update.mutate({ conversationId: 1, title: 'Tea' })]);
   expect(requests.map(({ paths, init }) => [init.method, paths.length])).toEqual([
     ['GET', 10],
     ['GET', 2],

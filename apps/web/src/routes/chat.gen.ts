@@ -29,6 +29,7 @@ import { Route as AccountAccountImportRouteImport } from './chat/_account.accoun
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
 import { Route as AccountAccountSettingsRouteImport } from './chat/_account.account.settings.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
+import { Route as ChatConversationIdPrintRouteImport } from './chat/chat.$conversationId.print.tsx';
 
 const AccountRoute = AccountRouteImport.update({
   id: '/_account',
@@ -128,6 +129,11 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
   path: '/chat/$conversationId',
   getParentRoute: () => ChatRoute,
 } as any);
+const ChatConversationIdPrintRoute = ChatConversationIdPrintRouteImport.update({
+  id: '/chat/$conversationId/print',
+  path: '/chat/$conversationId/print',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
@@ -147,6 +153,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -167,6 +174,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesById {
@@ -190,6 +198,7 @@ export interface FileRoutesById {
   '/_account/account/profile': typeof AccountAccountProfileRoute;
   '/_account/account/settings': typeof AccountAccountSettingsRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/_account/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRouteTypes {
@@ -212,6 +221,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/account/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -232,6 +242,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/account';
   id:
     | '__root__'
@@ -254,6 +265,7 @@ export interface FileRouteTypes {
     | '/_account/account/profile'
     | '/_account/account/settings'
     | '/_chat/chat/$conversationId'
+    | '/chat/$conversationId/print'
     | '/_account/account/';
   fileRoutesById: FileRoutesById;
 }
@@ -268,6 +280,7 @@ export interface RootRouteChildren {
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  ChatConversationIdPrintRoute: typeof ChatConversationIdPrintRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -412,6 +425,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChatChatConversationIdRouteImport;
       parentRoute: typeof ChatRoute;
     };
+    '/chat/$conversationId/print': {
+      id: '/chat/$conversationId/print';
+      path: '/chat/$conversationId/print';
+      fullPath: '/chat/$conversationId/print';
+      preLoaderRoute: typeof ChatConversationIdPrintRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -463,6 +483,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminIndexRoute: AdminIndexRoute,
+  ChatConversationIdPrintRoute: ChatConversationIdPrintRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { anyoneReads, conversationParamsSchema } from '../chat/declaration-parts.ts';
 import { importSchema, importsSchema, undoneImportSchema } from './imports.ts';
 import { maxArchiveBytes } from './limits.ts';
-import { archiveJobsSchema, exportProgressSchema, startedJobSchema, textSpaceSchema } from './schemas.ts';
+import {
+  archiveJobsSchema,
+  conversationFormatSchema,
+  exportProgressSchema,
+  startedJobSchema,
+  textSpaceSchema,
+} from './schemas.ts';
 
 const own = { access: 'signed-in', token: 'never' } as const;
 /** The export or import named in a path. */
@@ -85,5 +92,20 @@ export const archiveOperations = {
     output: undoneImportSchema,
     refusals: ['CONFLICT'],
     rest: { method: 'delete', path: '/api/account/import/{id}', params: job },
+  },
+  exportConversation: {
+    ...anyoneReads,
+    method: 'get',
+    path: '/api/conversations/{id}/export',
+    summary:
+      'One conversation with all versions of its messages as a file: as Markdown to read, or as JSON in the format of archives.',
+    params: conversationParamsSchema,
+    query: z.object({ format: conversationFormatSchema }),
+    answers: [
+      { status: 200, file: 'text/markdown' },
+      { status: 200, file: 'application/json' },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { format: 'markdown' } },
   },
 } as const satisfies Declarations;

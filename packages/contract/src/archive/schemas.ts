@@ -89,6 +89,12 @@ export const archivedMemorySchema = archivedMemoryTextSchema
   .refine(fitsMemoryLimits);
 export type ArchivedMemory = z.infer<typeof archivedMemorySchema>;
 
+/** The formats in which one conversation is exported. */
+export const conversationFormatSchema = z.enum(['markdown', 'json'], {
+  error: 'Say in which format: markdown or json.',
+});
+export type ConversationFormat = z.infer<typeof conversationFormatSchema>;
+
 /** What manifest.json says about each other file of the archive. */
 export const manifestFileSchema = z.object({
   path: z.string(),

@@ -25,6 +25,9 @@ export const guestSearchLimit = 2;
 /** How many conversations one call can change. */
 export const maxConversationsAtOnce = 200;
 
+/** How many pinned conversations are above the others in the list, the most recently used ones. The rest is further down. */
+export const maxPinnedListed = 1_000;
+
 /** How many conversation ids one call can read. */
 export const maxConversationIds = 1_000;
 

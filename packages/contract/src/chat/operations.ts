@@ -40,10 +40,10 @@ import {
   messageSchema,
   rateInputSchema,
   regenerateInputSchema,
-  renameInputSchema,
   sendMessageInputSchema,
   sendResultSchema,
   stopInputSchema,
+  updateConversationInputSchema,
 } from './schemas.ts';
 import { searchHitSchema, searchInputSchema, searchMessagesInputSchema } from './search.ts';
 import { sharingOperations } from './sharing-operations.ts';
@@ -128,6 +128,12 @@ export const chatOperations = {
     ],
     refusals: ['BAD_REQUEST'],
   },
+  pinned: {
+    ...reads,
+    type: 'query',
+    summary: 'List the pinned conversations that are not archived, the most recently active first.',
+    output: z.array(conversationSchema),
+  },
   conversationIds: {
     ...reads,
     type: 'query',
@@ -202,13 +208,13 @@ export const chatOperations = {
     input: changeConversationsInputSchema,
     output: changedConversationsSchema,
   },
-  rename: {
+  update: {
     ...changes,
     type: 'mutation',
-    summary: 'Rename a conversation. It keeps its place in the list.',
-    input: renameInputSchema,
+    summary: 'Rename a conversation, or pin it above the others in the list. Absent fields keep their values.',
+    input: updateConversationInputSchema,
     output: conversationSchema,
-    example: { title: 'A better name' },
+    example: { title: 'A better name', pinned: true },
     rest: { ...ofConversation, method: 'patch', path: '/api/conversations/{id}' },
   },
   changeAnswerSettings: {

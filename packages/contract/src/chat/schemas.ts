@@ -127,7 +127,11 @@ export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
   title: titleSchema.optional(),
 });
-export const renameInputSchema = conversationRefSchema.extend({ title: titleSchema.min(1, titleProblems.empty) });
+/** Absent fields keep their values. At least one is needed, which the verb checks. */
+export const updateConversationInputSchema = conversationRefSchema.extend({
+  title: titleSchema.min(1, titleProblems.empty).optional(),
+  pinned: conversationSchema.shape.pinned.optional(),
+});
 
 export const listConversationsInputSchema = z.object({
   archived: z.boolean().default(false),

@@ -6,6 +6,9 @@ export const titleProblems = {
   tooLong: `A title can have up to ${maxTitleLength} characters.`,
 } as const;
 
+/** What a call is refused with that changes nothing in a conversation. */
+export const updateProblem = 'Give a title, or say whether the conversation is pinned.';
+
 /** What the owner of a conversation reads whose link an administrator took down. */
 export const takenDownText =
   'An administrator took the link to this conversation down. It cannot be shared until an administrator allows it again.';

@@ -3,7 +3,7 @@ import { reasonSchema } from '../admin/schemas.ts';
 import { personNameSchema } from '../auth/schemas.ts';
 import { createTokenInputSchema } from '../auth/tokens.ts';
 import { sendEmailBodySchema } from '../campaigns/schemas.ts';
-import { rateInputSchema, renameInputSchema } from '../chat/schemas.ts';
+import { rateInputSchema, updateConversationInputSchema } from '../chat/schemas.ts';
 import { searchInputSchema } from '../chat/search.ts';
 import { createMemoryInputSchema, updateMemoryInputSchema } from '../memory/schemas.ts';
 import { closeReportInputSchema, reportBodySchema, takeDownInputSchema } from '../reports/schemas.ts';
@@ -59,7 +59,11 @@ const memory = { title: 'Tea', content: 'Likes tea.' };
 const mail = { recipients: ['ada@example.com'], recipientType: 'selected', subject: 'News', content: 'Hello.' };
 /** What a person has to write, with the refusal of a blank one. */
 const required = [
-  ['a title', (title: string) => renameInputSchema.safeParse({ conversationId: 1, title }), 'Enter a title.'],
+  [
+    'a title',
+    (title: string) => updateConversationInputSchema.safeParse({ conversationId: 1, title }),
+    'Enter a title.',
+  ],
   [
     "a memory's title",
     (title: string) => createMemoryInputSchema.safeParse({ ...memory, title }),

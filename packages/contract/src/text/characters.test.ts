@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { maxMessageLength, maxTitleLength } from '../chat/limits.ts';
-import { guestChatBodySchema, renameInputSchema } from '../chat/schemas.ts';
+import { guestChatBodySchema, updateConversationInputSchema } from '../chat/schemas.ts';
 import { characterCount } from './characters.ts';
 
 // Every first page loads some of them, and the first number that is written in a locale's format costs a browser milliseconds.
@@ -23,7 +23,7 @@ test('characters are counted as the schemas count them', () => {
     expect(guestChatBodySchema.safeParse({ message }).success).toBe(length <= maxMessageLength);
   }
   for (const length of [maxTitleLength, maxTitleLength + 1])
-    expect(renameInputSchema.safeParse({ conversationId: 1, title: '😀'.repeat(length) }).success).toBe(
+    expect(updateConversationInputSchema.safeParse({ conversationId: 1, title: '😀'.repeat(length) }).success).toBe(
       length <= maxTitleLength,
     );
 });

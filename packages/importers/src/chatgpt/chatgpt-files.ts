@@ -4,15 +4,13 @@ import type { FileContent, ImportProblem, SourceFile } from '../importer.ts';
 
 const conversationFile = /^conversations(-\d+)?\.json$/;
 
-/** The files of an export with its conversations, in their order, and parts that its manifest lists and that are not there. */
+/** The files with conversations in their order, and parts that the manifest lists and that are not there. */
 export async function conversationFiles(
   files: readonly SourceFile[],
+  own: readonly SourceFile[],
 ): Promise<{ parts: SourceFile[]; problems: ImportProblem[] }> {
-  // A JSON file that was chosen without its ZIP may have any name.
-  const json = files.filter(({ path }) => path.endsWith('.json'));
-  const parts = json.filter(({ path }) => json.length === 1 || conversationFile.test(baseName(path)));
   const listed = await listedParts(files);
-  const names = new Set(parts.map(({ path }) => baseName(path)));
+  const names = new Set(own.map(({ path }) => baseName(path)));
   const problems = listed
     .filter((name) => !names.has(name))
     .map((name) => ({
@@ -21,7 +19,7 @@ export async function conversationFiles(
     }));
   const place = (file: SourceFile) => listed.indexOf(baseName(file.path));
   return {
-    parts: parts.toSorted((a, b) => place(a) - place(b) || byNumber(baseName(a.path), baseName(b.path))),
+    parts: own.toSorted((a, b) => place(a) - place(b) || byNumber(baseName(a.path), baseName(b.path))),
     problems,
   };
 }

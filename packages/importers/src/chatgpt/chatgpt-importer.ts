@@ -12,20 +12,21 @@ export const isChatgpt = (item: unknown): boolean =>
   typeof recordOf(item).mapping === 'object' && recordOf(item).mapping !== null;
 
 /** Reads an export of ChatGPT: `conversations.json` or its numbered parts, and the files of messages. */
-export function chatgptImporter(files: readonly SourceFile[]): Importer {
+export function chatgptImporter(files: readonly SourceFile[], own: readonly SourceFile[]): Importer {
   return {
     source: 'chatgpt',
     async *read() {
-      const { parts, problems } = await conversationFiles(files);
+      const { parts, problems } = await conversationFiles(files, own);
       for (const problem of problems) yield { type: 'problem', problem };
       const findFile = await fileFinder(files);
       const projects = new Map<string, string>();
       let index = 0;
+      // Claude's exports have files of the same name.
       for (const part of parts)
         for await (const item of itemsOf(part)) yield conversationOf(recordOf(item), index++, findFile, projects);
     },
     async offeredTexts() {
-      const { parts } = await conversationFiles(files);
+      const { parts } = await conversationFiles(files, own);
       const texts = new Set<string>();
       for (const part of parts)
         for await (const item of itemsOf(part)) for (const text of instructionsIn(recordOf(item))) texts.add(text);

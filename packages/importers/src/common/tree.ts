@@ -33,21 +33,34 @@ export function placed<Content>(
 function linked<Content>(nodes: Iterable<TreeNode<Content>>): Map<string, Entry<Content>> {
   const entries = new Map<string, Entry<Content>>();
   for (const node of nodes) if (!entries.has(node.id)) entries.set(node.id, { ...node, children: [], parent: null });
+  const order = new Map([...entries.values()].map((entry, i) => [entry, i]));
   const whole = new Set<Entry<Content>>();
   for (const entry of entries.values()) {
     // Upward until something that is known to lead to a root.
     const path = new Set<Entry<Content>>();
-    for (let at: Entry<Content> | null = entry; at && !whole.has(at); ) {
+    for (let at: Entry<Content> | null = entry; at && !whole.has(at); at = at.parent) {
+      if (path.has(at)) {
+        firstOf(cycleOf(at), order).parent = null;
+        break;
+      }
       path.add(at);
-      const above: Entry<Content> | null = entries.get(at.parentId ?? '') ?? null;
-      at.parent = above && !path.has(above) ? above : null;
-      at = at.parent;
+      at.parent = entries.get(at.parentId ?? '') ?? null;
     }
     for (const one of path) whole.add(one);
   }
   for (const entry of entries.values()) entry.parent?.children.push(entry);
   return entries;
 }
+
+function cycleOf<Content>(start: Entry<Content>): Entry<Content>[] {
+  const cycle = [start];
+  for (let at = start.parent; at && at !== start; at = at.parent) cycle.push(at);
+  return cycle;
+}
+
+/** A cycle begins with what comes first in the export. */
+const firstOf = <Content>(cycle: readonly Entry<Content>[], order: ReadonlyMap<Entry<Content>, number>) =>
+  cycle.reduce((first, one) => ((order.get(one) ?? 0) < (order.get(first) ?? 0) ? one : first));
 
 type Shown<Content> = Omit<Placed<Content>, 'active'>;
 

@@ -1,8 +1,10 @@
 import { archiveOperations } from '@noek/contract/archive/operations';
 import { filesInRequest } from '../../transports/form-file.ts';
 import { implement } from '../../transports/implement.ts';
+import { conversationNotFound } from '../chat/rows/chat.queries.ts';
 import { findJob, jobNotFound } from './archive.queries.ts';
-import { downloadExport } from './download.routes.ts';
+import { downloadConversation, downloadExport } from './download.routes.ts';
+import { exportConversation } from './export/export-conversation.ts';
 import { cancelImport } from './import/cancel-import.ts';
 import { listImports } from './import/list-imports.ts';
 import { toImport } from './import/to-import.ts';
@@ -12,6 +14,8 @@ import { readExport } from './read-export.ts';
 import { startExport } from './start-export.ts';
 import { startImport } from './start-import.ts';
 import { readTextSpace } from './text-space.ts';
+
+const ofJobs = { readExport: jobNotFound, readImport: jobNotFound, cancelImport: jobNotFound, undoImport: jobNotFound };
 
 /** The procedures and documented paths of exports and imports. */
 export const archiveApi = implement(
@@ -29,6 +33,8 @@ export const archiveApi = implement(
     readImport: async (ctx, { id }) => toImport(await findJob(ctx, 'import', id)),
     cancelImport,
     undoImport,
+    exportConversation: async (ctx, { params, query }) =>
+      downloadConversation(await exportConversation(ctx, { conversationId: params.id, ...query })),
   },
-  jobNotFound,
+  { ...ofJobs, exportConversation: conversationNotFound },
 );

@@ -1,3 +1,4 @@
+import { insertConversation, insertMessages } from '@noek/db/factories';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../testing/archives.ts';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';
@@ -67,4 +68,32 @@ test('an upload without a declared length is cut off at the limit, and leaves no
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ message: 'This file is too large: it can have up to 25 MB.' });
   expect(await ctx.db.orm.select().from(ctx.db.tables.files)).toEqual([]);
+});
+
+test.each([
+  ['markdown', 'text/markdown; charset=utf-8', 'md', /^# Café 🌊 "tides"\n/],
+  ['json', 'application/json; charset=utf-8', 'json', /^\{"format":"noek-archive"/],
+])('one conversation is a file to download, as %s, whose name is its title', async (format, type, ending, begins) => {
+  const { db, me, user } = await openFixture();
+  const { id } = await insertConversation(db, { userId: user.id, title: 'Café 🌊 "tides"' });
+  await insertMessages(db, id, ['Hello', 'Hi']);
+  const answer = await me.call(`/api/conversations/${id}/export?format=${format}`);
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': type,
+    'content-disposition': `attachment; filename="noek-Caf_-__-tides.${ending}"; filename*=UTF-8''noek-Caf%C3%A9-%F0%9F%8C%8A-tides.${ending}`,
+    'cache-control': 'no-store',
+  });
+  expect(await answer.text()).toMatch(begins);
+});
+
+test('a guest exports a chat of their own; without a format, the call says which there are', async () => {
+  const { guest, me } = await openFixture();
+  const body = { message: 'Hello', conversationId: null };
+  const sent = await guest.json<{ conversation: { id: number } }>('/api/guest/chat', { method: 'POST', body });
+  const path = `/api/conversations/${sent.body.conversation.id}/export`;
+  expect(await (await guest.call(`${path}?format=markdown`)).text()).toContain('The answer is 42.');
+  expect((await me.call(`${path}?format=markdown`)).status).toBe(404);
+  const refused = await guest.json<{ message: string }>(path);
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('markdown or json')]);
 });

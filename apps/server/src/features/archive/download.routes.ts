@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { named } from '../files/serve-file.ts';
+import type { ExportedConversation } from './export/export-conversation.ts';
 import type { ByteRange, ReadExport } from './read-export.ts';
 
 /** The response that downloads an export, or the range of it that the request asks for. */
@@ -25,6 +27,12 @@ export async function downloadExport(
     'Content-Range': `bytes ${range.start}-${range.end}/${bytes}`,
   });
 }
+
+/** The response that downloads one conversation. */
+export const downloadConversation = ({ name, type, stream }: ExportedConversation): Response =>
+  new Response(Readable.toWeb(stream) as ReadableStream, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; ${named(name)}` },
+  });
 
 /** The range of a Range header with one range of bytes; undefined for the whole file and for headers of another form. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {

@@ -20,9 +20,10 @@ import { deleteConversation } from './conversations/delete-conversation.ts';
 import { deleteForever } from './conversations/delete-forever.ts';
 import { listConversationIds } from './conversations/list-conversation-ids.ts';
 import { listConversations } from './conversations/list-conversations.ts';
+import { listPinned } from './conversations/list-pinned.ts';
 import { listTrash } from './conversations/list-trash.ts';
-import { renameConversation } from './conversations/rename-conversation.ts';
 import { restoreConversation } from './conversations/restore-conversation.ts';
+import { updateConversation } from './conversations/update-conversation.ts';
 import { answerEvents } from './live/answer-events.ts';
 import { awaitAnswer } from './live/await-answer.ts';
 import { followAnswer } from './live/follow-answer.ts';
@@ -56,6 +57,7 @@ export const chatApi = implement(
       linkNextPage(c, nextCursor);
       return conversations;
     },
+    pinned: listPinned,
     conversationIds: listConversationIds,
     conversation: async (ctx, { conversationId }) =>
       toConversation(await findConversation(ctx, conversationId), ctx.now()),
@@ -65,7 +67,7 @@ export const chatApi = implement(
     unarchive: (ctx, { conversationId }) => archiveConversation(ctx, { conversationId, archived: false }),
     delete: deleteConversation,
     changeConversations,
-    rename: renameConversation,
+    update: updateConversation,
     changeAnswerSettings,
     trash: listTrash,
     restore: restoreConversation,

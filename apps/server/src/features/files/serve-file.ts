@@ -78,8 +78,8 @@ async function serve(
   });
 }
 
-/** The name in both forms of RFC 6266, for all browsers. */
-function named(name: string): string {
+/** The name of a file in both forms of RFC 6266, for all browsers: a part of the header Content-Disposition. */
+export function named(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,6 +1,7 @@
 import { maxWaitingImports } from '@noek/contract/archive/limits';
 import { emptyArchive } from '../archives.ts';
 import type { DocumentedCalls } from './documented-call.ts';
+import { conversationOf } from './things.ts';
 
 const importPath = '/api/account/import';
 
@@ -36,6 +37,17 @@ export const archiveCalls: DocumentedCalls = {
       async CONFLICT({ me }) {
         const { body } = await me.json<{ id: string }>(importPath, { method: 'POST', bytes: await emptyArchive() });
         return me.call(`${importPath}/${body.id}`, { method: 'DELETE' });
+      },
+    },
+  },
+  'GET /api/conversations/{id}/export': {
+    async prepare(fixture) {
+      return { by: fixture.me, params: await conversationOf(fixture, fixture.user.id) };
+    },
+    refusals: {
+      async BAD_REQUEST(fixture) {
+        const { id } = await conversationOf(fixture, fixture.user.id);
+        return fixture.me.call(`/api/conversations/${id}/export?format=docx`);
       },
     },
   },

@@ -1,7 +1,14 @@
 import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
+import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import type { NumberedMessage } from './pages.ts';
 
 type Pages = AsyncIterable<NumberedMessage[]>;
+
+/** A conversation as archives have it. */
+export function archivedConversation(row: ConversationRow, now: Date): ArchivedConversation {
+  const { userId: _, shared: __, ...conversation } = toConversation(row, now);
+  return { ...conversation, origin: row.importKey ?? String(row.id) };
+}
 
 /** A conversation as JSON, one message per line. */
 export async function* conversationJson(conversation: ArchivedConversation, pages: Pages): AsyncGenerator<string> {

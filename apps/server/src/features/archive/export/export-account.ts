@@ -1,13 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
-import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
+import { archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
 import type { Deps } from '../../../deps.ts';
-import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';
 import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
 import { accountFiles, auditPages, memoryPages } from './account-files.ts';
-import { conversationJson, conversationMarkdown } from './conversation-files.ts';
+import { archivedConversation, conversationJson, conversationMarkdown } from './conversation-files.ts';
 import { conversationIdsOf, conversationOf, countMessages, messagePages, type NumberedMessage } from './pages.ts';
 import { readme } from './readme.ts';
 import { addStoredFiles, countStoredFiles } from './stored-files.ts';
@@ -65,7 +64,7 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
   for (const id of ids) {
     const row = await conversationOf(db, userId, id);
     if (!row) continue;
-    const conversation = archived(row, createdAt);
+    const conversation = archivedConversation(row, createdAt);
     const name = `conversations/${id}-${fileNameOf(row.title)}`;
     const asJson = counted(messagePages(db, id), (messages) => {
       counts.messages += messages;
@@ -97,11 +96,6 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
   const manifest: Manifest = { format, version, createdAt: createdAt.toISOString(), counts, files: [...zip.files] };
   await zip.add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`], createdAt);
   return total;
-}
-
-function archived(row: ConversationRow, now: Date): ArchivedConversation {
-  const { userId: _, shared: __, ...conversation } = toConversation(row, now);
-  return { ...conversation, origin: row.importKey ?? String(row.id) };
 }
 
 /** A JSON object with a single list, under this name. */

@@ -27,7 +27,10 @@ export async function importConversation(
   const known = await findKnown(deps.db, job.row.userId, conversation);
   if (!known) return add(importing, found, onStep);
   places.set(conversation.id, { conversationId: known.row.id, messageIdOf: known.messageIdOf });
-  if (await wasAddedBy(deps.db, job.row.id, known.row.id)) return;
+  // An export can have the same conversation twice.
+  const isSeen = importing.seen.has(known.row.id);
+  importing.seen.add(known.row.id);
+  if (!isSeen && (await wasAddedBy(deps.db, job.row.id, known.row.id))) return;
   await addMessages(importing, found, known, onStep);
 }
 
@@ -39,6 +42,7 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
   // Messages of an earlier import may still exist, in a conversation that was permanently deleted.
   const messageIdOf = (id: string) => newIdOf(job.row.userId, String(row.id), id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
+  importing.seen.add(row.id);
   await importing.write((orm) => [orm.insert(c).values(row)]);
   const messages = importedMessages(importing, found, { conversationId: row.id, messageIdOf });
   let ordinal = 0;

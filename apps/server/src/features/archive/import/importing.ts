@@ -37,6 +37,8 @@ export type Importing = {
   job: RunningJob;
   counts: ImportCounts;
   places: Places;
+  /** The conversations of the account that this attempt has come across. */
+  seen: Set<number>;
   files: ImportedFiles;
   /** Writes in one step, and adds `count` to the counts. Throws JobLost if the job is no longer ours. */
   write(

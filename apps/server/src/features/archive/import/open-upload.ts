@@ -37,7 +37,7 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
       }
     };
 
-  async function addZip(path: string, depth: number): Promise<void> {
+  async function addZip(path: string, depth: number, archive?: string): Promise<void> {
     const zip = await openZip(path);
     zips.push(zip);
     if (await isNoekArchive(zip)) {
@@ -50,11 +50,14 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
       if (unpacked > zipLimits.unpackedBytes)
         throw new ArchiveProblem('These files are too large when they are unpacked.');
       if (!/\.zip$/i.test(name))
-        files.push({ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) });
+        files.push({
+          ...{ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) },
+          ...(archive !== undefined && { archive }),
+        });
       else if (depth < maxNesting && ++nested <= maxNested) {
         const part = partPath(String(nested));
         await pipeline(await zip.read(name), createWriteStream(part, { mode: 0o600 }));
-        await addZip(part, depth + 1);
+        await addZip(part, depth + 1, name);
       }
     }
   }

@@ -58,6 +58,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     job,
     counts: { ...noCounts, ...job.row.result, ...countedAgain },
     places: new Map(),
+    seen: new Set(),
     files: { find: async () => ({ row: null, problem: '' }) },
     async write(build, { count = {}, verify } = {}) {
       const result = sumOf(importing.counts, count);

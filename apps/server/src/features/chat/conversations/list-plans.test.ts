@@ -5,6 +5,7 @@ import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { listConversationIds } from './list-conversation-ids.ts';
 import { listConversations } from './list-conversations.ts';
+import { listPinned } from './list-pinned.ts';
 import { listTrash } from './list-trash.ts';
 
 /** A page of a list costs what is on it: its rows come in order from an index, bounded at both ends. */
@@ -24,6 +25,9 @@ test('the lists of conversations and the trash are read from an index, later pag
   ]);
   expect(await plans(() => listConversationIds(ctx, { ...page, archived: true, cursor }))).toEqual([
     'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
+  ]);
+  expect(await plans(() => listPinned(ctx))).toEqual([
+    'SEARCH conversations USING INDEX conversations_pinned (user_id=?)',
   ]);
   expect(await plans(() => listTrash(ctx, page))).toEqual([
     'SEARCH conversations USING INDEX conversations_trash (user_id=? AND deleted_at>?)',

@@ -11,7 +11,7 @@ import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { deleteForever } from '../conversations/delete-forever.ts';
-import { renameConversation } from '../conversations/rename-conversation.ts';
+import { updateConversation } from '../conversations/update-conversation.ts';
 
 let folder: string;
 let ctx: TestCtx;
@@ -64,7 +64,7 @@ async function fill(people: string[], rounds: number) {
         chat.id,
         Array.from({ length: 4 }, () => `${message} ${'lorem ipsum '.repeat(length() / 12)}${message}`),
       );
-      await renameConversation(await signedInAs(ctx, id), { conversationId: chat.id, title });
+      await updateConversation(await signedInAs(ctx, id), { conversationId: chat.id, title });
     }
   for (const { id, who } of made)
     await insertMemories(ctx.db, id, [{ title: words(who).memory, content: words(who).memory }]);

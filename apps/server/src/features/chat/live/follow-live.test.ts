@@ -13,7 +13,7 @@ import { logout } from '../../auth/session/logout.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { archiveConversation } from '../conversations/archive-conversation.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
-import { renameConversation } from '../conversations/rename-conversation.ts';
+import { updateConversation } from '../conversations/update-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { requireOwner } from '../rows/owner.ts';
 import { followLive, maxWaiting } from './follow-live.ts';
@@ -127,7 +127,7 @@ describeOnEngines('followLive', (open, engine) => {
     const stranger = openPage(ctx.as(await userActor(db)));
     await mine.hears('hello');
     await stranger.hears('hello');
-    await renameConversation(ctx, { conversationId, title: 'A better name' });
+    await updateConversation(ctx, { conversationId, title: 'A better name' });
     await archiveConversation(ctx, { conversationId, archived: true });
     await deleteConversation(ctx, { conversationId });
     await mine.hears('gone');
@@ -311,7 +311,7 @@ describeOnEngines('followLive', (open, engine) => {
       await page.hears('delta');
 
       expect(await breakListening(db)).toBe(2);
-      await renameConversation(ctx, { conversationId, title: 'Nobody hears this' });
+      await updateConversation(ctx, { conversationId, title: 'Nobody hears this' });
       const { id: other } = await insertConversation(db, { userId: requireUser(ctx).user.id });
       const missed = await sendMessage(ctx, { conversationId: other, content: 'And this?' });
       call.text('is deep.');
@@ -347,7 +347,7 @@ describeOnEngines('followLive', (open, engine) => {
       const [here, there] = [openPage(ctx), openPage(elsewhere)];
       await here.hears('hello');
       await there.hears('hello');
-      await renameConversation(ctx, { conversationId, title: 'A better name' });
+      await updateConversation(ctx, { conversationId, title: 'A better name' });
       expect(await there.hears('conversation')).toMatchObject([{ conversation: { title: 'A better name' } }]);
       expect(await there.hears('stale')).toMatchObject([{ conversationId }]);
 

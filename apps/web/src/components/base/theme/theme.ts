@@ -10,9 +10,10 @@ export const chosenTheme = new StoredValue<Theme>('noek_theme', {
   parse: (text) => (text === 'dark' ? 'dark' : 'light'),
   print: (chosen) => chosen,
 });
-chosenTheme.onChange(() => show(chosenTheme.get()));
+chosenTheme.onChange(() => showTheme(chosenTheme.get()));
 
-function show(shown: Theme) {
+/** Shows a theme without choosing it. */
+export function showTheme(shown: Theme): void {
   document.documentElement.dataset.theme = shown;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour[shown]);
 }

@@ -140,5 +140,6 @@ async function refresh(utils: Api['utils']): Promise<void> {
   const options = { whole, isOutdated: () => begun !== before };
   whole = false;
   void utils.memory.list.invalidate();
+  void utils.chat.pinned.invalidate();
   await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
 }

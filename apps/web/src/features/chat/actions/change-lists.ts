@@ -6,6 +6,7 @@ import {
   withConversations,
   withFirstPage,
   withoutConversations,
+  withPinned,
 } from '../cache/conversation-cache.ts';
 import { withoutShare } from '../sharing/share/share-link.ts';
 
@@ -19,9 +20,16 @@ const change = (
   to: <Param>(data: ConversationPages<Param>) => ConversationPages<Param>,
 ): void => void utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && to(data));
 
+const changePinned = (utils: Utils, to: (list: Conversation[]) => Conversation[]): void =>
+  void utils.chat.pinned.setData(undefined, (list) => list && to(list));
+
 /** Removes rows from the lists, and cancels pending requests that would bring them back. */
 export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
-  await Promise.all(both.map((archived) => utils.chat.conversations.cancel(listInput(archived))));
+  await Promise.all([
+    ...both.map((archived) => utils.chat.conversations.cancel(listInput(archived))),
+    utils.chat.pinned.cancel(),
+  ]);
+  changePinned(utils, (list) => list.filter(({ id }) => !ids.has(id)));
   for (const archived of both) change(utils, archived, (data) => withoutConversations(data, ids));
 }
 
@@ -31,6 +39,7 @@ export function putRows(utils: Utils, rows: readonly Conversation[]): void {
     const there = rows.filter((row) => row.archived === archived);
     if (there.length > 0) change(utils, archived, (data) => withConversations(data, there));
   }
+  changePinned(utils, (list) => rows.reduce(withPinned, list));
 }
 
 /** The rows after an action. */

@@ -27,6 +27,10 @@ export function actionFailed(action: ConversationAction, count: number): string 
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
+/** Shown when a conversation was pinned above the others, or unpinned. */
+export const pinSucceeded = (pinned: boolean): string => `Conversation ${pinned ? 'pinned' : 'unpinned'} successfully`;
+export const pinFailed = (pinned: boolean): string => `Failed to ${pinned ? 'pin' : 'unpin'} conversation`;
+
 /** Why an action did not work for all of its conversations. `reason`: a sentence; null: the others no longer exist on the server. */
 export function failureReason(
   action: ConversationAction,

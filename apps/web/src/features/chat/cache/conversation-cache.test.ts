@@ -33,6 +33,15 @@ test('a conversation older than the loaded rows shows only when all rows are loa
   expect(ids(withConversation(pages('y'), row(9, 1)))).toEqual([1, 2, 3]);
 });
 
+test('the last loaded row stays when it changes, while there are more rows', () => {
+  const renamed = withConversation(pages('y'), { ...row(3, 30), title: 'Tea' });
+  expect(conversationsIn(renamed).map(({ id, title }) => [id, title])).toEqual([
+    [1, 'Chat 1'],
+    [2, 'Chat 2'],
+    [3, 'Tea'],
+  ]);
+});
+
 test('an empty list takes its first conversation', () => {
   const none: ConversationPages = { pages: [{ conversations: [], nextCursor: null }], pageParams: [undefined] };
   expect(ids(withConversation(none, row(1, 1)))).toEqual([1]);

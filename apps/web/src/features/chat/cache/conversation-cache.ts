@@ -39,15 +39,30 @@ export function withConversations<Param>(
   const added = conversations.toSorted(newestFirst);
   let placed = 0;
   const pages = rest.pages.map((page, index) => {
-    const last = page.conversations.at(-1);
+    // Of the page as it was loaded: its last row may be one of these.
+    const last = data.pages[index]?.conversations.at(-1);
     const isEnd = index === rest.pages.length - 1 && page.nextCursor === null;
     const from = placed;
-    for (let next = added[placed]; next && (isEnd || (last && newestFirst(next, last) < 0)); next = added[placed])
+    for (let next = added[placed]; next && (isEnd || (last && newestFirst(next, last) <= 0)); next = added[placed])
       placed += 1;
     if (placed === from) return page;
     return { ...page, conversations: [...page.conversations, ...added.slice(from, placed)].sort(newestFirst) };
   });
   return { ...rest, pages };
+}
+
+/** The list of pinned conversations with this one in its place, or without it if it does not belong there. */
+export function withPinned(list: readonly Conversation[], conversation: Conversation): Conversation[] {
+  const others = list.filter(({ id }) => id !== conversation.id);
+  const belongs = conversation.pinned && !conversation.archived;
+  return belongs ? [...others, conversation].sort(newestFirst) : others;
+}
+
+/** A list whose pinned conversations are above the others. `pinned`: those that are known, however far down the list they are. */
+export function pinnedFirst(pinned: readonly Conversation[], listed: readonly Conversation[]): Conversation[] {
+  const ids = new Set(listed.map(({ id }) => id));
+  const above = [...listed.filter((row) => row.pinned), ...pinned.filter(({ id }) => !ids.has(id))];
+  return above.length === 0 ? [...listed] : [...above.sort(newestFirst), ...listed.filter((row) => !row.pinned)];
 }
 
 /** The order of the lists. */

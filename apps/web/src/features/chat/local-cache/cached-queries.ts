@@ -11,6 +11,7 @@ import type { CachedThread, ServerList } from './local-cache.ts';
 export type News =
   | { kind: 'conversation'; conversation: Conversation }
   | { kind: 'list'; list: ServerList }
+  | { kind: 'pinned'; conversations: readonly Conversation[] }
   | { kind: 'messages'; conversationId: number; thread: CachedThread };
 
 type ChatInput = { conversationId?: number; archived?: boolean };
@@ -33,6 +34,7 @@ export function newsOf(query: Query): News | null {
   const data: unknown = query.state.data;
   if (!data) return null;
   if (name === 'chat.conversation') return { kind: 'conversation', conversation: data as Conversation };
+  if (name === 'chat.pinned') return { kind: 'pinned', conversations: data as Conversation[] };
   if (name === 'chat.conversations') {
     const pages = data as ConversationPages;
     const list = {
@@ -72,6 +74,8 @@ export function showLists(queries: QueryClient, conversations: readonly Conversa
     const data: ConversationPages = { pages: [{ conversations: rows, nextCursor: null }], pageParams: [null] };
     if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'), data);
   }
+  const pinned = conversations.filter((row) => row.pinned && !row.archived);
+  if (pinned.length > 0) show(queries, getQueryKey(trpc.chat.pinned, undefined, 'query'), pinned);
 }
 
 /** Whether there is data of a conversation and of its messages already. */
@@ -103,7 +107,8 @@ export const isOf = (query: Pick<Query, 'queryKey'>, conversationId: number | nu
   conversationId !== null && callOf(query).input.conversationId === conversationId;
 
 /** Whether a query is a list of the sidebar. Changes do not make a kept list look fresh: see `changeQuery`. */
-export const isList = (query: Pick<Query, 'queryKey'>): boolean => callOf(query).name === 'chat.conversations';
+export const isList = (query: Pick<Query, 'queryKey'>): boolean =>
+  ['chat.conversations', 'chat.pinned'].includes(callOf(query).name);
 
 /** Whether a query still shows data from the local cache. */
 export const isFromCache = (query: Query): boolean =>

@@ -98,6 +98,25 @@ test('the newest 200 conversations are kept, and the messages of the 50 most rec
   expect(await cache.messages(4)).not.toBeNull();
 });
 
+test('pinned conversations are kept however old they are, unless they are archived', async () => {
+  await cache.save([row(1, { pinned: true }), row(2, { pinned: true, archived: true })]);
+  await cache.sync(active(Array.from({ length: 250 }, (_, at) => row(at + 3))));
+  expect(await ids()).not.toContain(1);
+  await cache.syncPinned([row(1, { pinned: true })]);
+  expect(await ids()).toHaveLength(201);
+  expect((await ids()).at(-1)).toBe(1);
+});
+
+test("the server's answer for the pinned ones ends the other pins, but not those of archived conversations", async () => {
+  await cache.save([row(1, { pinned: true }), row(2, { pinned: true }), row(3, { pinned: true, archived: true })]);
+  await cache.syncPinned([row(2, { pinned: true })]);
+  expect((await cache.conversations()).map(({ id, pinned }) => [id, pinned])).toEqual([
+    [3, true],
+    [2, true],
+    [1, false],
+  ]);
+});
+
 test('storage that is switched off or full changes nothing and breaks nothing', async () => {
   await cache.save([row(1)]);
   storage.fail = true;

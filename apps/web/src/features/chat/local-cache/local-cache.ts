@@ -1,7 +1,7 @@
 import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
-/** How many conversations are kept, newest first. */
+/** How many conversations are kept besides the pinned ones, newest first. */
 const maxConversations = 200;
 /** How many conversations keep their messages, most recently opened first. */
 const maxThreads = 50;
@@ -11,6 +11,9 @@ export type CachedThread = Pick<MessagePage, 'messages' | 'older' | 'versions'>;
 
 /** The server's answer for one list. `complete`: there is nothing after the last row. */
 export type ServerList = { archived: boolean; conversations: readonly Conversation[]; complete: boolean };
+
+/** Whether it is above the others in the list, however old it is. */
+const isAbove = ({ pinned, archived }: Conversation) => pinned && !archived;
 
 /**
  * A person's conversations and messages on this device. `userId` is their owner: one person's data is never read for another.
@@ -89,6 +92,15 @@ export class LocalCache {
     });
   }
 
+  /** Applies the server's answer for the pinned conversations: the others are no longer pinned. */
+  syncPinned(pinned: readonly Conversation[]): Promise<void> {
+    return this.#write(async (writer) => {
+      const ids = new Set(pinned.map(({ id }) => id));
+      const others = (await this.#conversations(writer)).filter(({ id }) => !ids.has(id));
+      this.#put(writer, [...pinned, ...others.map((row) => (row.archived ? row : { ...row, pinned: false }))]);
+    });
+  }
+
   /** Removes all data of this person. */
   clear(): Promise<void> {
     return this.#write(async (writer) => {
@@ -118,8 +130,10 @@ export class LocalCache {
   }
 
   #put(writer: Writer, conversations: readonly Conversation[]): void {
-    const newest = conversations.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, maxConversations);
-    writer.set(['conversations', this.#userId], newest);
+    const newestFirst = conversations.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
+    let others = 0;
+    const kept = newestFirst.filter((row) => isAbove(row) || ++others <= maxConversations);
+    writer.set(['conversations', this.#userId], kept);
   }
 
   async #read<T>(steps: (reader: Reader) => Promise<T | undefined>, nothing: T): Promise<T> {

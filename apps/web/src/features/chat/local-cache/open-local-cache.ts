@@ -68,6 +68,7 @@ export function openLocalCache(
     // Single conversations come first: a row that left one list may have moved to the other.
     await cache.save(news.flatMap((item) => (item.kind === 'conversation' ? item.conversation : [])));
     for (const item of news) if (item.kind === 'list') await cache.sync(item.list);
+    for (const item of news) if (item.kind === 'pinned') await cache.syncPinned(item.conversations);
     for (const item of news) if (item.kind === 'messages') await cache.saveMessages(item.conversationId, item.thread);
     if (deleted.length > 0) await cache.delete(deleted);
   }

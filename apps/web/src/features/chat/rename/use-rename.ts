@@ -6,5 +6,5 @@ export function useRename(): (conversationId: number, title: string) => Promise<
   const utils = trpc.useUtils();
   const { cache } = useWho();
   return async (conversationId, title) =>
-    cache.putConversation(await utils.client.chat.rename.mutate({ conversationId, title }));
+    cache.putConversation(await utils.client.chat.update.mutate({ conversationId, title }));
 }

@@ -19,7 +19,7 @@ function openMine(startAt: number | null) {
       'chat.conversation': () => (here.user ? conversation(7) : notHere()),
       'chat.messages': () => (here.user ? [] : notHere()),
       'chat.shared': notHere,
-      'chat.rename': notHere,
+      'chat.update': notHere,
     },
     startAt,
   );

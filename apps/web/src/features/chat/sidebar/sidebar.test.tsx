@@ -259,7 +259,7 @@ test('memories stay when the box is not ticked; without memories there is no box
 
 test('[2.73] renaming changes only the row and the page title', async () => {
   const { inputs } = openChat(
-    { ...listed, 'chat.rename': ({ title }: { title: string }) => conversation(7, { title }) },
+    { ...listed, 'chat.update': ({ title }: { title: string }) => conversation(7, { title }) },
     7,
   );
   await screen.findByRole('link', { name: /Chat 7/ });
@@ -268,7 +268,7 @@ test('[2.73] renaming changes only the row and the page title', async () => {
   fireEvent.change(field, { target: { value: 'Green tea' } });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect((await screen.findByRole('link', { name: /Green tea/ })).getAttribute('aria-current')).toBe('page');
-  expect(inputs('chat.rename')).toEqual([{ conversationId: 7, title: 'Green tea' }]);
+  expect(inputs('chat.update')).toEqual([{ conversationId: 7, title: 'Green tea' }]);
   await waitFor(() => expect(document.title).toBe('Green tea · Noek'));
 });
 

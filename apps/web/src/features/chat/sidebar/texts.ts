@@ -18,6 +18,7 @@ export const sidebarTexts = {
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {
     chats: 'Chats',
+    pinned: 'Pinned',
     noChats: 'No conversations yet',
     noChatsHint: 'Start a new chat to begin!',
     archived: 'Archived chats',

@@ -35,6 +35,7 @@ export const signedIn: Record<string, Handler> = {
   'auth.user': () => mira,
   'chat.allowance': () => ({ ...allowance, messageLimit: 3_000, remainingMessages: 2_941 }),
   'chat.conversations': () => ({ conversations: [], nextCursor: null }),
+  'chat.pinned': () => [],
 };
 
 /** The open conversation. */

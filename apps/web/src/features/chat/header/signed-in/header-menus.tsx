@@ -1,7 +1,7 @@
 import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
@@ -10,7 +10,9 @@ import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
+import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
+import { exportConversation } from '../../export/export-dialog-open.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
@@ -80,6 +82,7 @@ const onlyNarrow = 'wide-header:hidden';
 export function HeaderMenu() {
   const { user } = useWho();
   const { conversation, newChat } = useOpenConversation();
+  const togglePin = useTogglePin();
   const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
     <>
@@ -113,6 +116,18 @@ export function HeaderMenu() {
           <MenuItem onSelect={() => setRenaming(conversation)}>
             <Pencil aria-hidden />
             {chatTexts.rename}
+          </MenuItem>
+        )}
+        {user && conversation && !conversation.archived && (
+          <MenuItem onSelect={() => togglePin(conversation)}>
+            {conversation.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {conversation.pinned ? chatTexts.unpin : chatTexts.pin}
+          </MenuItem>
+        )}
+        {conversation && (
+          <MenuItem onSelect={() => exportConversation(conversation)}>
+            <Download aria-hidden />
+            {chatTexts.export}
           </MenuItem>
         )}
         {conversation && (

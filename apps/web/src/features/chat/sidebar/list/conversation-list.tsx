@@ -8,11 +8,13 @@ import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { useForgetAlso } from '../../../memory/forget-also.tsx';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
+import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { deleteQuestion, restorable } from '../../actions/texts.ts';
 import { staleSince } from '../../cache/change-query.ts';
 import { listInput } from '../../cache/chat-cache.ts';
-import { conversationsIn, firstPages } from '../../cache/conversation-cache.ts';
+import { conversationsIn, firstPages, pinnedFirst } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { exportConversation } from '../../export/export-dialog-open.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
 import { useWho } from '../../session/who.ts';
@@ -38,14 +40,14 @@ const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
     label: sidebarTexts.list.chats,
-    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'archive', 'delete'] },
+    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'pin', 'export', 'archive', 'delete'] },
     bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
     empty: { title: sidebarTexts.list.noChats, text: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
     label: sidebarTexts.list.archived,
-    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'unarchive', 'delete'] },
+    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'export', 'unarchive', 'delete'] },
     bulk: [
       { action: 'unarchive', label: sidebarTexts.row.unarchive },
       { action: 'delete', label: sidebarTexts.row.delete },
@@ -60,7 +62,7 @@ const countOf = ({ rows, unloaded }: Chosen) => rows.length + unloaded.length;
 /** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
-/** One tab of the sidebar: its conversations, newest first, loaded while scrolling, with a mode to select several. */
+/** One tab of the sidebar: its conversations, newest first, the pinned ones of the chats above the others, loaded while scrolling, with a mode to select several. */
 export function ConversationList(props: {
   list: keyof typeof lists;
   onPick: () => void;
@@ -73,10 +75,13 @@ export function ConversationList(props: {
   const utils = trpc.useUtils();
   const { cache } = useWho();
   const share = useShare();
+  const togglePin = useTogglePin();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
   });
-  const rows = conversationsIn(query.data);
+  const pinned = trpc.chat.pinned.useQuery(undefined, { enabled: !archived });
+  const listed = conversationsIn(query.data);
+  const rows = archived ? listed : pinnedFirst(pinned.data ?? [], listed);
   const today = useToday();
   const isRemoving = useIsRemoving(archived);
   const more = query.hasNextPage && !isRemoving;
@@ -113,6 +118,8 @@ export function ConversationList(props: {
   const onRowAction = (action: RowAction, conversation: Conversation) => {
     if (action === 'share') share(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
+    else if (action === 'pin') togglePin(conversation);
+    else if (action === 'export') exportConversation(conversation);
     else ask(action, { rows: [conversation], unloaded: [] });
   };
   const latest = useRef({ onAction: onRowAction, onPick: props.onPick });
@@ -150,7 +157,7 @@ export function ConversationList(props: {
             more={more}
             start={conversationId}
             keep={renaming}
-            groupOf={({ updatedAt }) => groupLabel(updatedAt, today)}
+            groupOf={(row) => (row.pinned && !archived ? sidebarTexts.list.pinned : groupLabel(row.updatedAt, today))}
             end={<ListEnd query={query} more={more} />}
           >
             {(conversation, tabIndex) => (

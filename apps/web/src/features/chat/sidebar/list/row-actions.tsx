@@ -1,5 +1,17 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
-import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Link2,
+  type LucideIcon,
+  Pencil,
+  Pin,
+  PinOff,
+  Share,
+  Trash2,
+} from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { manageLink } from '../../sharing/managed-link.ts';
@@ -7,15 +19,22 @@ import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
 
-export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename';
+export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename' | 'pin' | 'export';
 
-const actions: Record<RowAction, { label: string; icon: LucideIcon }> = {
+type Shown = { label: string; icon: LucideIcon };
+const actions: Record<RowAction, Shown> = {
   share: { label: chatTexts.share, icon: Share },
   rename: { label: chatTexts.rename, icon: Pencil },
+  pin: { label: chatTexts.pin, icon: Pin },
+  export: { label: chatTexts.export, icon: Download },
   archive: { label: sidebarTexts.row.archive, icon: Archive },
   unarchive: { label: sidebarTexts.row.unarchive, icon: ArchiveRestore },
   delete: { label: sidebarTexts.row.delete, icon: Trash2 },
 };
+
+const unpin: Shown = { label: chatTexts.unpin, icon: PinOff };
+const shownFor = (action: RowAction, { pinned }: Conversation): Shown =>
+  action === 'pin' && pinned ? unpin : actions[action];
 
 /** The actions of a row: with a fine pointer, icons on hover and focus; on every device, a menu with all of them. */
 export function RowActions(props: {
@@ -57,7 +76,7 @@ export function RowActions(props: {
         }
       >
         {props.menu.map((action) => {
-          const { label, icon: Icon } = actions[action];
+          const { label, icon: Icon } = shownFor(action, conversation);
           return (
             <span key={action} className="contents">
               {action === 'delete' && <MenuSeparator />}

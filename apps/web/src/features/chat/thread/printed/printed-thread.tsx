@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { threadTexts } from '../texts.ts';
+import '../../print/paper.css';
 import './printed-thread.css';
 
 /**
@@ -36,7 +37,7 @@ export function useIsPrinted(): boolean {
 /** What is printed in place of the page. `isPart`: the conversation has earlier or later messages that are not loaded. */
 export function PrintedThread(props: { title: string; isPart: boolean; children: ReactNode }) {
   return createPortal(
-    <article className="printed">
+    <article className="printed paper">
       <h1>{props.title}</h1>
       {props.isPart && <p>{threadTexts.printedPart}</p>}
       {props.children}

@@ -10,10 +10,10 @@ import { archiveConversation } from './archive-conversation.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { listConversations } from './list-conversations.ts';
-import { renameConversation } from './rename-conversation.ts';
 import { restoreConversation } from './restore-conversation.ts';
+import { updateConversation } from './update-conversation.ts';
 
-describeOnEngines('renameConversation', (open) => {
+describeOnEngines('updateConversation', (open) => {
   const begin = async () => {
     const db = await open();
     const actor = await userActor(db);
@@ -25,7 +25,7 @@ describeOnEngines('renameConversation', (open) => {
     const updatedAt = new Date('2026-01-02T03:04:05.006Z');
     const { id } = await insertConversation(db, { userId: actor.user.id, updatedAt });
     await insertConversation(db, { userId: actor.user.id, title: 'Newer' });
-    const renamed = await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+    const renamed = await updateConversation(ctx, { conversationId: id, title: 'Tea' });
     expect(renamed).toMatchObject({ id, title: 'Tea', updatedAt: updatedAt.toISOString() });
     const { conversations } = await listConversations(ctx, { archived: false, limit: 10 });
     expect(conversations.map(({ title }) => title)).toEqual(['Newer', 'Tea']);
@@ -42,7 +42,7 @@ describeOnEngines('renameConversation', (open) => {
       });
       // The send has read the old title when the new one comes.
       const atomic: typeof db.atomic = async (...step) => {
-        await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+        await updateConversation(ctx, { conversationId: id, title: 'Tea' });
         return db.atomic(...step);
       };
       const renamedMeanwhile = { ...ctx, db: Object.assign(Object.create(db), { atomic }) };
@@ -58,11 +58,11 @@ describeOnEngines('renameConversation', (open) => {
     const { id } = await insertConversation(db, { userId: actor.user.id, title: 'Mine' });
     const input = { conversationId: id, title: 'Yours' };
     const stranger = ctx.as(await userActor(db));
-    await expect(renameConversation(stranger, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(updateConversation(stranger, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const guest = ctx.as(await guestActor(db));
-    await expect(renameConversation(guest, input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(updateConversation(guest, input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await deleteConversation(ctx, { conversationId: id });
-    await expect(renameConversation(ctx, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(updateConversation(ctx, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Mine' }]);
   });
 
@@ -77,13 +77,13 @@ describeOnEngines('renameConversation', (open) => {
     ctx.live.listen(userOwner(stranger.user.id), (news) => elsewhere.push(news));
 
     const { id: conversationId } = await createConversation(ctx, {});
-    await renameConversation(ctx, { conversationId, title: 'Tea' });
+    await updateConversation(ctx, { conversationId, title: 'Tea' });
     await archiveConversation(ctx, { conversationId, archived: true });
     await archiveConversation(ctx, { conversationId, archived: false });
     await deleteConversation(ctx, { conversationId });
     await restoreConversation(ctx, { conversationId });
     const refused = { conversationId, title: 'Not mine' };
-    await renameConversation(ctx.as(stranger), refused).catch(() => {});
+    await updateConversation(ctx.as(stranger), refused).catch(() => {});
 
     expect(heard).toMatchObject([
       { type: 'conversation', conversation: { id: conversationId, title: 'New Chat' } },

@@ -1,0 +1,34 @@
+import type { Conversation } from '@noek/contract/chat/schemas';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
+import { useWho } from '../session/who.ts';
+import { pinFailed, pinSucceeded } from './texts.ts';
+
+type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
+
+/**
+ * Pins a conversation above the others in the list, or unpins it. Its row moves at once, and moves back if the server refuses. A toast
+ * reports the outcome and offers Undo.
+ */
+async function pinConversation(api: Api, row: Conversation, pinned: boolean, isUndo = false): Promise<void> {
+  const { utils, cache } = api;
+  cache.putPinned(row, pinned);
+  try {
+    const changed = await utils.client.chat.update.mutate({ conversationId: row.id, pinned });
+    cache.putConversation(changed);
+    const undo = () => void pinConversation(api, changed, !pinned, true);
+    toast({ title: pinSucceeded(pinned), ...(!isUndo && { action: { label: 'Undo', run: undo } }) });
+  } catch (error) {
+    cache.putPinned(row, !pinned);
+    toast({ title: pinFailed(pinned), description: errorText(error), variant: 'destructive' });
+  }
+}
+
+/** Pins a conversation that is not pinned, and unpins one that is. */
+export function useTogglePin(): (conversation: Conversation) => void {
+  const utils = trpc.useUtils();
+  const { cache } = useWho();
+  return (conversation) => void pinConversation({ utils, cache }, conversation, !conversation.pinned);
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { exportConversation, useExportedConversation } from './export-dialog-open.ts';
+
+const ExportDialog = lazy(() => keepTrying(() => import('./export-dialog.tsx')));
+
+/** The dialog that `exportConversation` opens. Render it once per chat screen. */
+export function OpenedExportDialog() {
+  const conversation = useExportedConversation();
+  useEffect(() => () => exportConversation(null), []);
+  if (!conversation) return null;
+  return (
+    <Suspense fallback={null}>
+      <ExportDialog conversation={conversation} onClose={() => exportConversation(null)} />
+    </Suspense>
+  );
+}
