@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import { answer, chain, chat, message, question, root } from '@noek/importers/testing/chatgpt-parts';
+import { expect } from '@playwright/test';
 import { zipOf } from '../src/features/account/import/testing/zip-of.ts';
 import { signIn } from './support/accounts.ts';
 import { test } from './support/test.ts';
@@ -10,12 +10,28 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test('look', async ({ page, context, server }) => {
   await signIn(context, server);
   const about = message('user', '', {
-    content: { content_type: 'user_editable_context', user_profile: 'I like tea.\n\nI live in Lisbon, and I have two children who like to ask about planets.', user_instructions: 'Be brief.' },
+    content: {
+      content_type: 'user_editable_context',
+      user_profile: 'I like tea.\n\nI live in Lisbon, and I have two children who like to ask about planets.',
+      user_instructions: 'Be brief.',
+    },
   });
   const conversations = Array.from({ length: 130 }, (_, i) =>
-    chat([root, ...(i === 0 ? chain([about, question, answer]) : chain([question, answer]))], { id: `c${i}`, conversation_id: `c${i}`, title: i % 7 === 3 ? `A very long title number ${i} about the history of tea ceremonies in Japan, Portugal and the United Kingdom` : `Tea ${i}`, create_time: 1_700_000_000 + i * 86_400, ...(i > 100 && { gizmo_id: 'g-p-1', conversation_template_id: 'g-p-1' }) }),
+    chat([root, ...(i === 0 ? chain([about, question, answer]) : chain([question, answer]))], {
+      id: `c${i}`,
+      conversation_id: `c${i}`,
+      title:
+        i % 7 === 3
+          ? `A very long title number ${i} about the history of tea ceremonies in Japan, Portugal and the United Kingdom`
+          : `Tea ${i}`,
+      create_time: 1_700_000_000 + i * 86_400,
+      ...(i > 100 && { gizmo_id: 'g-p-1', conversation_template_id: 'g-p-1' }),
+    }),
   );
-  const inner = await zipOf('outer.zip', { 'conversations.json': [...conversations, chat([root], { title: 'Nothing' })], 'broken.zip': 'PK nothing' });
+  const inner = await zipOf('outer.zip', {
+    'conversations.json': [...conversations, chat([root], { title: 'Nothing' })],
+    'broken.zip': 'PK nothing',
+  });
   const zip = { name: 'chatgpt.zip', mimeType: 'application/zip', buffer: Buffer.from(await inner.bytes()) };
   const shoot = async (name: string, full = false) => {
     for (const theme of ['light', 'dark'] as const) {
@@ -52,7 +68,10 @@ test('look', async ({ page, context, server }) => {
   await expect(page.getByText(/conversations added/)).toBeVisible();
   await page.waitForTimeout(500);
   await shoot('6-report');
-  await page.getByText(/^\d+ problems?$/).first().click();
+  await page
+    .getByText(/^\d+ problems?$/)
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await shoot('7-undo', true);
   await page.getByRole('button', { name: 'Undo import' }).click();

@@ -74,6 +74,7 @@ export const importTexts = {
     tooLarge: (bytes: number, left: number) =>
       `What you have selected takes about ${byteSize(bytes)}, but there is room for only ${byteSize(left)}.`,
     cancel: 'Cancel',
+    close: 'Close',
     import: (count: number, memories: number) =>
       count === 0 && memories > 0
         ? `Import ${counted(memories, 'memory', 'memories')}`

@@ -5,7 +5,6 @@ import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { Notice } from '../../../../components/base/notice.tsx';
-import { componentTexts } from '../../../../components/base/texts.ts';
 import { DialogToastPlace } from '../../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
 import { DialogButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
@@ -103,7 +102,7 @@ export function ChoiceDialog(props: {
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton size="lg" label={componentTexts.dismiss} className="absolute top-3.5 right-3.5">
+              <IconButton size="lg" label={texts.close} className="absolute top-3.5 right-3.5">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>
@@ -115,15 +114,15 @@ export function ChoiceDialog(props: {
                 rowHeight={53}
                 before={
                   searched.trim() === '' && (
-                  <div className="grid gap-2 px-2 pb-2 empty:hidden">
-                    {memories > 0 && <p className="text-sm text-text-muted">{texts.memoriesToo(memories)}</p>}
-                    <ProblemList problems={problems} count={problemCount} />
-                    <AboutYou
-                      texts={listing.texts}
-                      ticked={choice.pieces}
-                      onChange={(pieces) => onChange({ ...choice, pieces })}
-                    />
-                  </div>
+                    <div className="grid gap-2 px-2 pb-2 empty:hidden">
+                      {memories > 0 && <p className="text-sm text-text-muted">{texts.memoriesToo(memories)}</p>}
+                      <ProblemList problems={problems} count={problemCount} />
+                      <AboutYou
+                        texts={listing.texts}
+                        ticked={choice.pieces}
+                        onChange={(pieces) => onChange({ ...choice, pieces })}
+                      />
+                    </div>
                   )
                 }
                 end={conversations.length > 0 && rows.length === 0 && <CentredMessage title={texts.none} />}

@@ -8,6 +8,7 @@ import { importTexts } from '../texts.ts';
 import { tickedOf } from './choice.ts';
 import type { ChoiceRow } from './choice-rows.ts';
 
+const texts = importTexts.choice;
 const day = dateFormat('en-US', { dateStyle: 'medium' });
 
 /** A conversation, or a group of them, with its checkbox. */
@@ -31,23 +32,25 @@ export function ChoiceLine(props: {
       <Checkbox
         id={id}
         tabIndex={tabIndex}
-        aria-describedby={row.type === 'conversation' ? `${id}-facts` : undefined}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-facts`}
         checked={tickedOf(places, ticked)}
         onCheckedChange={(to) => onTick(places, to === true)}
         {...rowControl}
       />
       <label htmlFor={id} className="grid min-h-13 min-w-0 flex-1 content-center py-1.5">
-        <span dir="auto" className={clsx('truncate text-[0.875rem]', row.type === 'group' && 'font-semibold')}>
+        <span
+          id={`${id}-title`}
+          dir="auto"
+          className={clsx('truncate text-[0.875rem]', row.type === 'group' && 'font-semibold')}
+        >
           {title}
         </span>
-        {row.type === 'group' && (
-          <span className="text-text-muted text-xs">{importTexts.choice.conversations(places.length)}</span>
-        )}
-        {row.type === 'conversation' && (
-          <span id={`${id}-facts`} className="text-text-muted text-xs tabular-nums">
-            {datesOf(row.conversation)} · {importTexts.choice.messages(row.conversation.messages)}
-          </span>
-        )}
+        <span id={`${id}-facts`} className="text-text-muted text-xs tabular-nums">
+          {row.type === 'group'
+            ? texts.conversations(places.length)
+            : `${datesOf(row.conversation)} · ${texts.messages(row.conversation.messages)}`}
+        </span>
       </label>
     </div>
   );
