@@ -23,6 +23,7 @@ ALTER TABLE "archive_jobs" ADD COLUMN "cancelled_at" timestamp (3) with time zon
 ALTER TABLE "archive_jobs" ADD COLUMN "undone_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "archive_jobs" ADD COLUMN "undone_removed" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "archive_jobs" ADD COLUMN "undone_kept" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "archive_jobs" ADD COLUMN "vain_starts" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "pinned" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "added_by_import" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "imported_conversations" ADD CONSTRAINT "imported_conversations_job_id_archive_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."archive_jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

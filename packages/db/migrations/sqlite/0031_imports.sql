@@ -29,6 +29,7 @@ ALTER TABLE `archive_jobs` ADD `cancelled_at` integer;--> statement-breakpoint
 ALTER TABLE `archive_jobs` ADD `undone_at` integer;--> statement-breakpoint
 ALTER TABLE `archive_jobs` ADD `undone_removed` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `archive_jobs` ADD `undone_kept` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `archive_jobs` ADD `vain_starts` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `archive_jobs_export` ON `archive_jobs` (`user_id`) WHERE "archive_jobs"."kind" = 'export' and "archive_jobs"."ended_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX `archive_jobs_import` ON `archive_jobs` (`user_id`) WHERE "archive_jobs"."kind" = 'import' and "archive_jobs"."status" = 'running';--> statement-breakpoint
 ALTER TABLE `conversations` ADD `pinned` integer DEFAULT false NOT NULL;--> statement-breakpoint

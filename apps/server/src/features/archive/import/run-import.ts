@@ -64,7 +64,11 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
       const result = sumOf(importing.counts, count);
       await deps.db.atomic(
         (orm) => [
-          orm.update(j).set({ result, problems, heartbeatAt: deps.now() }).where(job.isOurs()).returning({ id: j.id }),
+          orm
+            .update(j)
+            .set({ result, problems, heartbeatAt: deps.now(), vainStarts: 0 })
+            .where(job.isOurs())
+            .returning({ id: j.id }),
           ...build(orm),
         ],
         ([ours, ...rows]) => {

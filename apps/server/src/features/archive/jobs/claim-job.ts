@@ -4,8 +4,11 @@ import type { JobRow } from '../archive.queries.ts';
 import type { JobDeps } from '../running-job.ts';
 
 const deadAfterMs = 30_000;
-/** How often a job is started at most, so that one that crashes its process is not retried forever. */
-export const maxAttempts = 3;
+/**
+ * How often in a row a job is started at most before it has added anything, so that one that crashes its process is not retried forever. An
+ * import adds nothing until it has read everything.
+ */
+export const maxVainStarts = { export: 3, import: 10 };
 
 /**
  * Claims the oldest job that waits, or whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single
@@ -31,7 +34,13 @@ export async function claimJob({ db, now, bootId }: JobDeps): Promise<JobRow | n
       .write((orm) =>
         orm
           .update(j)
-          .set({ status: 'running', bootId, heartbeatAt: now(), attempts: sql`${j.attempts} + 1` })
+          .set({
+            status: 'running',
+            bootId,
+            heartbeatAt: now(),
+            attempts: sql`${j.attempts} + 1`,
+            vainStarts: sql`${j.vainStarts} + 1`,
+          })
           .where(and(eq(j.id, found.id), eq(j.attempts, found.attempts), isFree))
           .returning(),
       )

@@ -8,7 +8,7 @@ import { removeUnfinished, runImport } from '../import/run-import.ts';
 import { cancelledText } from '../import/to-import.ts';
 import { type ArchiveJobDeps, JobCancelled, JobLost, JobStopped, type RunningJob, runningJob } from '../running-job.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
-import { claimJob, maxAttempts } from './claim-job.ts';
+import { claimJob, maxVainStarts } from './claim-job.ts';
 
 const HOUR = 60 * 60_000;
 const failedText = {
@@ -22,7 +22,8 @@ export async function runNextJob(deps: ArchiveJobDeps, signal: AbortSignal): Pro
   if (!row) return false;
   const job = runningJob(deps, row, signal);
   try {
-    if (row.attempts > maxAttempts) await endJob(deps, job, { status: 'failed', error: failedText[row.kind] });
+    if (row.vainStarts > maxVainStarts[row.kind])
+      await endJob(deps, job, { status: 'failed', error: failedText[row.kind] });
     else if (row.kind === 'export') await endJob(deps, job, { status: 'done', ...(await exportAccount(deps, job)) });
     else {
       await runImport(deps, job);
@@ -92,7 +93,7 @@ async function handOver({ db }: Pick<Deps, 'db'>, { row, isOurs }: RunningJob): 
   await db.write((orm) =>
     orm
       .update(j)
-      .set({ status: 'waiting', bootId: null, attempts: row.attempts - 1 })
+      .set({ status: 'waiting', bootId: null, vainStarts: row.vainStarts - 1 })
       .where(isOurs()),
   );
 }
