@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { checkArchive } from '../../server/src/features/archive/zip/check-archive.ts';
 import { addConversations, makeAccount, newAccount, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
@@ -10,13 +10,20 @@ import { test } from './support/test.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Export', exact: true });
+const importing = (page: Page) => page.getByRole('region', { name: 'Import', exact: true });
+const reports = (page: Page) => importing(page).getByRole('region', { name: 'Your imports' });
+/** Chooses files, and then all conversations of them. */
+async function importAll(page: Page, file: Parameters<Locator['setInputFiles']>[0], button: string): Promise<void> {
+  await importing(page).getByLabel('Files to import').setInputFiles(file);
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+}
 
 /** What axe finds in the section on a phone and on a wide screen. The wide screen stays. */
-async function findings(page: Page): Promise<string[]> {
+async function findings(page: Page, within = '#export'): Promise<string[]> {
   const found: string[] = [];
   for (const size of screenSizes.toReversed()) {
     await page.setViewportSize(size);
-    found.push(...(await findingsAsItIs(page, `export, ${size.width}`, '#export')));
+    found.push(...(await findingsAsItIs(page, `${within}, ${size.width}`, within)));
   }
   return found;
 }
@@ -55,25 +62,18 @@ test('an export is complete, and another account imports it without adding anyth
   await signIn(other, server, await makeAccount(server, newAccount('Sami Okafor')));
   const theirs = await other.newPage();
   await theirs.goto(`${server.url}/account`);
-  await section(theirs)
-    .getByLabel('Archive to import')
-    .setInputFiles({
-      name: 'notes.zip',
-      mimeType: 'application/zip',
-      buffer: Buffer.from('not a zip'),
-    });
-  await expect(section(theirs).getByText('This file is not a zip archive, or it is incomplete.')).toBeVisible();
-  await section(theirs).getByLabel('Archive to import').setInputFiles(path);
-  await expect(section(theirs).getByText('2 conversations and 0 memories added.')).toBeVisible();
-  expect(await findings(theirs)).toEqual([]);
-  await section(theirs)
-    .getByLabel('Archive to import')
-    .setInputFiles({
-      name: 'again.zip',
-      mimeType: 'application/zip',
-      buffer: await readFile(path),
-    });
-  await expect(section(theirs).getByText('0 conversations and 0 memories added, 2 were already there.')).toBeVisible();
+  await importing(theirs)
+    .getByLabel('Files to import')
+    .setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('PK, but not a zip') });
+  await expect(
+    importing(theirs).getByText('“notes.zip” is damaged or incomplete. Please download it again.'),
+  ).toBeVisible();
+  await importAll(theirs, path, 'Import 2 conversations');
+  await expect(reports(theirs).getByText('2 conversations added.')).toBeVisible();
+  expect(await findings(theirs, '#import')).toEqual([]);
+  const again = { name: 'again.zip', mimeType: 'application/zip', buffer: await readFile(path) };
+  await importAll(theirs, again, 'Import 2 conversations');
+  await expect(reports(theirs).getByText('2 conversations were already here.')).toBeVisible();
 
   await openChatSignedIn(theirs, server);
   await chat

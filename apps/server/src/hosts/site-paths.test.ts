@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isConversation, isPage } from './site-paths.ts';
 
-const account = ['/account', '/account/billing', '/account/settings', '/account/profile'];
+const account = ['/account', '/account/billing', '/account/settings', '/account/profile', '/account/import'];
 
 test.each([...account, '/settings', '/billing', '/profile', '/success', '/memories'])(
   '[2.11] [2.12] [2.13] [2.21] %s is a page of the chat for signed-in people only',

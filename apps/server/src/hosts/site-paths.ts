@@ -13,6 +13,7 @@ export const signedInPages: readonly string[] = [
   '/account/billing',
   '/account/settings',
   '/account/profile',
+  '/account/import',
   '/settings',
   '/billing',
   '/profile',

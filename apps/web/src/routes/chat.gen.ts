@@ -25,6 +25,7 @@ import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.ts
 import { Route as AdminReportsRouteImport } from './chat/admin.reports.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
+import { Route as AccountAccountImportRouteImport } from './chat/_account.account.import.tsx';
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
 import { Route as AccountAccountSettingsRouteImport } from './chat/_account.account.settings.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
@@ -108,6 +109,11 @@ const AccountAccountBillingRoute = AccountAccountBillingRouteImport.update({
   path: '/account/billing',
   getParentRoute: () => AccountRoute,
 } as any);
+const AccountAccountImportRoute = AccountAccountImportRouteImport.update({
+  id: '/account/import',
+  path: '/account/import',
+  getParentRoute: () => AccountRoute,
+} as any);
 const AccountAccountProfileRoute = AccountAccountProfileRouteImport.update({
   id: '/account/profile',
   path: '/account/profile',
@@ -143,6 +149,7 @@ export interface FileRoutesByFullPath {
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
+  '/account/import': typeof AccountAccountImportRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
@@ -163,6 +170,7 @@ export interface FileRoutesByTo {
   '/admin/reports': typeof AdminReportsRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
+  '/account/import': typeof AccountAccountImportRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
@@ -186,6 +194,7 @@ export interface FileRoutesById {
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
+  '/_account/account/import': typeof AccountAccountImportRoute;
   '/_account/account/profile': typeof AccountAccountProfileRoute;
   '/_account/account/settings': typeof AccountAccountSettingsRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
@@ -208,6 +217,7 @@ export interface FileRouteTypes {
     | '/admin/reports'
     | '/admin/'
     | '/account/billing'
+    | '/account/import'
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
@@ -228,6 +238,7 @@ export interface FileRouteTypes {
     | '/admin/reports'
     | '/admin'
     | '/account/billing'
+    | '/account/import'
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
@@ -250,6 +261,7 @@ export interface FileRouteTypes {
     | '/_chat/'
     | '/admin/'
     | '/_account/account/billing'
+    | '/_account/account/import'
     | '/_account/account/profile'
     | '/_account/account/settings'
     | '/_chat/chat/$conversationId'
@@ -385,6 +397,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountAccountBillingRouteImport;
       parentRoute: typeof AccountRoute;
     };
+    '/_account/account/import': {
+      id: '/_account/account/import';
+      path: '/account/import';
+      fullPath: '/account/import';
+      preLoaderRoute: typeof AccountAccountImportRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
     '/_account/account/profile': {
       id: '/_account/account/profile';
       path: '/account/profile';
@@ -421,6 +440,7 @@ interface AccountRouteChildren {
   AccountProfileRoute: typeof AccountProfileRoute;
   AccountSettingsRoute: typeof AccountSettingsRoute;
   AccountAccountBillingRoute: typeof AccountAccountBillingRoute;
+  AccountAccountImportRoute: typeof AccountAccountImportRoute;
   AccountAccountProfileRoute: typeof AccountAccountProfileRoute;
   AccountAccountSettingsRoute: typeof AccountAccountSettingsRoute;
   AccountAccountIndexRoute: typeof AccountAccountIndexRoute;
@@ -431,6 +451,7 @@ const AccountRouteChildren: AccountRouteChildren = {
   AccountProfileRoute: AccountProfileRoute,
   AccountSettingsRoute: AccountSettingsRoute,
   AccountAccountBillingRoute: AccountAccountBillingRoute,
+  AccountAccountImportRoute: AccountAccountImportRoute,
   AccountAccountProfileRoute: AccountAccountProfileRoute,
   AccountAccountSettingsRoute: AccountAccountSettingsRoute,
   AccountAccountIndexRoute: AccountAccountIndexRoute,

@@ -25,6 +25,7 @@ test('[2.122] [2.123] [2.124] [2.125] [2.126] the page has an info box and its s
     'API Tokens',
     'Files',
     'Export',
+    'Import',
     'Who looked at my chats',
     'Danger Zone',
   ]);

@@ -15,6 +15,7 @@ import { DangerZone } from './deletion/danger-zone.tsx';
 import { Emails } from './emails/emails.tsx';
 import { ExportPanel } from './export/export-panel.tsx';
 import { Files } from './files/files.tsx';
+import { ImportPanel } from './import/import-panel.tsx';
 import { Information } from './information.tsx';
 import { LoadingItems } from './section-states.tsx';
 import { Security } from './security/security.tsx';
@@ -66,6 +67,9 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="export" user={user}>
             {() => <ExportPanel />}
+          </UserSection>
+          <UserSection name="import" user={user}>
+            {({ id }) => <ImportPanel userId={id} />}
           </UserSection>
           <UserSection name="views" user={user}>
             {() => <ChatViews />}

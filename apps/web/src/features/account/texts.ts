@@ -25,6 +25,10 @@ export const accountTexts = {
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     files: { heading: 'Files', lead: 'What you added to your chats.' },
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
+    import: {
+      heading: 'Import',
+      lead: 'From ChatGPT, Claude, Open WebUI, LibreChat, or another account of Noek.',
+    },
     views: { heading: 'Who looked at my chats', lead: 'Each time an administrator opened your messages, and why.' },
     danger: { heading: 'Danger Zone', lead: 'What cannot be undone.' },
   },

@@ -8,6 +8,7 @@ test.each([
   ['/account/billing', '', 'plan'],
   ['/account/billing/', '', 'plan'],
   ['/account/settings', '', 'security'],
+  ['/account/import', '', 'import'],
   ['/profile', '', 'information'],
   ['/billing', '', 'plan'],
   ['/settings', '', 'security'],

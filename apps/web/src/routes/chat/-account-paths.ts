@@ -8,6 +8,7 @@ const sectionOfPath: Readonly<Record<string, SectionName>> = {
   '/account/billing': 'plan',
   '/billing': 'plan',
   '/account/settings': 'security',
+  '/account/import': 'import',
   '/settings': 'security',
 };
 

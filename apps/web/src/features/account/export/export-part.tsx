@@ -4,11 +4,9 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
-import { JobProgress } from './job-progress.tsx';
-import { exportTexts } from './texts.ts';
-import { isRunning } from './use-archive-jobs.ts';
-
-const texts = exportTexts.export;
+import { JobProgress } from '../job-progress.tsx';
+import { isRunning } from './is-running.ts';
+import { exportTexts as texts } from './texts.ts';
 
 /** Starts an export, shows its progress, and offers the archive for download. */
 export function ExportPart({ job }: { job: ArchiveJob | null }) {
@@ -57,6 +55,6 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
 }
 
 function labelOf(job: ArchiveJob | null): string {
-  if (job?.status === 'failed') return exportTexts.tryAgain;
+  if (job?.status === 'failed') return texts.tryAgain;
   return job?.status === 'done' ? texts.again : texts.start;
 }

@@ -1,3 +1,4 @@
+import type { Import } from '@noek/contract/archive/imports';
 import type { ArchiveJobs } from '@noek/contract/archive/schemas';
 import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
 import type { LoginSession, User } from '@noek/contract/auth/schemas';
@@ -52,7 +53,8 @@ export function accountServer(
     'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
     'auth.sessions': () => sessions,
     'auth.tokens': (): ApiToken[] => [],
-    'archive.jobs': (): ArchiveJobs => ({ export: null, import: null }),
+    'archive.jobs': (): ArchiveJobs => ({ export: null }),
+    'archive.imports': (): { imports: Import[] } => ({ imports: [] }),
     'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),
     'files.list': (): FilePage => ({ files: [], nextCursor: null, bytesUsed: 0, bytesLimit: 1024 ** 3 }),
     'auth.endSession': ({ id }: { id: string }) => {

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  useCallback,
   useContext,
   useLayoutEffect,
   useRef,
@@ -50,6 +51,21 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
+/** A ref for an element, and its height in pixels; 0 without one. */
+function useHeight(): [(element: HTMLElement | null) => void, number] {
+  const [height, setHeight] = useState(0);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const watcher = new ResizeObserver(() => setHeight(element.offsetHeight));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      setHeight(0);
+    };
+  }, []);
+  return [ref, height];
+}
+
 /**
  * A list of any length that renders only the rows in view. Tab enters it at one row, `start` or the one visited last; the
  * arrow keys, Home and End move from there. Rows get the `tabIndex` for every focusable element in them.
@@ -67,11 +83,14 @@ export function VirtualList<Item extends Row>(props: {
   rowHeight?: number;
   /** The heading of the group that a row belongs to. It shows above the first row of the group. */
   groupOf?: (row: Item) => string;
+  /** Comes before the first row, outside of the list, and scrolls with it. */
+  before?: ReactNode;
   /** Follows the last row, outside of the list. */
   end?: ReactNode;
   children: (row: Item, tabIndex: 0 | -1) => ReactElement;
 }) {
   const { rows, groupOf } = props;
+  const [before, beforeHeight] = useHeight();
   const [visited, setVisited] = useState<number | null>(null);
   const [focusing, setFocusing] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -109,6 +128,7 @@ export function VirtualList<Item extends Row>(props: {
         if (index >= 0) setVisited(rows[index]?.id ?? null);
       }}
     >
+      {props.before && <div ref={before}>{props.before}</div>}
       <ListFacts value={{ label: props.label, size: props.more ? -1 : rows.length, entry }}>
         <Virtualizer
           ref={list}
@@ -117,6 +137,7 @@ export function VirtualList<Item extends Row>(props: {
           item={ListItem}
           itemSize={props.rowHeight ?? 41}
           keepMounted={kept}
+          startMargin={beforeHeight}
         >
           {(row, index) => {
             const content = props.children(row, index === entry ? 0 : -1);

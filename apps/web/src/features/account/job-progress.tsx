@@ -1,4 +1,4 @@
-import { ProgressBar } from '../../../components/states/progress-bar.tsx';
+import { ProgressBar } from '../../components/states/progress-bar.tsx';
 
 /** The progress of an export or import: a sentence and a bar. */
 export function JobProgress({ text, label, percent }: { text: string; label: string; percent: number | null }) {
