@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string) => `${number.format(c
 const conversations = (count: number) => counted(count, 'conversation', 'conversations');
 
 /** The names of the products. */
-export const sourceNames: Record<ImportSource, string> = {
+const sourceNames: Record<ImportSource, string> = {
   noek: 'Noek',
   chatgpt: 'ChatGPT',
   claude: 'Claude',
