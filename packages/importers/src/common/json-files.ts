@@ -15,7 +15,8 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 export async function* itemsOf(file: SourceFile, depth = limits.depth): AsyncGenerator<unknown> {
   try {
     const isList = (await firstCharacter(file)) === '[';
-    for await (const { value } of jsonValues(file.read(), [isList ? '$.*' : '$'], { ...limits, depth })) yield value;
+    for await (const { value } of jsonValues(withoutMark(file.read()), [isList ? '$.*' : '$'], { ...limits, depth }))
+      yield value;
   } catch (error) {
     throw error instanceof JsonProblem ? unreadable(file, error) : error;
   }
@@ -37,6 +38,15 @@ export async function firstItems(file: SourceFile, count: number): Promise<unkno
 
 /** Conversations of LibreChat contain each message in the one before it. */
 export const deepest = 50_000;
+
+/** Some programs write a byte order mark, which JSON does not have. */
+async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf ? piece.subarray(3) : piece;
+    isFirst = false;
+  }
+}
 
 async function firstCharacter(file: SourceFile): Promise<string> {
   for await (const piece of file.read()) {

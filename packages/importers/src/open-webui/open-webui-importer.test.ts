@@ -124,6 +124,11 @@ test('pictures in the conversation are files; other files keep their names; sour
   ]);
 });
 
+test('a byte order mark before the JSON is ignored', async () => {
+  const text = `\ufeff${JSON.stringify([chat(simple)])}`;
+  expect(await conversationsIn(sourceFiles({ 'x.json': text }))).toHaveLength(1);
+});
+
 test('one conversation by itself, and what is not one among others, are read', async () => {
   expect(await conversationsIn(sourceFiles({ 'x.json': chat(simple) }))).toHaveLength(1);
   expect(await conversationsIn(sourceFiles({ 'x.json': [null, 5, 'x', { id: 1 }, chat(simple)] }))).toHaveLength(1);

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findImporter } from '@noek/importers/find-importer';
 import type { SourceFile } from '@noek/importers/importer';
-import { ArchiveProblem } from '../zip/archive-problem.ts';
+import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { openZip, type ZipReader, zipLimits } from '../zip/read-zip.ts';
 import { isNoekArchive } from './archive-content.ts';
 import { foreignSource, type Reading } from './foreign-source.ts';
@@ -54,9 +54,10 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
           ...{ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) },
           ...(archive !== undefined && { archive }),
         });
-      else if (depth < maxNesting && ++nested <= maxNested) {
+      else {
+        if (depth === maxNesting || ++nested > maxNested) throw new ArchiveProblem(tooNested);
         const part = partPath(String(nested));
-        await pipeline(await zip.read(name), createWriteStream(part, { mode: 0o600 }));
+        await pipeline(readOf(zip, name), createWriteStream(part, { mode: 0o600 }));
         await addZip(part, depth + 1, name);
       }
     }
@@ -84,11 +85,18 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
   };
 }
 
+const tooNested = 'There are too many ZIP files inside each other. Please unpack them, and choose what is inside.';
+
 const notRecognized =
   'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.';
 
 async function* readOf(zip: ZipReader, name: string): AsyncGenerator<Uint8Array> {
-  yield* (await zip.read(name)) as AsyncIterable<Buffer>;
+  try {
+    yield* (await zip.read(name)) as AsyncIterable<Buffer>;
+  } catch (error) {
+    // It is longer than it says, or its bytes were changed.
+    throw damaged(error);
+  }
 }
 
 /** Whether a file begins like a ZIP. */

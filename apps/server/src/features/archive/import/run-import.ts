@@ -41,11 +41,14 @@ export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<
   await removeParts(deps.config, userId, id);
   const importing = startImporting(deps, job);
   const partPath = (name: string) => archivePath(deps.config, userId, { id, kind: 'part', by: name });
-  const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
   try {
-    await importSources(importing, upload.sources);
+    const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
+    try {
+      await importSources(importing, upload.sources);
+    } finally {
+      upload.close();
+    }
   } finally {
-    upload.close();
     await removeParts(deps.config, userId, id);
   }
 }

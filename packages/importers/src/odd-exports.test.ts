@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { answer, chain, chat, message, question, root } from './testing/chatgpt-parts.ts';
+import { readOddVersions } from './testing/fuzz.ts';
+
+const chatgpt = chat([
+  root,
+  ...chain([
+    message('user', '', {
+      content: {
+        content_type: 'multimodal_text',
+        parts: [{ content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_1' }, 'Look'],
+      },
+      metadata: { attachments: [{ id: 'file_2', name: 'a.pdf', mime_type: 'application/pdf', size: 3 }] },
+    }),
+    message('assistant', '', { content: { content_type: 'thoughts', thoughts: [{ summary: 'S', content: 'C' }] } }),
+    message('assistant', 'It \ue200cite\ue201.', {
+      metadata: {
+        content_references: [{ matched_text: '\ue200cite\ue201', items: [{ url: 'https://a.example/', title: 'A' }] }],
+        citations: [{ start_ix: 0, end_ix: 2, metadata: { url: 'https://b.example/', title: 'B' } }],
+      },
+    }),
+    message('assistant', '', {
+      recipient: 'canmore.update_textdoc',
+      content: { content_type: 'code', text: '{"updates": [{"pattern": ".*", "replacement": "New"}]}' },
+    }),
+  ]),
+  ...chain([question, answer], 'n1', 20),
+]);
+
+const claude = {
+  uuid: 'c',
+  name: 'Tea',
+  created_at: '2026-05-01T10:00:00Z',
+  chat_messages: [
+    {
+      uuid: 'q',
+      sender: 'human',
+      text: 'How long?',
+      content: [{ type: 'text', text: 'How long?' }],
+      attachments: [{ file_name: 'a.txt', extracted_content: 'A' }],
+      files: [{ file_name: 'cat.png' }],
+      created_at: '2026-05-01T10:00:00Z',
+      parent_message_uuid: '00000000-0000-4000-8000-000000000000',
+    },
+    {
+      uuid: 'a',
+      sender: 'assistant',
+      content: [
+        {
+          type: 'thinking',
+          thinking: 'Hm',
+          start_timestamp: '2026-05-01T10:00:00Z',
+          stop_timestamp: '2026-05-01T10:00:02Z',
+        },
+        { type: 'text', text: 'Three.', citations: [{ url: 'https://a.example/', title: 'A', end_index: 3 }] },
+        {
+          type: 'tool_use',
+          name: 'artifacts',
+          input: { command: 'create', id: 'x', type: 'text/html', title: 'T', content: '<p>' },
+        },
+        { type: 'tool_result', name: 'web_search', content: [{ url: 'https://b.example/', title: 'B', text: 'Q' }] },
+      ],
+      created_at: '2026-05-01T10:00:05Z',
+      parent_message_uuid: 'q',
+    },
+  ],
+};
+
+const openWebui = {
+  id: 'c',
+  title: 'Tea',
+  created_at: 1_750_000_000,
+  meta: { tags: ['kitchen'] },
+  chat: {
+    models: ['llama3'],
+    history: {
+      currentId: 'a',
+      messages: {
+        q: {
+          id: 'q',
+          parentId: null,
+          childrenIds: ['a'],
+          role: 'user',
+          content: 'How?',
+          timestamp: 1_750_000_000,
+          files: [{ type: 'image', url: 'data:image/png;base64,AQID' }],
+        },
+        a: {
+          id: 'a',
+          parentId: 'q',
+          childrenIds: [],
+          role: 'assistant',
+          content: '<details type="reasoning" duration="2"><summary>T</summary>\n> Hm\n</details>\nSo.',
+          sources: [{ source: { name: 's' }, document: ['Q'], metadata: [{ source: 'https://a.example/' }] }],
+        },
+      },
+    },
+  },
+};
+
+const librechat = {
+  conversationId: 'c',
+  title: 'Tea',
+  messagesTree: [
+    {
+      messageId: 'q',
+      isCreatedByUser: true,
+      text: 'How?',
+      files: [{ file_id: 'f', filename: 'a.png', bytes: 3 }],
+      children: [
+        {
+          messageId: 'a',
+          model: 'm',
+          content: [
+            { type: 'think', think: 'Hm' },
+            { type: 'tool_call', tool_call: { name: 'execute_code', args: '{"code":"1"}', output: '1' } },
+            { type: 'text', text: { value: 'So.' } },
+          ],
+          children: [],
+        },
+      ],
+    },
+  ],
+};
+
+test.each<[string, object]>([
+  ['ChatGPT', chatgpt],
+  ['Claude', claude],
+  ['Open WebUI', openWebui],
+  ['LibreChat', librechat],
+])('whatever an export of %s has in the place of a value, what is read of it follows the rules', async (_, good) => {
+  expect(await readOddVersions('conversations.json', good)).toBeGreaterThan(300);
+});
