@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ImportProblem } from '@noek/contract/archive/imports';
 import { findImporter } from '@noek/importers/find-importer';
 import type { SourceFile } from '@noek/importers/importer';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
@@ -15,7 +16,8 @@ import { noekSource } from './noek-source.ts';
 const maxNesting = 2;
 const maxNested = 200;
 
-export type OpenUpload = { sources: UploadedSource[]; close(): void };
+/** `problems`: ZIPs inside of ZIPs that could not be opened. One may be a file that was sent in a chat, so the rest is read. */
+export type OpenUpload = { sources: UploadedSource[]; problems: ImportProblem[]; close(): void };
 
 /**
  * Opens the files of an upload and finds out what they are: archives of Noek, or an export of another product. A ZIP inside a ZIP is unpacked
@@ -25,6 +27,7 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
   const zips: ZipReader[] = [];
   const sources: UploadedSource[] = [];
   const files: SourceFile[] = [];
+  const problems: ImportProblem[] = [];
   const reading: Reading = { bytes: 0, async onRead() {} };
   let nested = 0;
   let unpacked = 0;
@@ -54,12 +57,19 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
           ...{ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) },
           ...(archive !== undefined && { archive }),
         });
-      else {
-        if (depth === maxNesting || ++nested > maxNested) throw new ArchiveProblem(tooNested);
-        const part = partPath(String(nested));
-        await pipeline(readOf(zip, name), createWriteStream(part, { mode: 0o600 }));
-        await addZip(part, depth + 1, name);
-      }
+      else await addNested(zip, name, depth + 1);
+    }
+  }
+
+  async function addNested(zip: ZipReader, name: string, depth: number): Promise<void> {
+    try {
+      if (depth > maxNesting || ++nested > maxNested) throw new ArchiveProblem(tooNested);
+      const part = partPath(String(nested));
+      await pipeline(readOf(zip, name), createWriteStream(part, { mode: 0o600 }));
+      await addZip(part, depth, name);
+    } catch (error) {
+      if (!(error instanceof ArchiveProblem)) throw error;
+      problems.push({ title: basename(name), reason: error.message });
     }
   }
 
@@ -79,6 +89,7 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
   }
   return {
     sources,
+    problems,
     close() {
       for (const zip of zips) zip.close();
     },

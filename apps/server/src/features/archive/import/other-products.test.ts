@@ -120,6 +120,21 @@ describeOnEngines('an import from another product', (open) => {
     ]);
   });
 
+  test('with a ZIP inside that cannot be opened reads the rest, and reports it', async () => {
+    const { ctx, me } = await withPerson(await open());
+    const broken = new TextEncoder().encode('PK, but not really');
+    const job = await bring(
+      ctx,
+      me,
+      await zipOf({ 'conversations.json': [named('one')], 'file-1-photos.zip': broken }),
+    );
+    expect(job).toMatchObject({
+      state: 'done',
+      conversations: { added: 1 },
+      problems: [{ title: 'file-1-photos.zip', reason: 'This file is not a zip archive, or it is incomplete.' }],
+    });
+  });
+
   test('again, or a newer export, adds only what is new', async () => {
     const { ctx, id, me } = await withPerson(await open());
     await bring(ctx, me, jsonOf([named('one'), named('two')]));

@@ -15,7 +15,7 @@ import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
 import { importMemories } from './import-memories.ts';
 import type { UploadedSource } from './import-source.ts';
 import { type ImportCounts, type Importing, noCounts } from './importing.ts';
-import { openUpload } from './open-upload.ts';
+import { type OpenUpload, openUpload } from './open-upload.ts';
 
 /** What counts again when an import is continued: the reading of it starts at the beginning. */
 const countedAgain = {
@@ -44,7 +44,7 @@ export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<
   try {
     const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
     try {
-      await importSources(importing, upload.sources);
+      await importSources(importing, upload);
     } finally {
       upload.close();
     }
@@ -116,7 +116,7 @@ export async function removeUnfinished(db: Database, { id, userId }: JobRow): Pr
   await db.write((orm) => orm.delete(c).where(unfinished));
 }
 
-async function importSources(importing: Importing, sources: readonly UploadedSource[]): Promise<void> {
+async function importSources(importing: Importing, { sources, problems }: OpenUpload): Promise<void> {
   const { job, deps } = importing;
   const { archiveJobs: j } = deps.db.tables;
   const person = await personOf(importing);
@@ -125,6 +125,7 @@ async function importSources(importing: Importing, sources: readonly UploadedSou
   const found = await check(importing, person, sources);
   await deps.db.write((orm) => orm.update(j).set({ found }).where(job.isOurs()));
   importing.files = importedFiles(importing, person);
+  for (const problem of problems) await importing.report(problem);
   let done = 0;
   const onStep = () => job.progress(checking + Math.floor(((total - checking) * done) / (found + 1)), total);
   for (const one of sources) {

@@ -47,7 +47,7 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
     for (const entry of entries) {
       const { filename: path, uncompressedSize: size } = entry;
       if (/\.zip$/i.test(path)) await addNested(name, entry, level + 1);
-      else files.push({ path, size, read: counted(() => entryBytes(name, entry)) });
+      else files.push({ path, size, archive: name, read: counted(() => entryBytes(name, entry)) });
     }
   }
 
