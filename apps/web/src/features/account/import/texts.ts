@@ -26,7 +26,7 @@ export const importTexts = {
   chooseFiles: 'Choose files',
   files: 'Files to import',
   orDrop: 'or drop them here',
-  filesHint: 'ZIP or JSON, of any size. Your browser reads them, and sends only what you choose.',
+  filesHint: 'ZIP or JSON, one or several, of any size. Your browser reads them, and sends only what you choose.',
   howTo: 'Where to get your export',
   exports: [
     { name: 'ChatGPT', where: 'Settings, Data controls, Export data. A link comes by email.' },

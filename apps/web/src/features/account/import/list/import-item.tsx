@@ -28,11 +28,7 @@ export function ImportItem({ given, before }: { given: Import; before: number })
       </Item>
       {underWay && (
         <div role="status">
-          <JobProgress
-            text={progressText(given, before)}
-            label={importTexts.progress}
-            percent={state === 'waiting' ? null : given.progress}
-          />
+          <JobProgress {...progressOf(given, before)} label={importTexts.progress} />
           <p className="mt-2 text-sm text-text-muted">{texts.canLeave}</p>
         </div>
       )}
@@ -42,9 +38,10 @@ export function ImportItem({ given, before }: { given: Import; before: number })
   );
 }
 
-function progressText({ state, progress, found, conversations }: Import, before: number): string {
-  if (state === 'waiting') return texts.waiting(before);
-  if (found === null) return texts.checking(progress);
+function progressOf({ state, progress, found, conversations }: Import, before: number) {
+  if (state === 'waiting') return { text: texts.waiting(before), percent: null };
+  if (found === null) return { text: texts.checking(progress), percent: progress };
   const { added, updated, unchanged, skipped, failed } = conversations;
-  return texts.running(Math.min(found, added + updated + unchanged + skipped + failed), found);
+  const done = Math.min(found, added + updated + unchanged + skipped + failed);
+  return { text: texts.running(done, found), percent: found === 0 ? 100 : Math.floor((done / found) * 100) };
 }

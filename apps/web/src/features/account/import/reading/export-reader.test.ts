@@ -278,3 +278,38 @@ test('writing that was stopped sends nothing, and can be started again', async (
   expect(replies.filter(({ type }) => type === 'written' || type === 'failed')).toEqual([]);
   expect(await write({ conversations: [1] })).toHaveLength(1);
 });
+
+test('an export of Claude in several ZIPs, which contain ZIPs, is read as one', async () => {
+  const said = (uuid: string, sender: string, text: string, parent: string) => ({
+    uuid,
+    sender,
+    text,
+    content: [{ type: 'text', text }],
+    created_at: '2026-05-01T10:00:00.000Z',
+    attachments: [],
+    files: [],
+    parent_message_uuid: parent,
+  });
+  const conversation = (name: string) => ({
+    uuid: `uuid of ${name}`,
+    name,
+    created_at: '2026-05-01T10:00:00.000Z',
+    updated_at: '2026-05-02T10:00:00.000Z',
+    chat_messages: [
+      said(`${name} 1`, 'human', 'Hi', '00000000-0000-4000-8000-000000000000'),
+      said(`${name} 2`, 'assistant', 'Hello.', `${name} 1`),
+    ],
+  });
+  const part = (name: string) => zipOf('part.zip', { 'conversations.json': [conversation(name)] });
+  const first = await zipOf('batch-0.zip', { 'conversations-000.zip': await part('Roses') });
+  const second = await zipOf('batch-1.zip', {
+    'conversations-001.zip': await part('Tulips'),
+    'memories-000.zip': await zipOf('m.zip', { 'memories.json': [{ conversations_memory: 'Likes roses.' }] }),
+  });
+  const { read, write } = reader();
+  const listing = await read(first, second);
+  expect([listing.sources, titlesOf(listing)]).toEqual([['claude'], ['Roses', 'Tulips']]);
+  expect(listing.texts.flatMap(({ pieces }) => pieces.map(({ content }) => content))).toEqual(['Likes roses.']);
+  const content = await contentOf((await write({ conversations: [1], pieces: [[0, 0]] }))[0]);
+  expect(JSON.parse(content['manifest.json'] ?? '').counts).toEqual({ conversations: 1, messages: 2, memories: 1 });
+});
