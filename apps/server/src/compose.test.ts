@@ -84,10 +84,12 @@ describeOnEngines('close, while everything is running', (open) => {
       const { id } = await createConversation(ctx, {});
       return (await sendMessage(ctx, { conversationId: id, content })).assistantMessage.id;
     };
+    // Models are asked in the order in which the prompts are ready, which is not always that of the questions.
     const ending = await ask('Hi!');
+    const first = await llm.call(0);
     const endless = await ask('Tell me everything');
-    const silent = await ask('Are you there?');
     (await llm.call(1)).text('The beginning');
+    const silent = await ask('Are you there?');
     await llm.call(2);
 
     const { signal } = new AbortController();
@@ -100,7 +102,6 @@ describeOnEngines('close, while everything is running', (open) => {
       for await (const _ of followAnswer(ctx, { messageId: endless }, signal));
     })();
     const readers = Promise.allSettled([page, reader]);
-    const first = await llm.call(0);
     first.text('Hello!\n\n## A garden in four weeks\n\nShall we?');
     const opening = followAnswer(ctx, { messageId: ending }, signal);
     await opening.next();
