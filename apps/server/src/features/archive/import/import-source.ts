@@ -1,5 +1,6 @@
-import type { ImportProblem, ImportSource } from '@noek/contract/archive/imports';
+import type { ImportSource } from '@noek/contract/archive/imports';
 import type { ArchivedConversation, ArchivedMemory, ArchivedMessage } from '@noek/contract/archive/schemas';
+import type { Found } from '@noek/importers/importer';
 
 /** The bytes of a file in an upload. `read` throws ArchiveProblem if they are not what the upload says. */
 export type StoredFile = { name: string; bytes: number; read(): Promise<Buffer> };
@@ -15,9 +16,7 @@ export type SourceConversation = {
 /** What an upload contains, in its order. */
 export type SourceEntry =
   | { type: 'conversation'; found: SourceConversation }
-  /** `skipped`: there is nothing to import. `failed`: it could not be read. */
-  | { type: 'left-out'; outcome: 'skipped' | 'failed'; problem: ImportProblem }
-  | { type: 'problem'; problem: ImportProblem };
+  | Exclude<Found, { type: 'conversation' }>;
 
 /** An upload, whatever product it is from. */
 export type UploadedSource = {

@@ -20,6 +20,7 @@ class Request {
     this.address = address;
   }
   setRequestHeader() {}
+  getResponseHeader = () => 'application/json';
   send() {
     Request.all.push(this);
   }

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@noek/contract/calls/errors';
 import type { File as SentFile } from '@noek/contract/files/schemas';
+import { type Posting, postWithProgress } from '../../../api/base/post-with-progress.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 
 /** The server's refusal of a file, or one that repeats it, in the form of the other calls' refusals. */
@@ -12,34 +13,20 @@ export class FileRefusal extends Error {
   }
 }
 
-export type Uploading = { signal: AbortSignal; onProgress?: (progress: number) => void };
+export type Uploading = Omit<Posting, 'type'>;
 
 /** Sends a file to the server. Rejects with a `FileRefusal`, or with a TypeError if no answer came. */
-export function uploadFile(file: Blob, name: string, { signal, onProgress }: Uploading): Promise<SentFile> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const request = new XMLHttpRequest();
-    signal.addEventListener('abort', () => {
-      request.abort();
-      reject(signal.reason);
-    });
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new TypeError(texts.notReached));
-    request.onload = () => {
-      const answer = answerOf<SentFile & ErrorBody>(request);
-      if (request.status === 201 && answer) resolve(answer);
-      else reject(new FileRefusal(answer?.message || texts.notReached, request.status, answer?.code));
-    };
-    request.open('POST', `/api/files?name=${encodeURIComponent(name.slice(0, 500))}`);
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
-    request.send(file);
-  });
-}
-
-function answerOf<Answer>(request: XMLHttpRequest): Answer | null {
-  try {
-    return JSON.parse(request.responseText) as Answer;
-  } catch {
-    return null;
-  }
+export async function uploadFile(file: Blob, name: string, uploading: Uploading): Promise<SentFile> {
+  const path = `/api/files?name=${encodeURIComponent(name.slice(0, 500))}`;
+  const answer = await postWithProgress(path, file, { ...uploading, type: 'application/octet-stream' }).catch(
+    (error) => {
+      throw error instanceof TypeError ? new TypeError(texts.notReached) : error;
+    },
+  );
+  const body = await answer.json().then(
+    (value: SentFile & ErrorBody) => value,
+    () => null,
+  );
+  if (answer.status === 201 && body) return body;
+  throw new FileRefusal(body?.message || texts.notReached, answer.status, body?.code);
 }
