@@ -327,7 +327,7 @@ test('in the drawer on a phone: the menu of a row, renaming, Escape in the field
   await page.getByRole('button', { name: 'Open sidebar' }).click();
   const drawer = page.getByRole('dialog', { name: 'Conversations' });
   await drawer.getByRole('button', { name: 'Actions for “About tea”' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Share', 'Rename', 'Archive', 'Delete']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Share', 'Rename', 'Pin', 'Export', 'Archive', 'Delete']);
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await titleField(page).fill('Green tea');
   await titleField(page).press('Escape');

@@ -71,3 +71,15 @@ export async function refreshList(
     void utils.chat.conversations.invalidate(input, { refetchType: 'none' });
   }
 }
+
+/** Reads the pinned conversations from the server, in the same way. */
+export async function refreshPinned(utils: Utils, isOutdated: () => boolean): Promise<void> {
+  const { pinned } = utils.chat;
+  if (!pinned.getData()) return pinned.invalidate();
+  try {
+    const read = await utils.client.chat.pinned.query();
+    if (!isOutdated()) pinned.setData(undefined, read);
+  } catch {
+    void pinned.invalidate(undefined, { refetchType: 'none' });
+  }
+}

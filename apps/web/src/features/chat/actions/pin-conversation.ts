@@ -2,7 +2,8 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
-import type { ChatCache } from '../cache/chat-cache.ts';
+import { type ChatCache, listInput } from '../cache/chat-cache.ts';
+import { conversationsIn } from '../cache/conversation-cache.ts';
 import { useWho } from '../session/who.ts';
 import { pinFailed, pinSucceeded } from './texts.ts';
 
@@ -14,16 +15,24 @@ type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
  */
 async function pinConversation(api: Api, row: Conversation, pinned: boolean, isUndo = false): Promise<void> {
   const { utils, cache } = api;
-  cache.putPinned(row, pinned);
+  put(api, row, pinned);
   try {
     const changed = await utils.client.chat.update.mutate({ conversationId: row.id, pinned });
     cache.putConversation(changed);
     const undo = () => void pinConversation(api, changed, !pinned, true);
     toast({ title: pinSucceeded(pinned), ...(!isUndo && { action: { label: 'Undo', run: undo } }) });
   } catch (error) {
-    cache.putPinned(row, !pinned);
+    put(api, row, !pinned);
     toast({ title: pinFailed(pinned), description: errorText(error), variant: 'destructive' });
   }
+}
+
+/** Moves a conversation above the others in its list, or back, as it is known now. `row`: as it was on screen. */
+function put({ utils, cache }: Api, row: Conversation, pinned: boolean): void {
+  const { id: conversationId, archived } = row;
+  const listed = conversationsIn(utils.chat.conversations.getInfiniteData(listInput(archived)));
+  const known = [utils.chat.conversation.getData({ conversationId }), listed.find(({ id }) => id === conversationId)];
+  cache.putConversation({ ...(known.find(Boolean) ?? row), pinned });
 }
 
 /** Pins a conversation that is not pinned, and unpins one that is. */

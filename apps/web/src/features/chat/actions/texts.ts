@@ -27,7 +27,10 @@ export function actionFailed(action: ConversationAction, count: number): string 
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
-/** Shown when a conversation was pinned above the others, or unpinned. */
+/** Pins a conversation above the others, or unpins it. */
+export const pinLabels = { pin: 'Pin', unpin: 'Unpin' } as const;
+
+/** Shown when a conversation was pinned, or unpinned. */
 export const pinSucceeded = (pinned: boolean): string => `Conversation ${pinned ? 'pinned' : 'unpinned'} successfully`;
 export const pinFailed = (pinned: boolean): string => `Failed to ${pinned ? 'pin' : 'unpin'} conversation`;
 

@@ -60,11 +60,11 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     );
   const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
 
-  const changePinned = (change: (list: Conversation[]) => Conversation[]) =>
+  const changePinned = (conversation: Parameters<typeof withPinned>[1]) =>
     changeQuery<Conversation[]>(
       queries,
       getQueryKey(trpc.chat.pinned, undefined, 'query'),
-      (list) => list && change(list),
+      (list) => list && withPinned(list, conversation),
     );
 
   const leaveTrash = (id: number) =>
@@ -83,15 +83,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     leaveTrash(id);
     leaveList(!archived, id);
     changeList(archived, (list) => withConversation(list, conversation));
-    changePinned((list) => withPinned(list, conversation));
-  }
-
-  /** Moves a conversation above the others in its list, or back, as it is known now. `row`: as it was on screen. */
-  function putPinned(row: Conversation, pinned: boolean): void {
-    const { id: conversationId, archived } = row;
-    const listed = conversationsIn(utils.chat.conversations.getInfiniteData(listInput(archived)));
-    const known = [utils.chat.conversation.getData({ conversationId }), listed.find(({ id }) => id === conversationId)];
-    putConversation({ ...(known.find(Boolean) ?? row), pinned });
+    changePinned(conversation);
   }
 
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
@@ -136,7 +128,6 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     messages,
     windowOf,
     putConversation,
-    putPinned,
     putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
     knowsMessage,
     isContinued,
@@ -210,7 +201,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
       for (const archived of [false, true]) leaveList(archived, conversationId);
-      changePinned((list) => list.filter(({ id }) => id !== conversationId));
+      changePinned({ id: conversationId, pinned: false });
       forgetMessages(conversationId);
       forgetLastGuestChat(conversationId);
       forgetQuery(

@@ -52,21 +52,16 @@ export function withConversations<Param>(
 }
 
 /** The list of pinned conversations with this one in its place, or without it if it does not belong there. */
-export function withPinned(list: readonly Conversation[], conversation: Conversation): Conversation[] {
+export function withPinned(
+  list: readonly Conversation[],
+  conversation: Conversation | { id: number; pinned: false },
+): Conversation[] {
   const others = list.filter(({ id }) => id !== conversation.id);
-  const belongs = conversation.pinned && !conversation.archived;
-  return belongs ? [...others, conversation].sort(newestFirst) : others;
-}
-
-/** A list whose pinned conversations are above the others. `pinned`: those that are known, however far down the list they are. */
-export function pinnedFirst(pinned: readonly Conversation[], listed: readonly Conversation[]): Conversation[] {
-  const ids = new Set(listed.map(({ id }) => id));
-  const above = [...listed.filter((row) => row.pinned), ...pinned.filter(({ id }) => !ids.has(id))];
-  return above.length === 0 ? [...listed] : [...above.sort(newestFirst), ...listed.filter((row) => !row.pinned)];
+  return conversation.pinned && !conversation.archived ? [...others, conversation].sort(newestFirst) : others;
 }
 
 /** The order of the lists. */
-const newestFirst = (a: Conversation, b: Conversation) =>
+export const newestFirst = (a: Conversation, b: Conversation) =>
   a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
 
 const isSame = (a: Conversation, b: Conversation) =>

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
-import { OpenedExportDialog } from '../export/opened-export-dialog.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
@@ -11,7 +10,7 @@ const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialo
 const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
 const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
 
-/** The dialogs that `openDialog`, `manageLink` and `exportConversation` open. Render them once per chat screen. */
+/** The dialogs that `openDialog` and `manageLink` open. Render them once per chat screen. */
 export function ChatDialogs() {
   const { user, pending, signOut } = useWho();
   const current = useOpenConversation();
@@ -25,7 +24,6 @@ export function ChatDialogs() {
   return (
     <Suspense fallback={null}>
       {user && <ManagedLinkDialog />}
-      <OpenedExportDialog />
       {opened === 'guest-limit' && (
         <GuestLimitDialog open onOpenChange={onOpenChange} limit={guestStatus.data?.messageLimit ?? 0} />
       )}

@@ -4,7 +4,7 @@ import { exportConversation, useExportedConversation } from './export-dialog-ope
 
 const ExportDialog = lazy(() => keepTrying(() => import('./export-dialog.tsx')));
 
-/** The dialog that `exportConversation` opens. Render it once per chat screen. */
+/** The dialog that `exportConversation` opens. Render it once per chat screen, where there is a menu that calls it. */
 export function OpenedExportDialog() {
   const conversation = useExportedConversation();
   useEffect(() => () => exportConversation(null), []);

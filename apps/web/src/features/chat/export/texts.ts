@@ -1,5 +1,6 @@
 /** The texts of exporting one conversation. */
 export const exportTexts = {
+  menu: 'Export',
   title: 'Export conversation',
   markdown: 'Markdown',
   markdownHint: 'A text file for notes and other programs, with all versions of the messages',

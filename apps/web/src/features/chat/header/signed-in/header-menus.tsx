@@ -11,8 +11,11 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/di
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
+import { pinLabels } from '../../actions/texts.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { exportConversation } from '../../export/export-dialog-open.ts';
+import { OpenedExportDialog } from '../../export/opened-export-dialog.tsx';
+import { exportTexts } from '../../export/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
@@ -121,13 +124,13 @@ export function HeaderMenu() {
         {user && conversation && !conversation.archived && (
           <MenuItem onSelect={() => togglePin(conversation)}>
             {conversation.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            {conversation.pinned ? chatTexts.unpin : chatTexts.pin}
+            {conversation.pinned ? pinLabels.unpin : pinLabels.pin}
           </MenuItem>
         )}
         {conversation && (
           <MenuItem onSelect={() => exportConversation(conversation)}>
             <Download aria-hidden />
-            {chatTexts.export}
+            {exportTexts.menu}
           </MenuItem>
         )}
         {conversation && (
@@ -140,6 +143,7 @@ export function HeaderMenu() {
         <ThemeItem className={user ? undefined : onlyNarrow} />
         {user && <SignOutItem />}
       </DropdownMenu>
+      <OpenedExportDialog />
       <Suspense fallback={null}>
         {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
       </Suspense>

@@ -14,6 +14,8 @@ import {
 } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { pinLabels } from '../../actions/texts.ts';
+import { exportTexts } from '../../export/texts.ts';
 import { manageLink } from '../../sharing/managed-link.ts';
 import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
@@ -25,14 +27,14 @@ type Shown = { label: string; icon: LucideIcon };
 const actions: Record<RowAction, Shown> = {
   share: { label: chatTexts.share, icon: Share },
   rename: { label: chatTexts.rename, icon: Pencil },
-  pin: { label: chatTexts.pin, icon: Pin },
-  export: { label: chatTexts.export, icon: Download },
+  pin: { label: pinLabels.pin, icon: Pin },
+  export: { label: exportTexts.menu, icon: Download },
   archive: { label: sidebarTexts.row.archive, icon: Archive },
   unarchive: { label: sidebarTexts.row.unarchive, icon: ArchiveRestore },
   delete: { label: sidebarTexts.row.delete, icon: Trash2 },
 };
 
-const unpin: Shown = { label: chatTexts.unpin, icon: PinOff };
+const unpin: Shown = { label: pinLabels.unpin, icon: PinOff };
 const shownFor = (action: RowAction, { pinned }: Conversation): Shown =>
   action === 'pin' && pinned ? unpin : actions[action];
 
