@@ -1,13 +1,8 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import type { trpc } from '../../../api/trpc.ts';
 import { listInput } from '../cache/chat-cache.ts';
-import {
-  type ConversationPages,
-  withConversations,
-  withFirstPage,
-  withoutConversations,
-  withPinned,
-} from '../cache/conversation-cache.ts';
+import { type ConversationPages, withConversations, withoutConversations } from '../cache/conversation-cache.ts';
+import { pinnedIn, withFirstPage } from '../cache/refreshed-lists.ts';
 import { withoutShare } from '../sharing/share/share-link.ts';
 
 type Utils = ReturnType<typeof trpc.useUtils>;
@@ -39,7 +34,8 @@ export function putRows(utils: Utils, rows: readonly Conversation[]): void {
     const there = rows.filter((row) => row.archived === archived);
     if (there.length > 0) change(utils, archived, (data) => withConversations(data, there));
   }
-  changePinned(utils, (list) => rows.reduce(withPinned, list));
+  const ids = new Set(rows.map(({ id }) => id));
+  changePinned(utils, (list) => [...pinnedIn(rows), ...list.filter(({ id }) => !ids.has(id))]);
 }
 
 /** The rows after an action. */

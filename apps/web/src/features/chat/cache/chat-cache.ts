@@ -12,7 +12,6 @@ import {
   isUnused,
   withConversation,
   withoutConversation,
-  withPinned,
 } from './conversation-cache.ts';
 import { forgetLastGuestChat } from './last-guest-chat.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
@@ -60,11 +59,12 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     );
   const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
 
-  const changePinned = (conversation: Parameters<typeof withPinned>[1]) =>
+  /** Puts a conversation into the pinned ones, or takes it out. */
+  const changePinned = (id: number, pinned: Conversation[] = []) =>
     changeQuery<Conversation[]>(
       queries,
       getQueryKey(trpc.chat.pinned, undefined, 'query'),
-      (list) => list && withPinned(list, conversation),
+      (list) => list && [...pinned, ...list.filter((one) => one.id !== id)],
     );
 
   const leaveTrash = (id: number) =>
@@ -83,7 +83,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     leaveTrash(id);
     leaveList(!archived, id);
     changeList(archived, (list) => withConversation(list, conversation));
-    changePinned(conversation);
+    changePinned(id, conversation.pinned && !archived ? [conversation] : []);
   }
 
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
@@ -201,7 +201,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
       for (const archived of [false, true]) leaveList(archived, conversationId);
-      changePinned({ id: conversationId, pinned: false });
+      changePinned(conversationId);
       forgetMessages(conversationId);
       forgetLastGuestChat(conversationId);
       forgetQuery(

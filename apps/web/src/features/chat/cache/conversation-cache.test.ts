@@ -4,12 +4,11 @@ import { conversation } from '../testing/conversation.ts';
 import {
   type ConversationPages,
   conversationsIn,
-  firstPages,
   withConversation,
   withConversations,
-  withFirstPage,
   withoutConversation,
 } from './conversation-cache.ts';
+import { firstPages, withFirstPage } from './refreshed-lists.ts';
 
 const row = (id: number, minute: number): Conversation =>
   conversation(id, { userId: 'u', updatedAt: new Date(Date.UTC(2025, 5, 28, 10, minute)).toISOString() });

@@ -51,45 +51,12 @@ export function withConversations<Param>(
   return { ...rest, pages };
 }
 
-/** The list of pinned conversations with this one in its place, or without it if it does not belong there. */
-export function withPinned(
-  list: readonly Conversation[],
-  conversation: Conversation | { id: number; pinned: false },
-): Conversation[] {
-  const others = list.filter(({ id }) => id !== conversation.id);
-  return conversation.pinned && !conversation.archived ? [...others, conversation].sort(newestFirst) : others;
-}
-
 /** The order of the lists. */
 export const newestFirst = (a: Conversation, b: Conversation) =>
   a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
 
 const isSame = (a: Conversation, b: Conversation) =>
   (Object.keys(b) as (keyof Conversation)[]).every((field) => a[field] === b[field]);
-
-/**
- * The list with a refreshed first page: the rows loaded after it stay. If that page reaches beyond all loaded rows, it replaces
- * the list.
- */
-export function withFirstPage<Param>(
-  data: ConversationPages<Param>,
-  first: ConversationPage,
-): ConversationPages<Param> {
-  const last = first.conversations.at(-1);
-  const isAfter = (row: Conversation) => last !== undefined && newestFirst(row, last) > 0;
-  const rest = data.pages.map((page) => ({ ...page, conversations: page.conversations.filter(isAfter) }));
-  const [ofFirst, second, ...others] = rest;
-  if (first.nextCursor === null || !ofFirst || !second || rest.every(({ conversations }) => conversations.length === 0))
-    return { pages: [first], pageParams: data.pageParams.slice(0, 1) };
-  const joined = { ...second, conversations: [...ofFirst.conversations, ...second.conversations] };
-  return { ...data, pages: [first, joined, ...others] };
-}
-
-/** The first pages of a list that was scrolled far down, so that a refresh requests only these. */
-export const firstPages = <Param>(data: ConversationPages<Param>, count: number): ConversationPages<Param> => ({
-  pages: data.pages.slice(0, count),
-  pageParams: data.pageParams.slice(0, count),
-});
 
 /** All loaded conversations in order, each once: a row that moved between two pages while they loaded shows once. */
 export function conversationsIn(data: ConversationPages | undefined): Conversation[] {

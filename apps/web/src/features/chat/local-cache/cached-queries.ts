@@ -5,6 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { staleSince } from '../cache/change-query.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
+import { pinnedIn } from '../cache/refreshed-lists.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
 /** The content of a chat query in the terms of the local cache. */
@@ -74,7 +75,7 @@ export function showLists(queries: QueryClient, conversations: readonly Conversa
     const data: ConversationPages = { pages: [{ conversations: rows, nextCursor: null }], pageParams: [null] };
     if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'), data);
   }
-  const pinned = conversations.filter((row) => row.pinned && !row.archived);
+  const pinned = pinnedIn(conversations);
   if (pinned.length > 0) show(queries, getQueryKey(trpc.chat.pinned, undefined, 'query'), pinned);
 }
 

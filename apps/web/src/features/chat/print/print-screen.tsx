@@ -1,4 +1,4 @@
-import { ArrowLeft, Printer } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
@@ -32,7 +32,6 @@ export function PrintScreen({ conversationId, chatHref }: { conversationId: numb
         </PageLink>
         {messages !== undefined && messages.length > 0 && (
           <Button disabled={!isReady} onClick={() => window.print()}>
-            <Printer className="icon" aria-hidden />
             {isReady ? printTexts.print : printTexts.preparing}
           </Button>
         )}
