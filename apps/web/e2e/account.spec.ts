@@ -86,6 +86,7 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'API Tokens',
     'Files',
     'Export',
+    'Import',
     'Who looked at my chats',
     'Danger Zone',
   ]);

@@ -120,6 +120,8 @@ test('on a phone the message box stays in view, and the remaining actions are in
     'Upgrade',
     'Share',
     'Rename',
+    'Pin',
+    'Export',
     'Clear conversation',
     'Dark theme',
     'Sign out',
