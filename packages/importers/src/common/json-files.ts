@@ -1,5 +1,6 @@
 import { type SourceFile, UnreadableExport } from '../importer.ts';
 import { type JsonLimits, JsonProblem, jsonValues } from '../json-values.ts';
+import { textOf } from './values.ts';
 
 const MB = 1024 * 1024;
 /** A conversation is in memory as a whole. Pictures in it make it long. */
@@ -60,7 +61,7 @@ async function firstCharacter(file: SourceFile): Promise<string> {
 }
 
 function unreadable({ path }: SourceFile, cause: JsonProblem): UnreadableExport {
-  const name = baseName(path);
+  const name = textOf(baseName(path));
   const reason =
     cause.message === 'too long'
       ? `has an item of more than ${limits.valueBytes / MB} MB, which is more than Noek can read`

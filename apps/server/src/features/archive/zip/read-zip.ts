@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Entry, openPromise } from 'yauzl';
 import { ArchiveProblem, damaged } from './archive-problem.ts';
 
@@ -14,7 +14,7 @@ export const zipLimits = {
 export type ZipReader = {
   /** The files by their path. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The content of a file. Fails if it is not in the archive, or longer than it says. */
+  /** The content of a file. Fails with an ArchiveProblem if it is not in the archive, damaged, or of another length than it says. */
   read(path: string): Promise<Readable>;
   close(): void;
 };
@@ -48,10 +48,24 @@ export async function openZip(path: string, limits = zipLimits): Promise<ZipRead
     async read(name) {
       const entry = entries.get(name);
       if (!entry) throw damaged();
-      return zip.openReadStreamPromise(entry);
+      const content = await zip.openReadStreamPromise(entry).catch((error) => {
+        throw readProblem(error);
+      });
+      return Readable.from(piecesOf(content), { objectMode: false });
     },
     close: () => zip.close(),
   };
 }
+
+async function* piecesOf(content: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* content as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw readProblem(error);
+  }
+}
+
+/** A file that the disk cannot read is not damaged. */
+const readProblem = (error: unknown) => (error instanceof Error && 'syscall' in error ? error : damaged(error));
 
 const tooLarge = () => new ArchiveProblem('This archive is too large when it is unpacked.');
