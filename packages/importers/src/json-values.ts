@@ -33,16 +33,24 @@ export async function* jsonValues(
   };
   for await (const chunk of file) {
     sinceValue += chunk.length;
-    try {
-      if (!parser.isEnded) parser.write(chunk);
-    } catch (error) {
-      throw error instanceof JsonProblem ? error : new JsonProblem('not JSON', { cause: error });
-    }
-    if (sinceValue > limits.valueBytes) throw new JsonProblem('too long');
+    const problem = written(parser, chunk);
+    // What comes before a problem is found, also if both are in the same piece.
     yield* found.splice(0);
+    if (problem) throw problem;
+    if (sinceValue > limits.valueBytes) throw new JsonProblem('too long');
     await othersTurn();
   }
   if (!parser.isEnded) throw new JsonProblem('incomplete');
+}
+
+/** Gives the parser a piece of a file. Returns why it cannot be read, if so. */
+function written(parser: JSONParser, chunk: Uint8Array): JsonProblem | null {
+  try {
+    if (!parser.isEnded) parser.write(chunk);
+    return null;
+  } catch (error) {
+    return error instanceof JsonProblem ? error : new JsonProblem('not JSON', { cause: error });
+  }
 }
 
 /** On a server, everybody else has a turn between two pieces of a file. A worker of a page has nobody else. */

@@ -22,7 +22,7 @@ export async function fileInRequest(sent: Sent): Promise<SentFile> {
 
 /**
  * The files that a request sends: each field "file" of a form, or the whole body as one. Each is read as it arrives, before the next one is
- * asked for. Throws BAD_REQUEST for a form without a file, and for one that ends too early.
+ * asked for. Throws BAD_REQUEST for a form without a file, with too many parts, and for one that ends too early.
  */
 export async function* filesInRequest({ name = '', type = '', body }: Sent): AsyncGenerator<SentFile> {
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -34,11 +34,17 @@ export async function* filesInRequest({ name = '', type = '', body }: Sent): Asy
   const found = on(form, 'file', { close: ['finish'] });
   let current: Readable | undefined;
   let count = 0;
+  let hasTooManyParts = false;
   const fail = (error: Error) => {
     source.unpipe(form);
     current?.destroy(error);
   };
   form.on('error', () => fail(incomplete()));
+  // The parser leaves out what comes after them.
+  form.on('partsLimit', () => {
+    hasTooManyParts = true;
+  });
+  const problemOf = (error: unknown) => source.errored ?? (error instanceof AppError ? error : incomplete());
   source.on('error', (error) => {
     fail(error);
     form.destroy(error);
@@ -50,15 +56,27 @@ export async function* filesInRequest({ name = '', type = '', body }: Sent): Asy
       if (fieldName !== field) current.resume();
       else {
         count++;
-        yield { name: filename ?? name, body: Readable.toWeb(current) as ReadableStream<Uint8Array> };
+        // It can fail before anybody reads it.
+        current.on('error', () => {});
+        const content = Readable.from(contentOf(current, problemOf), { objectMode: false });
+        yield { name: filename ?? name, body: Readable.toWeb(content) as ReadableStream<Uint8Array> };
       }
     }
   } catch (error) {
-    throw source.errored ?? (error instanceof AppError ? error : incomplete());
+    throw problemOf(error);
   } finally {
     form.on('file', (_, stream: BusboyFileStream) => stream.resume());
   }
+  if (hasTooManyParts) throw malformed(`The form has too many files and fields: it can have up to ${limits.parts}.`);
   if (count === 0) throw malformed(`Send the file as the field “${field}” of the form.`);
+}
+
+async function* contentOf(file: Readable, problemOf: (error: unknown) => Error): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw problemOf(error);
+  }
 }
 
 function parserOf(type: string): BusboyInstance {
