@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../settings/config.ts';
 
@@ -27,6 +27,21 @@ export function archivePath(
 /** Creates the folder of a person's archives, which only the server's own user can read. */
 export async function makeArchiveFolder(config: FileConfig, userId: string): Promise<void> {
   await mkdir(folderOf(config, userId), { recursive: true, mode: 0o700 });
+}
+
+/** How often the folder of a person is created again, because its last file was removed meanwhile. */
+const maxTries = 5;
+
+/** Creates a file for an upload in the folder of its person, which only the server's own user can read. */
+export async function createUpload(config: FileConfig, userId: string, path: string): Promise<FileHandle> {
+  for (let tries = 1; ; tries++) {
+    await makeArchiveFolder(config, userId);
+    try {
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === maxTries) throw error;
+    }
+  }
 }
 
 /** Removes a file, and the folder of its person if it was the last one. */

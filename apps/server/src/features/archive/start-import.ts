@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { archivePath, makeArchiveFolder, removeUploads, uploadedBytes, uploadsOf } from './archive-files.ts';
+import { archivePath, createUpload, removeUploads, uploadedBytes, uploadsOf } from './archive-files.ts';
 import { isNoekArchive } from './import/archive-content.ts';
 import { refuseFilesBeyondSpace } from './import/import-files.ts';
 import { noekSource } from './import/noek-source.ts';
@@ -60,12 +59,12 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
     .where(and(eq(j.userId, user.id), eq(j.kind, 'import'), isNull(j.endedAt)));
   if (waiting.length >= maxWaitingImports || (await uploadedBytes(config, user.id)) >= maxArchiveBytes) throw tooMany();
   const id = randomUUIDv7();
-  await makeArchiveFolder(config, user.id);
   try {
     let count = 0;
     for await (const { body } of files) {
       const path = archivePath(config, user.id, { id, kind: 'upload', by: String(count++) });
-      await pipeline(Readable.fromWeb(body as NodeStream), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const file = await createUpload(config, user.id, path);
+      await pipeline(Readable.fromWeb(body as NodeStream), file.createWriteStream());
     }
     await checkUploads(ctx, user, await uploadsOf(config, user.id, id));
     await enqueueJob(ctx, { id, userId: user.id, kind: 'import' });

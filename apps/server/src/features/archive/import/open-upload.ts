@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ImportProblem } from '@noek/contract/archive/imports';
 import { findImporter } from '@noek/importers/find-importer';
 import type { SourceFile } from '@noek/importers/importer';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
+import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { openZip, type ZipReader, zipLimits } from '../zip/read-zip.ts';
 import { isNoekArchive } from './archive-content.ts';
 import { foreignSource, type Reading } from './foreign-source.ts';
@@ -102,12 +102,7 @@ const notRecognized =
   'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.';
 
 async function* readOf(zip: ZipReader, name: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* (await zip.read(name)) as AsyncIterable<Buffer>;
-  } catch (error) {
-    // It is longer than it says, or its bytes were changed.
-    throw damaged(error);
-  }
+  yield* (await zip.read(name)) as AsyncIterable<Buffer>;
 }
 
 /** Whether a file begins like a ZIP. */
