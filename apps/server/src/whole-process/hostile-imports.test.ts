@@ -22,7 +22,7 @@ import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
 const MB = 1024 * 1024;
-const mostMemoryMb = 300;
+const mostMemoryMb = 450;
 const name = 'conversations.json';
 const endMs = 60_000;
 
