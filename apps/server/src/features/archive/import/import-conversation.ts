@@ -1,8 +1,9 @@
-import type { ArchivedConversation } from '@noek/contract/archive/schemas';
+import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
+import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
-import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { newConversationRow } from '../../chat/rows/new-conversation.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
 import { addMessages } from './add-messages.ts';
@@ -43,22 +44,31 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
   const messageIdOf = (id: string) => newIdOf(job.row.userId, String(row.id), id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
   importing.seen.add(row.id);
-  await importing.write((orm) => [orm.insert(c).values(row)]);
   const messages = importedMessages(importing, found, { conversationId: row.id, messageIdOf });
   let ordinal = 0;
-  for await (const some of messages.inSteps(found.messages, onStep)) {
-    const rows = some.map((message) => messages.rowOf(message, ordinal++));
-    await importing.write((orm) => [
-      orm.insert(m).values(rows),
-      ...attachImported(deps.db, orm, messages.filesOf(rows)),
-    ]);
+  const rowsOf = (some: readonly ArchivedMessage[]) => some.map((message) => messages.rowOf(message, ordinal++));
+  const insertion = (orm: Orm, rows: MessageRow[]): Statement[] =>
+    rows.length === 0 ? [] : [orm.insert(m).values(rows), ...attachImported(deps.db, orm, messages.filesOf(rows))];
+  const steps = messages.inSteps(found.messages, onStep);
+  const { value: some = [] } = await steps.next();
+  const first = rowsOf(some);
+  let next = await steps.next();
+  // One that fits into a step appears in that step.
+  const isShort = next.done === true;
+  if (!isShort) await importing.write((orm) => [orm.insert(c).values(row), ...insertion(orm, first)]);
+  for (; !next.done; next = await steps.next()) {
+    const rows = rowsOf(next.value);
+    await importing.write((orm) => insertion(orm, rows));
   }
   const finished = finishedRow(conversation, messages, ordinal, deps.now());
-  const jobAndConversation = { jobId: job.row.id, conversationId: row.id };
   await importing.write(
     (orm) => [
-      orm.update(c).set(finished).where(eq(c.id, row.id)),
-      orm.insert(added).values({ ...jobAndConversation, fromOrdinal: 0, toOrdinal: ordinal, complete: true }),
+      ...(isShort
+        ? [orm.insert(c).values({ ...row, ...finished }), ...insertion(orm, first)]
+        : [orm.update(c).set(finished).where(eq(c.id, row.id))]),
+      orm
+        .insert(added)
+        .values({ jobId: job.row.id, conversationId: row.id, fromOrdinal: 0, toOrdinal: ordinal, complete: true }),
     ],
     { count: { conversationsAdded: 1, messages: ordinal, filesMissing: messages.missingFiles() } },
   );

@@ -179,8 +179,8 @@ describeOnEngines('the files of an import', (open) => {
     const stopping = new AbortController();
     let steps = 0;
     const atomic: Database['atomic'] = (build, verify) => {
-      // The conversation, and then its first file.
-      if (++steps === 2) stopping.abort();
+      // Its first file.
+      if (++steps === 1) stopping.abort();
       return ctx.db.atomic(build, verify);
     };
     await runNextJob({ ...ctx, db: { ...ctx.db, atomic } as Database }, stopping.signal);

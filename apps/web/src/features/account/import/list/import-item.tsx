@@ -41,7 +41,7 @@ export function ImportItem({ given, before }: { given: Import; before: number })
 function progressOf({ state, progress, found, conversations }: Import, before: number) {
   if (state === 'waiting') return { text: texts.waiting(before), percent: null };
   if (found === null) return { text: texts.checking(progress), percent: progress };
-  const { added, updated, unchanged, skipped, failed } = conversations;
-  const done = Math.min(found, added + updated + unchanged + skipped + failed);
+  const { added, updated, unchanged } = conversations;
+  const done = Math.min(found, added + updated + unchanged);
   return { text: texts.running(done, found), percent: found === 0 ? 100 : Math.floor((done / found) * 100) };
 }
