@@ -2,7 +2,7 @@ import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archi
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { ConversationRow } from '../../chat/rows/chat.queries.ts';
-import { newIdOf } from './new-id.ts';
+import { messageIdsIn } from './new-id.ts';
 
 /** A conversation of the upload that the account has already: the original, or a copy from an earlier import. */
 export type Known = { row: ConversationRow; isOriginal: boolean; messageIdOf(id: string): string };
@@ -25,8 +25,10 @@ export async function findKnown(
     .limit(1);
   if (!row) return null;
   const isOriginal = row.importKey === null;
-  return { row, isOriginal, messageIdOf: (id) => (isOriginal ? id : newIdOf(userId, String(row.id), id)) };
+  return { row, isOriginal, messageIdOf: isOriginal ? sameId : messageIdsIn(userId, row.id) };
 }
+
+const sameId = (id: string) => id;
 
 /** Whether an import has already added the conversation, or all that is new in it. */
 export async function wasAddedBy({ orm, tables }: Database, jobId: string, conversationId: number): Promise<boolean> {

@@ -12,7 +12,7 @@ import { attachImported } from './import-files.ts';
 import type { SourceConversation } from './import-source.ts';
 import { type ImportedMessages, importedMessages } from './imported-messages.ts';
 import type { Importing } from './importing.ts';
-import { newIdOf } from './new-id.ts';
+import { messageIdsIn } from './new-id.ts';
 
 /**
  * Adds one conversation, or what is new in it if the account has it. A new one is filled in steps while it is hidden, and appears once it is
@@ -41,7 +41,7 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
   const { messages: m, conversations: c, importedConversations: added } = deps.db.tables;
   const row = rowOf(importing, conversation);
   // Messages of an earlier import may still exist, in a conversation that was permanently deleted.
-  const messageIdOf = (id: string) => newIdOf(job.row.userId, String(row.id), id);
+  const messageIdOf = messageIdsIn(job.row.userId, row.id);
   places.set(conversation.id, { conversationId: row.id, messageIdOf });
   importing.seen.add(row.id);
   const messages = importedMessages(importing, found, { conversationId: row.id, messageIdOf });

@@ -13,3 +13,9 @@ export function newIdOf(userId: string, place: string, id: string): string {
     hash.slice(20, 32),
   ].join('-');
 }
+
+/** The ids that the messages of a conversation get. It is kept until the import ends, so it refers to nothing else of the conversation. */
+export const messageIdsIn =
+  (userId: string, conversationId: number) =>
+  (id: string): string =>
+    newIdOf(userId, String(conversationId), id);
