@@ -99,6 +99,8 @@ const sharedChunks = [
     ),
     priority: 3,
   },
+  // The sidebar needs them, and must not wait for the live stream.
+  { name: 'lists', test: /\/web\/src\/features\/chat\/cache\/refreshed-lists\.ts$/, priority: 3 },
   { name: 'live', test: within('features/live', 'features/chat/live'), priority: 2 },
   { name: 'message', test: within('features/chat/message'), priority: 2 },
   {
