@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { maxImportProblems } from '@noek/contract/archive/imports';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
@@ -25,6 +25,9 @@ const countedAgain = {
   memoriesKnown: 0,
   memoriesBeyondLimit: 0,
 } satisfies Partial<ImportCounts>;
+
+/** How long an import waits at most after a step, in milliseconds. */
+const maxPauseMs = 50;
 
 /** The parts of the progress, of 1,000: reading everything, then adding it. */
 const total = 1_000;
@@ -65,6 +68,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     files: { find: async () => ({ row: null, problem: '' }) },
     async write(build, { count = {}, verify } = {}) {
       const result = sumOf(importing.counts, count);
+      const began = performance.now();
       await deps.db.atomic(
         (orm) => [
           orm
@@ -80,6 +84,8 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
         },
       );
       importing.counts = result;
+      // Everybody else writes between two steps, for as long as a step takes.
+      await wait(Math.min(maxPauseMs, performance.now() - began));
     },
     async report(problem, count) {
       problems = [...problems, problem].slice(0, maxImportProblems);
