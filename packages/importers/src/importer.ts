@@ -1,6 +1,6 @@
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 
-/** A file of what the person has chosen: a file inside a ZIP (also in a ZIP that is inside another), or a JSON file by itself. */
+/** A file of what the person has chosen: a file inside a ZIP (also in a ZIP that is inside another), or a JSON file that was chosen without one. */
 export type SourceFile = {
   /** With "/" between folders, as the ZIP has it. Two files of different ZIPs can have the same path. */
   path: string;

@@ -49,7 +49,7 @@ function created(id: string, document: Document, documents: Documents): Part[] {
   return [{ type: 'document', ...document }];
 }
 
-/** A change that cannot be applied is shown by itself. */
+/** Applies a change to a document. If that is not possible, only the changed part is shown. */
 function replaced(id: string, input: Record<string, unknown>, documents: Documents): Part[] {
   const from = textOf(input.old_str);
   const to = textOf(input.new_str);

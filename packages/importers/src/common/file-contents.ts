@@ -10,7 +10,7 @@ const bytesOf = (bytes: Uint8Array): FileContent => ({
 /** A text as a file. */
 export const bytesOfText = (text: string): FileContent => bytesOf(new TextEncoder().encode(text));
 
-/** The bytes of a `data:` address in Base64, with their media type; null for anything else. */
+/** The bytes of a `data:` address in Base64, with their media type; otherwise null. */
 export function bytesOfDataUrl(url: string): { type: string; content: FileContent } | null {
   const [, type = '', data = ''] = /^data:([\w.+/-]*)[^,]*;base64,([\s\S]*)$/.exec(url) ?? [];
   if (data === '') return null;

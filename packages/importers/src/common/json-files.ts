@@ -23,7 +23,7 @@ export async function* itemsOf(file: SourceFile, depth = limits.depth): AsyncGen
   }
 }
 
-/** The first items of a JSON file, or none if it is not JSON. It is only read as far as that takes, and never beyond a limit. */
+/** The first items of a JSON file, or none if it is not JSON. No more of the file is read than that takes. */
 export async function firstItems(file: SourceFile, count: number): Promise<unknown[]> {
   const items: unknown[] = [];
   try {

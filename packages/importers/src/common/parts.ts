@@ -16,7 +16,7 @@ export type Part =
   | { type: 'code'; language: string; text: string }
   /** What a program printed. */
   | { type: 'output'; text: string }
-  /** A text beside the conversation: a canvas or an artifact. */
+  /** A document that was made in the conversation: a canvas or an artifact. */
   | { type: 'document'; title: string; language: string; text: string }
   | { type: 'reasoning'; text: string; ms: number }
   /** Pages that were found for the answer, whether or not it cites them. */
@@ -87,7 +87,7 @@ function pieceText(piece: string | readonly Cited[], numberOf: (cited: Cited) =>
   return numbers.size === 0 ? '' : ` ${[...numbers].map((number) => `[${number}]`).join('')}`;
 }
 
-/** The host of a web address; null for anything else. */
+/** The host of a web address; null if it is none. */
 function siteOf(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.hostname.replace(/^www\./, '') : null;

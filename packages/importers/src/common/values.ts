@@ -1,6 +1,6 @@
 // What other products write is read leniently: whatever has another shape than expected counts as absent.
 
-/** An object; an empty one instead of anything else. */
+/** The value if it is an object, otherwise an empty object. */
 export const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
@@ -10,7 +10,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** A text without U+0000 and halves of surrogate pairs; an empty one instead of anything else. */
+/** The value if it is a text or number, without U+0000 and halves of surrogate pairs; otherwise an empty text. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : '';
@@ -30,7 +30,7 @@ const mostSeconds = 1e11;
 const earliest = Date.UTC(1990, 0);
 const latest = Date.UTC(9999, 0);
 
-/** A time in milliseconds, of an ISO date or of a number of seconds or milliseconds; null instead of anything else. */
+/** A time in milliseconds, of an ISO date or a number of seconds or milliseconds; otherwise null. */
 export function timeOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   let time = Number.NaN;

@@ -129,7 +129,7 @@ test('a byte order mark before the JSON is ignored', async () => {
   expect(await conversationsIn(sourceFiles({ 'x.json': text }))).toHaveLength(1);
 });
 
-test('one conversation by itself, and what is not one among others, are read', async () => {
+test('a single conversation is read, and so are those among items of other kinds', async () => {
   expect(await conversationsIn(sourceFiles({ 'x.json': chat(simple) }))).toHaveLength(1);
   expect(await conversationsIn(sourceFiles({ 'x.json': [null, 5, 'x', { id: 1 }, chat(simple)] }))).toHaveLength(1);
 });

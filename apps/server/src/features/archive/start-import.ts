@@ -20,8 +20,8 @@ import { NoSpace, refuseBeyondSpace } from './text-space.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import { openZip } from './zip/read-zip.ts';
 
-/** An import can fill the database, so a person gets ten at once, and then one per hour. */
-const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
+/** An import takes time and, until it is done, disk space. A person gets 30 at once, and then one every ten minutes. */
+const ofPerson: Rate = { burst: 30, perMs: 10 * 60_000 };
 
 /** A file of an upload, which is read as it arrives. */
 export type Uploaded = { body: ReadableStream<Uint8Array> };

@@ -43,7 +43,7 @@ export async function refuseBeyondSpace(
   );
 }
 
-/** Throws NoSpace if so many more bytes of text are more than a person has left. */
+/** Throws NoSpace if a person has less space for text left than these bytes. */
 export async function refuseTextBeyondSpace(
   db: Database,
   user: Pick<User, 'id' | 'accessLevel'>,

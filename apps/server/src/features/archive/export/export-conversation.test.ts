@@ -61,7 +61,7 @@ describeOnEngines('the export of one conversation', (open) => {
     expect(markdown.text.match(/^Text \d+\.$/gm)).toEqual(texts);
   });
 
-  test('is for the owner alone, a guest too, and not for what is in the trash', async () => {
+  test('only its owner can export it, guests too, and not from the trash', async () => {
     const { db, ctx, userId } = await begin();
     const { id } = await insertConversation(db, { userId, title: 'Mine' });
     const guest = await guestActor(db);

@@ -41,9 +41,12 @@ export async function wasAddedBy({ orm, tables }: Database, jobId: string, conve
   return row !== undefined;
 }
 
+/** How much is kept at most until a message is known: messages, and UTF-16 code units of text. */
+const mostUnknown = { messages: 1_000, text: 4_000_000 };
+
 /**
- * The messages of an upload that a known conversation does not have. A copy of a copy has other ids, so if none of the messages is known,
- * all of them are.
+ * The messages of an upload that a known conversation does not have. In a copy of a copy, messages have other ids: if none of the first ones
+ * is known, nothing is new.
  */
 export async function* newMessages(
   { orm, tables: { messages: m } }: Database,
@@ -55,10 +58,13 @@ export async function* newMessages(
   const rows = await orm.select({ id: m.id }).from(m).where(eq(m.conversationId, row.id));
   const ids = new Set(rows.map(({ id }) => id));
   let isSame = false;
+  let text = 0;
   const waiting: ArchivedMessage[] = [];
   for await (const message of messages) {
     if (ids.has(messageIdOf(message.id))) isSame = true;
     else waiting.push(message);
+    text += message.content.length;
     if (isSame) yield* waiting.splice(0);
+    else if (waiting.length > mostUnknown.messages || text > mostUnknown.text) return;
   }
 }

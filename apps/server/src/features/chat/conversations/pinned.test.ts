@@ -69,7 +69,7 @@ describeOnEngines('pinned conversations', (open) => {
     ]);
   });
 
-  test('a call that changes nothing is refused in words; nobody pins for another person', async () => {
+  test('a call that changes nothing is refused with a reason; nobody can pin the conversation of another person', async () => {
     const { ctx, db, add, titles } = await begin();
     const conversationId = await add('Tea', 1);
     await expect(updateConversation(ctx, { conversationId })).rejects.toMatchObject({

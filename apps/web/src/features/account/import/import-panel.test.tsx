@@ -2,16 +2,11 @@
 import type { Import } from '@noek/contract/archive/imports';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Toaster } from '../../../components/base/toasts/toaster.tsx';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
-import { Refusal } from '../../../testing/refusal.ts';
-import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { storeUser } from '../../session/start/stored-user.ts';
-import { ImportPanel } from './import-panel.tsx';
 import type { ListedConversation, Listing, ReadingReply, ReadingRequest } from './reading/messages.ts';
 import { endRun } from './run/import-run.ts';
-
-const MB = 1024 * 1024;
+import { button, imported, MB, openImportPanel } from './testing/open-import-panel.tsx';
 
 /** The worker of a page. It says what the test says. */
 class FakeWorker {
@@ -97,38 +92,6 @@ const listing = (fields: Partial<Listing> = {}): Listing => ({
   memories: 0,
   ...fields,
 });
-const imported = (fields: Partial<Import> = {}): Import => ({
-  id: 'i1',
-  source: 'chatgpt',
-  state: 'done',
-  progress: 100,
-  found: 3,
-  conversations: { added: 3, updated: 0, unchanged: 0, skipped: 0, failed: 0 },
-  messages: 12,
-  files: { added: 0, missing: 0 },
-  memories: { added: 0, known: 0, beyondLimit: 0 },
-  problems: [],
-  createdAt: '2026-01-02T12:00:00.000Z',
-  endedAt: '2026-01-02T12:01:00.000Z',
-  undone: null,
-  ...fields,
-});
-
-async function open(server: Parameters<typeof stubApi>[0] = {}) {
-  const calls = stubApi({
-    'archive.imports': () => ({ imports: [] }),
-    'archive.space': () => ({ bytesUsed: 50 * MB, bytesLimit: 200 * MB }),
-    ...server,
-  });
-  renderPage(
-    <>
-      <ImportPanel userId="u1" />
-      <Toaster />
-    </>,
-  );
-  await screen.findByRole('button', { name: 'Choose files' });
-  return calls;
-}
 const chooseFile = () => {
   const file = new File(['PK'], 'chatgpt.zip');
   fireEvent.change(screen.getByLabelText('Files to import'), { target: { files: [file] } });
@@ -137,13 +100,12 @@ const chooseFile = () => {
 const worker = () => FakeWorker.made.at(-1) as FakeWorker;
 const says = (reply: ReadingReply) => act(() => worker().onmessage?.({ data: reply }));
 const request = () => FakeRequest.made.at(-1) as FakeRequest;
-const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
 const checkbox = (name: string) => screen.getByRole('checkbox', { name });
 const stateOf = (name: string) => checkbox(name).getAttribute('aria-checked');
 const dialog = () => screen.findByRole('dialog', { name: 'Choose conversations' });
 
 async function choosing(given: Partial<Listing> = {}, server = {}) {
-  const calls = await open(server);
+  const calls = await openImportPanel(server);
   chooseFile();
   says({ type: 'listed', listing: listing(given) });
   await dialog();
@@ -151,7 +113,7 @@ async function choosing(given: Partial<Listing> = {}, server = {}) {
 }
 
 test('says how much room there is, and where the exports are', async () => {
-  await open();
+  await openImportPanel();
   expect(await screen.findByText(/take 50 MB of the 200 MB .* there is room for 150 MB more/)).toBeTruthy();
   const where = screen.getByText('Where to get your export').closest('details') as HTMLElement;
   for (const name of ['ChatGPT', 'Claude', 'Open WebUI', 'LibreChat', 'Noek'])
@@ -160,7 +122,7 @@ test('says how much room there is, and where the exports are', async () => {
 
 test('an export is read, some conversations are chosen, written, sent, and then imported', async () => {
   let imports: Import[] = [];
-  const calls = await open({ 'archive.imports': () => ({ imports }) });
+  const calls = await openImportPanel({ 'archive.imports': () => ({ imports }) });
   const file = chooseFile();
   expect(worker().asked).toEqual([{ type: 'read', files: [file] }]);
   expect(screen.getByText('Opening your files…')).toBeTruthy();
@@ -316,7 +278,7 @@ test('a closed choice is not lost, and can be discarded', async () => {
 });
 
 test('files that nobody recognizes are refused with what is taken and where it is', async () => {
-  await open();
+  await openImportPanel();
   chooseFile();
   says({ type: 'not-recognized' });
   const notice = (await screen.findByText('Nothing in these files can be imported.')).closest('div') as HTMLElement;
@@ -326,7 +288,7 @@ test('files that nobody recognizes are refused with what is taken and where it i
 });
 
 test('an export without conversations says so, and offers nothing to choose', async () => {
-  await open();
+  await openImportPanel();
   chooseFile();
   says({ type: 'listed', listing: listing({ conversations: [], skipped: 2 }) });
   expect(await screen.findByText('No conversations were found in this export of ChatGPT.')).toBeTruthy();
@@ -335,7 +297,7 @@ test('an export without conversations says so, and offers nothing to choose', as
 });
 
 test('files that cannot be read say why, also when the worker is lost', async () => {
-  await open();
+  await openImportPanel();
   chooseFile();
   says({ type: 'failed', text: '“chatgpt.zip” is damaged or incomplete. Please download it again.' });
   expect(await screen.findByText(/is damaged or incomplete/)).toBeTruthy();
@@ -345,7 +307,7 @@ test('files that cannot be read say why, also when the worker is lost', async ()
 });
 
 test('reading can be cancelled, and the page asks before it is left meanwhile', async () => {
-  await open();
+  await openImportPanel();
   const asks = () => {
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
@@ -391,120 +353,9 @@ test('nothing is sent for a person who has signed out meanwhile', async () => {
 });
 
 test('files can be dropped on the section', async () => {
-  await open();
+  await openImportPanel();
   const place = button('Choose files').closest('div') as HTMLElement;
   const file = new File(['{}'], 'conversations.json');
   fireEvent.drop(place, { dataTransfer: { types: ['Files'], files: [file] } });
   expect(worker().asked).toEqual([{ type: 'read', files: [file] }]);
-});
-
-test.each<[Partial<Import>, string]>([
-  [
-    { conversations: { added: 1, updated: 0, unchanged: 1, skipped: 0, failed: 0 } },
-    '1 conversation added, 1 was already here.',
-  ],
-  [{ conversations: { added: 0, updated: 2, unchanged: 0, skipped: 0, failed: 0 } }, '2 conversations updated.'],
-  [
-    {
-      conversations: { added: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 },
-      memories: { added: 2, known: 1, beyondLimit: 3 },
-    },
-    'No conversations were added. 2 memories were added. 1 memory was already here. Your plan has no room for 3 more memories.',
-  ],
-])('the report of an import: %j', async (fields, words) => {
-  await open({ 'archive.imports': () => ({ imports: [imported(fields)] }) });
-  expect(await screen.findByText(words)).toBeTruthy();
-});
-
-test('a failed import says why, and shows its problems', async () => {
-  const conversations = { added: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
-  const problems = [{ title: 'Trip to Oslo', reason: 'It could not be read.' }];
-  const failed = imported({
-    state: 'failed',
-    message: 'There is no space left.',
-    conversations,
-    problems,
-    source: null,
-  });
-  await open({ 'archive.imports': () => ({ imports: [failed] }) });
-  expect(await screen.findByText('There is no space left.')).toBeTruthy();
-  expect(screen.getByText('1 problem')).toBeTruthy();
-  expect(screen.getByText('Trip to Oslo').parentElement?.textContent).toBe('Trip to Oslo: It could not be read.');
-  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
-});
-
-test('imports that wait show their turn, and can be cancelled', async () => {
-  let imports = [
-    imported({ id: 'i3', state: 'waiting', found: null, source: null }),
-    imported({ id: 'i2', state: 'waiting', found: null, source: null }),
-    imported({ id: 'i1', state: 'running', found: null, progress: 12 }),
-  ];
-  const calls = await open({
-    'archive.imports': () => ({ imports }),
-    'archive.cancelImport': ({ id }: { id: string }) => {
-      imports = imports.filter((one) => one.id !== id);
-      return imported({ id });
-    },
-  });
-  expect(await screen.findByText('Waiting for its turn: 2 imports are before it.')).toBeTruthy();
-  expect(screen.getByText('Waiting for its turn: 1 import is before it.')).toBeTruthy();
-  expect(screen.getByText('Checking the files: 12%')).toBeTruthy();
-  fireEvent.click(screen.getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement);
-  await waitFor(() => expect(screen.queryByText(/2 imports are before it/)).toBeNull());
-  expect(calls['archive.cancelImport']).toEqual([{ id: 'i3' }]);
-});
-
-test('an import is undone after a question, and says what was removed and kept', async () => {
-  let one = imported({ conversations: { added: 118, updated: 2, unchanged: 0, skipped: 0, failed: 0 } });
-  const calls = await open({
-    'archive.imports': () => ({ imports: [one] }),
-    'archive.undoImport': () => {
-      const undone = { removed: 118, kept: 2 };
-      one = { ...one, undone };
-      return undone;
-    },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo this import' }));
-  const question = within(await screen.findByRole('alertdialog'));
-  expect(question.getByText(/118 conversations and the new messages of 2 conversations\./)).toBeTruthy();
-  fireEvent.click(question.getByRole('button', { name: 'Undo import' }));
-  expect(
-    await screen.findByText('Undone: 118 conversations removed, 2 kept, because you have continued them since.'),
-  ).toBeTruthy();
-  expect(calls['archive.undoImport']).toEqual([{ id: 'i1' }]);
-  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
-});
-
-test('an import that cannot be undone says why', async () => {
-  await open({
-    'archive.imports': () => ({ imports: [imported()] }),
-    'archive.undoImport': () => {
-      throw new Refusal('CONFLICT', 409, 'This import is not done yet.');
-    },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo this import' }));
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
-  expect(await screen.findByText('This import is not done yet.')).toBeTruthy();
-});
-
-test('the latest imports are shown, and all of them on request', async () => {
-  const imports = Array.from({ length: 7 }, (_, at) => imported({ id: `i${at}` }));
-  await open({ 'archive.imports': () => ({ imports }) });
-  expect(await screen.findAllByText('Import from ChatGPT')).toHaveLength(5);
-  fireEvent.click(button('Show all 7 imports'));
-  expect(screen.getAllByText('Import from ChatGPT')).toHaveLength(7);
-});
-
-test('imports that cannot be read can be asked for again', async () => {
-  let works = false;
-  await open({
-    'archive.imports': () => {
-      if (!works) throw new Refusal('BAD_REQUEST', 400, 'That did not work.');
-      return { imports: [imported()] };
-    },
-  });
-  expect(await screen.findByText('That did not work.')).toBeTruthy();
-  works = true;
-  fireEvent.click(button('Try again'));
-  expect(await screen.findByText('3 conversations added.')).toBeTruthy();
 });

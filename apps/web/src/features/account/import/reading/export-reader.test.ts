@@ -124,7 +124,7 @@ test('a ZIP too deep inside of others is a problem, not a failure', async () => 
   expect(listing.problemCount).toBe(1);
 });
 
-test('a JSON file by itself is read, whatever its name', async () => {
+test('a JSON file that is not in a ZIP is read, whatever its name', async () => {
   const file = new File([JSON.stringify([titled('Alone')])], 'my chats.txt');
   expect(titlesOf(await reader().read(file))).toEqual(['Alone']);
 });
@@ -246,7 +246,7 @@ test('an archive of Noek is sent as it is, or with some of its conversations and
   expect(titlesOf(await reader().read(new File([some?.file ?? ''], 'some.zip')))).toEqual(['Coffee']);
 });
 
-test('several exports at once are listed together, and each is sent by itself', async () => {
+test('several exports at once are listed together, and each is sent as a file of its own', async () => {
   const maker = reader();
   await maker.read(await chatgptZip(['Old']));
   const [made] = await maker.write({ conversations: [0] });
