@@ -19,17 +19,22 @@ const services = [
   'better-sqlite3',
   'pg',
   'lucia',
+  'ws',
 ];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
   group: packages(...services.filter((service) => !allowed.includes(service))),
   message:
-    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts.',
+    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts, ws to processes/links.ts.',
 });
 const outsideServices = servicesExcept();
 const queries: Ban = {
   group: ['drizzle-orm', 'drizzle-orm/**'],
   message: 'Queries belong in verbs, *.queries.ts and packages/db.',
+};
+const processesKnowNoFeature: Ban = {
+  group: ['**/features/**', '**/{compose,context}.ts'],
+  message: 'Features say what processes tell each other.',
 };
 const transport: Ban = {
   group: [
@@ -213,6 +218,8 @@ const rules: Rule[] = [
       },
     ],
   },
+  { includes: [`${server}/processes/**`], bans: [servicesExcept('ws'), queries, processesKnowNoFeature] },
+  { includes: [`${server}/processes/*.queries.ts`], bans: [outsideServices, processesKnowNoFeature] },
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**`],
     bans: [outsideServices, transport, ...leftOnServer(feature)],

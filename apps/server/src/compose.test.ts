@@ -146,8 +146,11 @@ describeOnEngines('close, while everything is running', (open) => {
     call.text('Hello!\n\n## A garden in four weeks\n\nShall we?');
     call.finish();
     const closed = new Promise<boolean>((resolve) => {
-      ctx.generations.follow(sent.assistantMessage.id, 0, ({ type }) => {
-        if (type === 'done') resolve(composed.close(0));
+      ctx.generations.follow(sent.assistantMessage.id, 0, {
+        onEvent({ type }) {
+          if (type === 'done') resolve(composed.close(0));
+        },
+        onMoved() {},
       });
     });
     expect(await closed).toBe(true);

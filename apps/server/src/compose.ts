@@ -9,6 +9,7 @@ import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { createDeletions } from './features/chat/deletion/deletions.ts';
+import { createElsewhere } from './features/chat/live/elsewhere.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
@@ -24,6 +25,8 @@ import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
 import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keeping/keep-subscriptions.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
+import { createLinks } from './processes/links.ts';
+import { createProcesses } from './processes/processes.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
 /** How long requests and streams may take to end after the last answer, in milliseconds. */
@@ -50,13 +53,17 @@ export function compose(
   overrides: { [Name in keyof Services]?: Services[Name] | undefined } = {},
 ): Composed {
   const background = overrides.background ?? new BackgroundWork(deps.log);
+  const links = overrides.links ?? createLinks(deps);
+  const processes = overrides.processes ?? createProcesses(deps, links);
   const live = overrides.live ?? createLive(deps);
   const textSpaces = overrides.textSpaces ?? createTextSpaces(deps, background);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
   const fileReadings = overrides.fileReadings ?? createFileReadings(deps);
   const fileKeeping = overrides.fileKeeping ?? createFileKeeping(deps);
-  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings });
+  const generations =
+    overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings, links, processes });
+  const elsewhere = overrides.elsewhere ?? createElsewhere(links, live, generations);
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
     memoryOfAccount,
@@ -79,6 +86,7 @@ export function compose(
     live.close();
     const steps: [name: string, step: () => Promise<unknown>][] = [
       ['answers', () => generations.drain(graceMs)],
+      ['the list of processes', () => processes.leave()],
       ['requests and streams', () => background.close(settleMs)],
       ['exports and imports', () => archiveJobs.stop()],
       ['deletions', () => deletions.stop()],
@@ -94,6 +102,7 @@ export function compose(
       ['the Markdown of emails', () => deps.markdown.close()],
       ['the mail transport', () => deps.mail.close()],
       ['the reader of files', () => deps.fileReader.close()],
+      ['the links to other processes', () => processes.close()],
       ['the database', () => deps.db.close()],
     ];
     let inTime = true;
@@ -114,6 +123,9 @@ export function compose(
       ...deps,
       background,
       live,
+      links,
+      processes,
+      elsewhere,
       textSpaces,
       fileReadings,
       fileKeeping,
@@ -131,6 +143,7 @@ export function compose(
       fileReadings.start();
       fileKeeping.start();
       await knowledge.begin();
+      await processes.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });
       background.every(purgeEveryMs, 'old rows could not be removed', () =>

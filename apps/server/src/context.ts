@@ -3,12 +3,15 @@ import type { BaseCtx } from './base-context.ts';
 import type { Deps } from './deps.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
+import type { Elsewhere } from './features/chat/live/elsewhere.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { FileReadings } from './features/files/reading/file-readings.ts';
 import type { FileKeeping } from './features/files/removal/file-keeping.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
+import type { Links } from './processes/links.ts';
+import type { Processes } from './processes/processes.ts';
 
 /** The services that features provide to the verbs of every feature. compose.ts builds them. */
 export type Services = {
@@ -23,6 +26,11 @@ export type Services = {
   knowledge: Knowledge;
   /** Live events of people's chats, for their open pages. */
   live: Live;
+  /** The server processes on this database, and the direct connections between them. */
+  processes: Processes;
+  links: Links;
+  /** Answers that other processes make. */
+  elsewhere: Elsewhere;
   /** How much text accounts store. */
   textSpaces: TextSpaces;
   /** Reads the text of files. */

@@ -60,6 +60,16 @@ export type Database = {
    * connection that receives them broke and works again: what they would have said must be read again. Returns a function that stops this.
    */
   listen(onTopic: (topic: string) => void, onMissed: () => void): () => void;
+  /**
+   * Shows other processes that this one is alive, under an id of its own, until the database is closed, the process ends or its connection
+   * breaks. A connection that broke is opened again, and shows it again.
+   */
+  holdPresence(id: string): Promise<void>;
+  /**
+   * Which of these processes are not connected any more. A process may be one of them for a second although it is alive, when only its
+   * connection broke. Nobody is for some seconds after this process has connected.
+   */
+  goneOf(ids: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 };
 

@@ -85,6 +85,8 @@ export const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
   HOST: optional,
+  PROCESS_HOST: optional,
+  PROCESS_PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(0),
   CHAT_ORIGIN: originSchema.optional(),
   AUTH_ORIGIN: originSchema.optional(),
   COMPANY_ORIGIN: originSchema.optional(),
@@ -198,6 +200,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     version: e.APP_VERSION,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** Where other processes on the same database connect to this one. */
+    processes: { host: e.PROCESS_HOST ?? '127.0.0.1', port: e.PROCESS_PORT },
     origins,
     /** What is wrong with the origins outside production, which may run with one site only; or null. */
     problemOfOrigins,

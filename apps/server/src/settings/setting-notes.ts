@@ -23,6 +23,12 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       },
       PORT: { effect: 'One port for all three hosts' },
       HOST: { effect: 'The address to listen on', default: '`127.0.0.1`; in production `0.0.0.0`' },
+      PROCESS_HOST: {
+        effect:
+          'With several processes on one PostgreSQL: the private address at which the others reach this one, for answers that people read at another process than the one that makes them. Without it, only processes on the same machine reach it, and the others read the answers from the database, which takes longer',
+        default: '`127.0.0.1`',
+      },
+      PROCESS_PORT: { effect: 'The port of `PROCESS_HOST`; 0 for any free one' },
       CHAT_ORIGIN: {
         effect: 'Where people chat. The three origins must have different hosts, without `www.`',
         default: '`http://chat.noek.localhost:PORT`',

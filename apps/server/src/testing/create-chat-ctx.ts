@@ -47,10 +47,13 @@ export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0
 export function untilShown(ctx: Ctx, messageId: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let shown = '';
-    const leave = ctx.generations.follow(messageId, 0, (event) => {
-      if (event.type === 'delta') shown += event.text;
-      if (shown === text) resolve();
-      else if (event.type === 'done') reject(new Error(`The answer ended with ${JSON.stringify(shown)}.`));
+    const leave = ctx.generations.follow(messageId, 0, {
+      onEvent(event) {
+        if (event.type === 'delta') shown += event.text;
+        if (shown === text) resolve();
+        else if (event.type === 'done') reject(new Error(`The answer ended with ${JSON.stringify(shown)}.`));
+      },
+      onMoved: () => reject(new Error('Another process makes the answer.')),
     });
     if (!leave) reject(new Error('This process does not generate the answer.'));
   });

@@ -7,12 +7,11 @@ import type { Database, Orm, ReadOrm } from '../database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
+import { channel, goneQuery, keepListening, presenceNamespace } from './keep-listening.ts';
 
-const channel = 'noek';
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
-const reconnectMs = 1000;
 /** A server that does not answer within this time is not ready. */
 const pingWithinMs = 5_000;
 /** How long the database is not ready after a write failed because the disk is full. */
@@ -94,6 +93,12 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       topics.on('topic', onTopic).on('missed', onMissed);
       return () => void topics.off('topic', onTopic).off('missed', onMissed);
     },
+    holdPresence: (id) => listener.holdPresence(id),
+    async goneOf(ids) {
+      if (ids.length === 0 || !listener.isSettled()) return [];
+      const { rows } = await pool.query<{ id: string }>(goneQuery, [presenceNamespace, ids]);
+      return rows.map(({ id }) => id);
+    },
     async close() {
       topics.removeAllListeners();
       await listener.close();
@@ -121,46 +126,4 @@ async function sendNotification(pool: pg.Pool, topic: string): Promise<void> {
       if (pool.ending) return;
     }
   }
-}
-
-/**
- * A separate connection for LISTEN, which is reopened a second after it breaks. Then `missed` is called, because what was sent in
- * between is lost.
- */
-async function keepListening(
-  url: string,
-  heard: { topic(topic: string): void; missed(): void },
-): Promise<{ close(): Promise<void> }> {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url });
-    next.on('notification', (message) => heard.topic(message.payload ?? ''));
-    next.on('error', () => {});
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-    } catch (error) {
-      await next.end().catch(() => {});
-      throw error;
-    }
-    if (closed) return next.end();
-    client = next;
-    // Registered only now, because a failed connection attempt also ends and would be retried twice.
-    next.once('end', connectLater);
-  };
-  const connectLater = (): void => {
-    if (!closed) timer = setTimeout(() => void connect().then(heard.missed, connectLater), reconnectMs).unref();
-  };
-
-  await connect();
-  return {
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end();
-    },
-  };
 }

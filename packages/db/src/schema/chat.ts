@@ -145,7 +145,9 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     /** The server process that runs it. */
     bootId: k.text('boot_id').notNull(),
     heartbeatAt: k.timestamp('heartbeat_at').notNull(),
-    /** How often it was started. It is only restarted if no text has been shown. */
+    /** Its process has stopped in an orderly way and left it to another one, which continues the text that has been shown. */
+    handedOver: k.boolean('handed_over').notNull().default(false),
+    /** How often it was started. Unless it was handed over, it is only restarted if no text has been shown. */
     attempts: k.integer('attempts').notNull().default(1),
     /** The ledger rows to refund if no token arrives. */
     chargeIds: k.json('charge_ids').$type<string[]>().notNull(),

@@ -73,5 +73,13 @@ export function operationsTables(
     until: k.timestamp('until').notNull(),
   });
 
-  return { outbox, auditLog, leases };
+  /** The server processes on this database, so that they find each other. What a dead process leaves here is removed by the others. */
+  const processes = k.table('processes', {
+    id: k.text('id').primaryKey(),
+    /** Where other processes reach it, as "host:port"; null if they cannot. */
+    address: k.text('address'),
+    heartbeatAt: k.timestamp('heartbeat_at').notNull(),
+  });
+
+  return { outbox, auditLog, leases, processes };
 }

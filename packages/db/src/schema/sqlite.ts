@@ -44,6 +44,7 @@ export const {
   outbox,
   auditLog,
   leases,
+  processes,
   figures,
   userActivity,
 } = sqliteTables;

@@ -61,6 +61,7 @@ export function openSqlite(
   const merges = createSearchMerges(mergeSteps.step, () => checkpoints.empty(), mergeSteps.worked);
   const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
+  const present = new Set<string>();
   topics.setMaxListeners(0);
 
   return {
@@ -106,6 +107,11 @@ export function openSqlite(
       topics.on('topic', onTopic);
       return () => void topics.off('topic', onTopic);
     },
+    // Only one server process can open the file.
+    async holdPresence(id) {
+      present.add(id);
+    },
+    goneOf: async (ids) => ids.filter((id) => !present.has(id)),
     eraseDeleted() {
       if (client.memory) return;
       checkpoints.empty();

@@ -45,7 +45,7 @@ const name = 'Augusta Lovelace';
 
 /**
  * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
- * which belongs to no account, sums, hashes of files, and which process does what. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * which belongs to no account, sums, hashes of files, which processes there are and what they do. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
 const nameless = [
   'rateLimits',
@@ -55,6 +55,7 @@ const nameless = [
   'knowledgeRevisions',
   'figures',
   'leases',
+  'processes',
   'fileBlobs',
 ];
 

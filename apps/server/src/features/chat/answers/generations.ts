@@ -1,5 +1,5 @@
-import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { BackgroundWork } from '../../../background-work.ts';
+import type { Follower } from '../live/follower.ts';
 import type { MessageRow } from '../rows/chat.queries.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunner, type RunnerDeps } from './runner.ts';
@@ -21,7 +21,7 @@ export type Generations = Pick<Recovery, 'begin'> &
     /** The live state of a message that this process makes or just made, with what may have changed since as stored. Otherwise null. */
     current(row: Pick<MessageRow, 'id'> & Partial<Changeable>): MessageRow | null;
     /** Calls back for events after `after`, past ones at once. Returns how to stop; null when another process makes the answer. */
-    follow(messageId: string, after: number, onEvent: (event: GenerationEvent) => void): (() => void) | null;
+    follow(messageId: string, after: number, follower: Follower): (() => void) | null;
     /** Stops an answer. Resolves to false when this process does not make it. */
     stop(messageId: string, shownLength: number | undefined): Promise<boolean>;
     /** How many answers are running or queued. */
@@ -55,7 +55,7 @@ export function createGenerations(deps: RunnerDeps): Generations {
       const isStored = status !== 'streaming' && answer.settledAt !== null && steps !== undefined;
       return { ...answer.row, feedback, feedbackReason, ...(isStored && { steps }) };
     },
-    follow: (messageId, after, onEvent) => answers.get(messageId)?.follow(after, onEvent) ?? null,
+    follow: (messageId, after, follower) => answers.get(messageId)?.follow(after, follower) ?? null,
     async stop(messageId, shownLength) {
       const answer = answers.get(messageId);
       if (!answer) return false;

@@ -1,7 +1,8 @@
 import type { MessageStatus } from '@noek/contract/chat/schemas';
-import { and, eq, lt, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
+import type { Processes } from '../../../processes/processes.ts';
 import { toUser } from '../../auth/auth.queries.ts';
 import { readLog } from '../log/log.queries.ts';
 import { turnsIn, withEntry } from '../log/log-entries.ts';
@@ -22,24 +23,30 @@ export type Orphan = {
 };
 
 /**
- * Claims answers whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process, another boot. An
- * answer continues after the tools that the log says it has used, and starts again if there are none. An answer with text after them ends
- * with that text.
+ * Claims answers whose process is gone, or has given no heartbeat for 30 seconds, because it hangs. An answer that was handed over continues
+ * after its text. Another one continues after the tools that the log says it has used, and starts again if there are none; with text after
+ * them, it ends with that text.
  */
 export async function claimOrphans(
-  deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'goneOf'> },
   isOurs: (messageId: string) => boolean,
 ): Promise<Orphan[]> {
   const { db, bootId } = deps;
   const { generations, messages, conversations, users } = db.tables;
-  const dead = lt(generations.heartbeatAt, new Date(deps.now().getTime() - deadAfterMs));
+  const others = await db.orm
+    .selectDistinct({ id: generations.bootId })
+    .from(generations)
+    .where(ne(generations.bootId, bootId));
+  const gone = await deps.processes.goneOf(others.map(({ id }) => id));
   const left = await db.orm
     .select({ generation: generations, message: messages, conversation: conversations, user: users })
     .from(generations)
     .innerJoin(messages, eq(messages.id, generations.messageId))
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(users, eq(users.id, conversations.userId))
-    .where(db.engine === 'sqlite' ? or(dead, ne(generations.bootId, bootId)) : dead)
+    .where(
+      or(lt(generations.heartbeatAt, new Date(deps.now().getTime() - deadAfterMs)), inArray(generations.bootId, gone)),
+    )
     .limit(perRound);
 
   const orphans: Orphan[] = [];
@@ -48,7 +55,10 @@ export async function claimOrphans(
     const claimed = await db.write((orm) =>
       orm
         .update(generations)
-        .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1, waitingSince: null })
+        .set({
+          ...{ bootId, heartbeatAt: deps.now(), waitingSince: null, handedOver: false },
+          attempts: generation.attempts + (generation.handedOver ? 0 : 1),
+        })
         .where(
           and(
             eq(generations.messageId, generation.messageId),
@@ -62,7 +72,7 @@ export async function claimOrphans(
     const entries = (await readLog(db, message.id, message.sequence)).map(({ entry }) => entry);
     const { turns, covered } = turnsIn(entries);
     const row = entries.reduce(withEntry, message);
-    const hasTextToLose = entries.slice(covered).some((entry) => typeof entry === 'string');
+    const textAfter = entries.slice(covered).filter((entry) => typeof entry === 'string');
     const question = (await findQuestion(db, message)) ?? { id: '', content: '' };
     const wasAsked = generation.waitingSince === null || generation.attempts > 1;
     orphans.push({
@@ -76,13 +86,17 @@ export async function claimOrphans(
           chargeIds: generation.chargeIds,
         }),
         asked: wasAsked,
-        before: { contentLength: message.content.length, turns, entries },
+        before: {
+          ...{ contentLength: message.content.length, turns, entries },
+          // If it continues after its tools, its turns contain the text before them.
+          continuing: turns.length > 0 ? textAfter.join('') : row.content,
+        },
       },
       // The row is written only at the end, so the text in the log is new text of this attempt.
       ending: endingOf(row, generation, {
         isSuspended: user?.suspendedAt != null,
         hasNewText: row.content.length > message.content.length,
-        hasTextToLose,
+        hasTextToLose: textAfter.length > 0,
         wasAsked,
       }),
     });
@@ -104,6 +118,7 @@ function endingOf(
       refund: !wasAsked,
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
+  if (generation.handedOver) return null;
   if (hasTextToLose) return { status: 'interrupted', error: stoppedText, refund: false };
   if (generation.attempts >= maxAttempts)
     return row.content === ''

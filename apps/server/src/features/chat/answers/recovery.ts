@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Processes } from '../../../processes/processes.ts';
 import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
 import { endedSessionsOf } from '../../auth/session/sessions-topic.ts';
 import { claimOrphans } from './recover-answers.ts';
@@ -9,6 +10,8 @@ import { RunningAnswer } from './running/running-answer.ts';
 import { type RunningAnswers, unwritten } from './running/running-answers.ts';
 
 const heartbeatEveryMs = 10_000;
+/** A process that stops has left answers to the others. */
+export const answersLeftTopic = 'answers-left';
 
 /** Looks after this process's answers and those of dead processes, according to the database and other processes. */
 export type Recovery = {
@@ -19,7 +22,7 @@ export type Recovery = {
 };
 
 export function createRecovery(
-  deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'goneOf' | 'onGone'> },
   answers: RunningAnswers,
   runner: Pick<Runner, 'run'>,
   work: BackgroundWork,
@@ -31,15 +34,25 @@ export function createRecovery(
   async function heartbeat(): Promise<void> {
     if (answers.active().length > 0)
       await db.write((orm) => orm.update(g).set({ heartbeatAt: deps.now() }).where(eq(g.bootId, deps.bootId)));
-    for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
-      const answer = new RunningAnswer(orphan.row, orphan.options);
-      if (orphan.ending) {
-        answers.add(answer);
-        answer.end(orphan.ending.status, orphan.ending);
-      } else runner.run(answer, orphan.options);
-    }
+    await takeOver();
     answers.stopOf(await accountsWithoutAccess(deps, answers.accounts()));
     await answers.flush();
+  }
+
+  /** Takes over the answers that are left, as long as there are any. */
+  async function takeOver(): Promise<void> {
+    for (let taken = 1; taken > 0 && !work.closed; ) {
+      const orphans = await claimOrphans(deps, (id) => answers.has(id));
+      for (const orphan of orphans) {
+        const answer = new RunningAnswer(orphan.row, orphan.options);
+        if (orphan.ending) {
+          answers.add(answer);
+          answer.end(orphan.ending.status, orphan.ending);
+        } else runner.run(answer, orphan.options);
+      }
+      taken = orphans.length;
+      if (taken > 0) await answers.flush();
+    }
   }
 
   /** Nobody can read the answers of a suspended or deleted account, so they end. */
@@ -66,11 +79,13 @@ export function createRecovery(
 
   return {
     async begin() {
+      deps.processes.onGone(takeOver);
       await heartbeat();
       work.every(heartbeatEveryMs, 'the heartbeat failed', heartbeat);
       stopListening = db.listen((topic) => {
         const id = /^stop:(.+)$/.exec(topic)?.[1];
         if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
+        if (topic === answersLeftTopic) work.run('answers could not be taken over', takeOver);
         const userId = endedSessionsOf(topic);
         if (userId !== null) work.run(unwritten, () => onEndedSessions(userId));
       }, onMissed);

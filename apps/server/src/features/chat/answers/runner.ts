@@ -2,6 +2,8 @@ import { answeredByText } from '@noek/contract/chat/answered-by';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
+import type { Links } from '../../../processes/links.ts';
+import type { Processes } from '../../../processes/processes.ts';
 import type { FileReadings } from '../../files/reading/file-readings.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Live } from '../live/live.ts';
@@ -27,6 +29,8 @@ export type RunnerDeps = Deps & {
   toolsOf: ToolsOf;
   knowledge: Pick<Knowledge, 'passagesFor' | 'revision'>;
   fileReadings: Pick<FileReadings, 'untilRead'>;
+  links: Pick<Links, 'hasOthers' | 'reachAll'>;
+  processes: Pick<Processes, 'goneOf' | 'onGone'>;
 };
 
 /** Makes answers: each waits for its turn, asks the model and ends. */
@@ -62,8 +66,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     const files = await filesOfAnswer(deps, answer, { history, contextTokens });
     if (signal.aborted) return;
     answer.asked = true;
-    // If an answer continues after its tools, its turns contain its text.
-    const continuing = answer.turnsBefore.length > 0 ? '' : answer.row.content;
+    const continuing = options.before?.continuing ?? answer.row.content;
     const { conversationId, id: messageId } = answer.row;
     const { mode, premium, store, question, owner, user } = options;
     const facts = { messageId, conversationId, question, owner, user };

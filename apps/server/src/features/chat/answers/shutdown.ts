@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Recovery } from './recovery.ts';
+import type { Links } from '../../../processes/links.ts';
+import { answersLeftTopic, type Recovery } from './recovery.ts';
 import type { RunningAnswers } from './running/running-answers.ts';
 
 /** How long an aborted answer may take to stop and write its end. */
-const settleMs = 1_000;
+const settleMs = 2_000;
 
 /** Ends the answers of this process. */
 export type Shutdown = {
@@ -19,7 +20,7 @@ export type Shutdown = {
 };
 
 export function createShutdown(
-  { db, bootId }: Pick<Deps, 'db' | 'bootId'>,
+  { db, bootId, links }: Pick<Deps, 'db' | 'bootId'> & { links: Pick<Links, 'hasOthers'> },
   answers: Pick<RunningAnswers, 'active' | 'remove' | 'flush' | 'close'>,
   recovery: Pick<Recovery, 'close'>,
   work: BackgroundWork,
@@ -41,12 +42,17 @@ export function createShutdown(
     return ended;
   }
 
-  /** Answers with text that nobody can continue end as interrupted. The next process continues the others. */
+  /**
+   * If there are other processes, they continue the answers after their text. Otherwise, the next start continues those without text, because
+   * nobody knows when it is, and the others end as interrupted.
+   */
   async function handOver(): Promise<void> {
     const rest = answers.active();
+    const handedOver = links.hasOthers;
     for (const answer of rest) {
       answer.abort.abort();
-      if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+      if (handedOver) answer.emit();
+      else if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await answers.flush();
     for (const answer of rest.filter(({ ending }) => !ending)) answers.remove(answer);
@@ -54,9 +60,10 @@ export function createShutdown(
     await db.write((orm) =>
       orm
         .update(g)
-        .set({ heartbeatAt: new Date(0) })
+        .set({ heartbeatAt: new Date(0), handedOver })
         .where(eq(g.bootId, bootId)),
     );
+    if (handedOver) db.notify(answersLeftTopic);
   }
 
   return {

@@ -36,7 +36,7 @@ export class EventQueue<Item> {
     this.#wake = null;
   }
 
-  /** Resolves to all queued events once there is at least one; to none after `finish`. */
+  /** Resolves to all queued events once there is at least one; to none after `finish` or, after the last ones, `end`. */
   async take(): Promise<Item[]> {
     while (this.#items.length === 0 && !this.#finished) {
       this.#throwIfAborted();
@@ -61,6 +61,12 @@ export class EventQueue<Item> {
     clearTimeout(timer);
     this.#woken = false;
     this.#throwIfAborted();
+  }
+
+  /** Ends the queue after the events in it. */
+  end(): void {
+    this.#finished = true;
+    this.wake();
   }
 
   /** Discards the queued events and ends the queue. */

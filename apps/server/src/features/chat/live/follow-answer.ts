@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
-import { isWaiting, readLog } from '../log/log.queries.ts';
+import { findGeneration, readLog } from '../log/log.queries.ts';
 import { eventOf } from '../log/log-entries.ts';
 import { findMessage, toMessage } from '../rows/chat.queries.ts';
 import { EventQueue } from './event-queue.ts';
@@ -52,57 +52,83 @@ async function* batches(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
-  const ends = [signal, ctx.generations.closing, session.signal];
-  const queue = new EventQueue<GenerationEvent>(...ends);
-  const leave = ctx.generations.follow(messageId, after, (event) => queue.put(event));
   try {
-    if (!leave) return yield* followLog(ctx, messageId, after, AbortSignal.any(ends));
-    for (;;) {
-      const events = await queue.take();
-      yield events;
-      if (events.at(-1)?.type === 'done') return;
-    }
+    yield* followAnywhere(ctx, messageId, after, [signal, ctx.generations.closing, session.signal]);
   } finally {
-    leave?.();
-    queue.close();
     session.stop();
   }
 }
 
 /**
- * Follows an answer that another process makes, or that no process makes any more, by reading its log after each notification, until
- * `signal` aborts.
+ * Follows an answer wherever it is made: from memory in this process, over the link to another one, or by reading its log after each
+ * notification, until one of `ends` aborts. `maker` is the process that makes it, if that is known.
  */
-export async function* followLog(
+export async function* followAnywhere(
   ctx: Ctx,
   messageId: string,
   after: number,
-  signal: AbortSignal,
+  ends: readonly AbortSignal[],
+  maker: string | null = null,
 ): AsyncGenerator<GenerationEvent[], void> {
-  const queue = new EventQueue<never>(signal);
-  const unlisten = ctx.db.listen(
-    (topic) => {
-      if (topic.startsWith('answers:') && topic.includes(messageId)) queue.wake();
-    },
-    () => queue.wake(),
-  );
-  try {
-    let wasWaiting = false;
-    for (let last = after; ; await queue.wait(pollMs)) {
-      const message = await findMessage(ctx, messageId);
-      if (message.status !== 'streaming') {
-        yield [{ type: 'done', sequence: message.sequence, message: toMessage(message) }];
-        return;
-      }
-      const waiting = await isWaiting(ctx.db, messageId);
-      if (waiting !== wasWaiting) yield [{ type: 'waiting', sequence: last, waiting }];
-      wasWaiting = waiting;
-      const events = await readLog(ctx.db, messageId, last);
-      last = events.at(-1)?.sequence ?? last;
-      if (events.length > 0) yield events.map(({ sequence, entry }) => eventOf(sequence, entry));
+  let last = after;
+  let wasWaiting = false;
+  for (let by = maker; ; ) {
+    for await (const events of fromItsMaker(ctx, { messageId, after: last, by }, ends)) {
+      yield events;
+      const newest = events.at(-1);
+      if (newest?.type === 'done') return;
+      last = newest?.sequence ?? last;
     }
+    // Nothing that happens while the log is read is missed.
+    const queue = new EventQueue<never>(...ends);
+    const unlisten = ctx.db.listen(
+      (topic) => {
+        if (topic.startsWith('answers:') && topic.includes(messageId)) queue.wake();
+      },
+      () => queue.wake(),
+    );
+    try {
+      for (let asked = by; ; await queue.wait(pollMs)) {
+        const message = await findMessage(ctx, messageId);
+        if (message.status !== 'streaming') {
+          yield [{ type: 'done', sequence: message.sequence, message: toMessage(message) }];
+          return;
+        }
+        const generation = await findGeneration(ctx.db, messageId);
+        const waiting = generation?.waitingSince != null;
+        if (waiting !== wasWaiting) yield [{ type: 'waiting', sequence: last, waiting }];
+        wasWaiting = waiting;
+        const events = await readLog(ctx.db, messageId, last);
+        last = events.at(-1)?.sequence ?? last;
+        if (events.length > 0) yield events.map(({ sequence, entry }) => eventOf(sequence, entry));
+        by = generation?.bootId ?? null;
+        // A process that has just said that it does not make the answer is not asked again at once.
+        if (by !== asked) break;
+        asked = null;
+      }
+    } finally {
+      unlisten();
+      queue.close();
+    }
+  }
+}
+
+/** The events as the process that makes the answer has them. Ends without "done" if nobody reachable makes it (any more). */
+async function* fromItsMaker(
+  ctx: Ctx,
+  { messageId, after, by }: { messageId: string; after: number; by: string | null },
+  ends: readonly AbortSignal[],
+): AsyncGenerator<GenerationEvent[], void> {
+  const queue = new EventQueue<GenerationEvent>(...ends);
+  const follower = { onEvent: (event: GenerationEvent) => queue.put(event), onMoved: () => queue.end() };
+  const leave =
+    ctx.generations.follow(messageId, after, follower) ??
+    (by === null ? null : ctx.elsewhere.follow(by, messageId, after, follower));
+  if (!leave) return queue.close();
+  try {
+    for (let events = await queue.take(); events.length > 0; events = await queue.take()) yield events;
   } finally {
-    unlisten();
+    leave();
     queue.close();
   }
 }

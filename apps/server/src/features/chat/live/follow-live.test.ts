@@ -293,7 +293,7 @@ describeOnEngines('followLive', (open, engine) => {
         await expect(next).rejects.toMatchObject({ name: 'AbortError' });
       });
       expect(plans).toEqual([
-        'SCAN generations USING COVERING INDEX sqlite_autoindex_generations_1',
+        'SCAN generations',
         'SEARCH messages USING INDEX sqlite_autoindex_messages_1 (id=?)',
         'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)',
       ]);

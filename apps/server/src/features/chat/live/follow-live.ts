@@ -10,7 +10,7 @@ import { withLog } from '../log/log.queries.ts';
 import { findConversation, type MessageRow, toConversation, toMessage } from '../rows/chat.queries.ts';
 import { forEachOwner, type Owner, requireOwner } from '../rows/owner.ts';
 import { EventQueue } from './event-queue.ts';
-import { followLog } from './follow-answer.ts';
+import { followAnywhere } from './follow-answer.ts';
 import type { LiveNews } from './live.ts';
 
 /** If more events than this are queued, the stream starts again with `hello` when the reader continues. */
@@ -80,7 +80,7 @@ class LiveFeed {
     // The page reads everything again after `hello`.
     this.#leave = ctx.live.listen(
       owner,
-      (news) => this.#onNews(news),
+      (news, process) => this.#onNews(news, process),
       () => this.close(),
     );
   }
@@ -95,12 +95,12 @@ class LiveFeed {
   async followRunning(conversationId?: number): Promise<void> {
     const { db, generations } = this.#ctx;
     const rows = await runningAnswers[this.#owner.kind].run(db, { owner: this.#owner.id });
-    for (const { message: row } of rows) {
+    for (const { message: row, maker } of rows) {
       if (conversationId !== undefined && row.conversationId !== conversationId) continue;
       const message = toMessage(generations.current(row) ?? (await withLog(db, row)));
       if (this.#answers.has(message.id) || this.#ended.aborted) continue;
       if (message.status === 'streaming') this.#put({ type: 'answer', message });
-      this.#follow(message);
+      this.#follow(message, maker);
     }
   }
 
@@ -119,7 +119,7 @@ class LiveFeed {
     else this.close();
   }
 
-  #onNews(news: LiveNews): void {
+  #onNews(news: LiveNews, process: string | null): void {
     if (news.type === 'elsewhere') {
       this.#elsewhere.add(news.conversationId);
       if (!this.#reading) this.#inBackground(() => this.#readElsewhere());
@@ -132,16 +132,22 @@ class LiveFeed {
     }
     this.#put(news);
     if (news.type !== 'messages') return;
-    for (const message of news.messages) if (message.status === 'streaming') this.#follow(message);
+    for (const message of news.messages) if (message.status === 'streaming') this.#follow(message, process);
   }
 
-  /** Follows an answer from where `message` ends. */
-  #follow(message: Message): void {
-    const { id, sequence } = message;
+  /** Follows an answer from where `message` ends. `maker`: the process that makes it, if that is known. */
+  #follow({ id, sequence }: Message, maker: string | null): void {
     if (this.#answers.has(id) || this.#ended.aborted) return;
     this.#answers.set(id, () => {});
-    const leave = this.#ctx.generations.follow(id, sequence, (event) => this.#onAnswerEvent(id, event));
-    if (!leave) this.#inBackground(() => this.#followLog(id, sequence));
+    let last = sequence;
+    const leave = this.#ctx.generations.follow(id, sequence, {
+      onEvent: (event) => {
+        last = event.sequence;
+        this.#onAnswerEvent(id, event);
+      },
+      onMoved: () => this.#inBackground(() => this.#followAnywhere(id, last, null)),
+    });
+    if (!leave) this.#inBackground(() => this.#followAnywhere(id, sequence, maker));
     // It may have ended in the meantime.
     else if (this.#answers.has(id)) this.#answers.set(id, leave);
   }
@@ -155,9 +161,9 @@ class LiveFeed {
     }
   }
 
-  async #followLog(messageId: string, after: number): Promise<void> {
+  async #followAnywhere(messageId: string, after: number, maker: string | null): Promise<void> {
     try {
-      for await (const events of followLog(this.#ctx, messageId, after, this.#ended))
+      for await (const events of followAnywhere(this.#ctx, messageId, after, [this.#ended], maker))
         for (const event of events) this.#onAnswerEvent(messageId, event);
     } catch (error) {
       this.#answers.delete(messageId);
@@ -220,11 +226,11 @@ const isNotThere = (error: unknown) => error instanceof AppError && error.code =
 
 /** CROSS JOIN keeps the order: few answers run at a time, but one person may have many messages. */
 const runningAnswers = forEachOwner((kind, ownerColumn) =>
-  preparedQuery<{ owner: string }, { message: MessageRow }[]>(
+  preparedQuery<{ owner: string }, { message: MessageRow; maker: string }[]>(
     `running_answers_of_${kind}`,
     (orm, { generations: g, messages: m, conversations: c }, value) =>
       orm
-        .select({ message: m })
+        .select({ message: m, maker: g.bootId })
         .from(g)
         .crossJoin(m)
         .crossJoin(c)

@@ -1,45 +1,61 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
-import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { Deps } from '../../../deps.ts';
+import type { Link } from '../../../processes/links.ts';
 import type { Owner } from '../rows/owner.ts';
+import { createLinkedNews, type LinkedNews, type Published } from './linked-news.ts';
 
-/**
- * What a listener gets: changes made in this process, the ids of conversations that another process changed, and a mark that some process
- * changed the account.
- */
-export type LiveNews =
-  | Extract<LiveEvent, { type: 'conversation' | 'gone' | 'messages' | 'stale' }>
-  | { type: 'account' }
-  | { type: 'elsewhere'; conversationId: number };
+/** What a listener gets: what was published, and the ids of conversations that another process changed, which are read again. */
+export type LiveNews = Published | { type: 'elsewhere'; conversationId: number };
+/** `process`: the one that sent it over a link; null for this one. */
+type Listener = (news: LiveNews, process: string | null) => void;
 
 /** Passes changes of chats and accounts on to the pages that show them. */
 export type Live = {
   /** Sends a change to all open pages of the owner. Call it after the change is committed. */
-  publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
+  publish(owner: Pick<Owner, 'key'>, news: Published): void;
   /**
    * Calls back on each change of the owner's chats. `onMissed` is called when changes in other processes may have been missed.
    * Returns how to stop.
    */
-  listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void, onMissed?: () => void): () => void;
+  listen(owner: Pick<Owner, 'key'>, onNews: Listener, onMissed?: () => void): () => void;
   /**
    * Registers a stream of the owner. `onReplaced` is called when newer streams take its place. Returns how to unregister it.
    * Each process counts its own streams.
    */
   enter(owner: Pick<Owner, 'key'>, onReplaced: () => void): () => void;
+  /**
+   * Calls back for what this process publishes to an owner, by key, for a process that shows it. `number` counts what it publishes to
+   * anybody; `from` is the number of what it has published so far.
+   */
+  relay(key: string, onPublished: (number: number, news: Published) => void): { from: number; stop: () => void };
+  /** What other processes publish comes over this link from now on. */
+  hearOver(link: Link): ReturnType<LinkedNews['open']>;
   /** Stops listening to other processes. */
   close(): void;
 };
 
-const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+|account)$/;
+const topic = /^live:([^:]+):(\d+):((?:user|guest):[^:]+):(\d+|account)$/;
 
 export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
-  const listeners = new Map<string, Set<(news: LiveNews) => void>>();
+  const listeners = new Map<string, Set<Listener>>();
+  const relays = new Map<string, Set<(number: number, news: Published) => void>>();
   const onMissed = new Set<() => void>();
   /** Per owner, oldest first. */
   const streams = new Map<string, Set<() => void>>();
-  const tell = (key: string, news: LiveNews) => {
-    for (const listener of [...(listeners.get(key) ?? [])]) listener(news);
+  let published = 0;
+  const tell = (key: string, news: LiveNews, process: string | null) => {
+    for (const listener of [...(listeners.get(key) ?? [])]) listener(news, process);
   };
+  const linked = createLinkedNews({
+    keys: () => listeners.keys(),
+    onNews: (key, news, process) => tell(key, news, process),
+    onChanged: (key, subject) =>
+      tell(
+        key,
+        subject === 'account' ? { type: 'account' } : { type: 'elsewhere', conversationId: Number(subject) },
+        null,
+      ),
+  });
 
   // The embedded engine has a single process, whose listeners are called directly.
   const close =
@@ -47,9 +63,9 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
       ? () => {}
       : db.listen(
           (heard) => {
-            const [, boot, key, what] = topic.exec(heard) ?? [];
-            if (!key || boot === bootId) return;
-            tell(key, what === 'account' ? { type: what } : { type: 'elsewhere', conversationId: Number(what) });
+            const [, boot, number, key, subject] = topic.exec(heard) ?? [];
+            if (!boot || !key || !subject || boot === bootId || !listeners.has(key)) return;
+            linked.changed({ process: boot, number: Number(number), key, subject });
           },
           () => {
             for (const call of [...onMissed]) call();
@@ -58,17 +74,23 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
 
   return {
     publish({ key }, news) {
-      tell(key, news);
-      if (db.engine === 'postgres') db.notify(`live:${bootId}:${key}:${subjectOf(news)}`);
+      tell(key, news, null);
+      if (db.engine === 'sqlite') return;
+      published++;
+      for (const relay of [...(relays.get(key) ?? [])]) relay(published, news);
+      db.notify(`live:${bootId}:${published}:${key}:${subjectOf(news)}`);
     },
     listen({ key }, onNews, whenMissed) {
       const calls = listeners.get(key) ?? new Set();
+      if (calls.size === 0) linked.watch(key);
       listeners.set(key, calls.add(onNews));
       if (whenMissed) onMissed.add(whenMissed);
       return () => {
-        calls.delete(onNews);
+        if (!calls.delete(onNews)) return;
         if (whenMissed) onMissed.delete(whenMissed);
-        if (calls.size === 0 && listeners.get(key) === calls) listeners.delete(key);
+        if (calls.size > 0 || listeners.get(key) !== calls) return;
+        listeners.delete(key);
+        linked.unwatch(key);
       };
     },
     enter({ key }, onReplaced) {
@@ -87,12 +109,24 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
       if (open.size > maxLiveStreams) oldest?.();
       return leave;
     },
+    relay(key, onPublished) {
+      const calls = relays.get(key) ?? new Set();
+      relays.set(key, calls.add(onPublished));
+      return {
+        from: published,
+        stop() {
+          calls.delete(onPublished);
+          if (calls.size === 0 && relays.get(key) === calls) relays.delete(key);
+        },
+      };
+    },
+    hearOver: (link) => linked.open(link),
     close,
   };
 }
 
 /** What other processes have to read again. */
-function subjectOf(news: LiveNews): number | 'account' {
+function subjectOf(news: Published): number | 'account' {
   if (news.type === 'account') return news.type;
   return news.type === 'conversation' ? news.conversation.id : news.conversationId;
 }

@@ -32,10 +32,25 @@ const insertEvents = preparedStatement<NewEvents, unknown>('turn_events', (orm, 
   }),
 );
 
-/** Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip. */
-export function appendEvents(db: Database, orm: Orm, rows: NewEvents[]): Statement[] {
+/**
+ * Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip, and only to those that still belong to
+ * this process, whose ids it returns. Their rows are locked, so another process that takes one over reads all that was added before.
+ */
+export function appendEvents(db: Database, orm: Orm, bootId: string, rows: NewEvents[]): Statement[] {
   if (db.engine === 'sqlite') return rows.map((row) => insertEvents.in(db, orm, row));
-  return rows.length > 0 ? [orm.insert(db.tables.generationEvents).values(rows)] : [];
+  if (rows.length === 0) return [];
+  const { generations: g, generationEvents: e } = db.tables;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given("messageId" text, "firstSequence" int, "lastSequence" int, deltas jsonb)`;
+  return [
+    orm
+      .insert(e)
+      .select(
+        sql`select given."messageId", given."firstSequence", given."lastSequence", given.deltas from ${given}
+          join ${g} on ${g.messageId} = given."messageId" and ${g.bootId} = ${bootId} for share of ${g}`,
+      )
+      .returning({ id: e.messageId }),
+  ];
 }
 
 /** Removes a generation of this process. Returns nothing if another process has claimed it. */
@@ -121,11 +136,15 @@ export async function withLog(db: Database, row: MessageRow): Promise<MessageRow
   return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
 }
 
-/** Whether an answer is queued, in any process. */
-export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
+/** The process that makes an answer, and since when the answer waits for its turn there; undefined if nobody makes it any more. */
+export async function findGeneration(
+  { orm, tables }: Database,
+  messageId: string,
+): Promise<{ bootId: string; waitingSince: Date | null } | undefined> {
   const { generations: g } = tables;
-  const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
-  return (row?.since ?? null) !== null;
+  const columns = { bootId: g.bootId, waitingSince: g.waitingSince };
+  const [row] = await orm.select(columns).from(g).where(eq(g.messageId, messageId));
+  return row;
 }
 
 /** The logged events of an answer after a sequence number. */

@@ -15,8 +15,9 @@ const short = (sql: string) =>
 /** Resolves when an answer has ended, without a query. */
 const untilDone = (ctx: TestCtx, messageId: string) =>
   new Promise<void>((resolve) => {
-    ctx.generations.follow(messageId, 0, (event) => {
-      if (event.type === 'done') resolve();
+    ctx.generations.follow(messageId, 0, {
+      onEvent: (event) => event.type === 'done' && resolve(),
+      onMoved() {},
     });
   });
 

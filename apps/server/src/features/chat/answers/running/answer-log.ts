@@ -2,6 +2,7 @@ import type { MessageStatus } from '@noek/contract/chat/schemas';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
+import type { Links } from '../../../../processes/links.ts';
 import { figuresStatements } from '../../../figures/add-figures.ts';
 import { refundStatements } from '../../allowance/allowance.ts';
 import type { Live } from '../../live/live.ts';
@@ -12,7 +13,7 @@ import { titleStatements } from '../../turns/title-conversation.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
-type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live };
+type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live; links: Pick<Links, 'reachAll'> };
 
 /** Another process has taken over these answers. */
 class TakenOver extends Error {
@@ -34,6 +35,9 @@ function newEventsOf(answer: RunningAnswer) {
   };
 }
 
+/** The answers whose events were kept: those that still belong to this process. */
+const keptIn = (appended: unknown) => new Set((appended as { id: string }[]).map(({ id }) => id));
+
 /** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
 const idsPerNotification = 100;
 
@@ -44,12 +48,15 @@ const idsPerNotification = 100;
 export class AnswerLog {
   readonly #deps: LogDeps;
   readonly #running: () => Iterable<RunningAnswer>;
+  readonly #onTaken: (answer: RunningAnswer) => void;
   #current: Promise<void> | null = null;
   #asked = false;
 
-  constructor(deps: LogDeps, running: () => Iterable<RunningAnswer>) {
+  /** `onTaken` is called for an answer that another process has taken over. */
+  constructor(deps: LogDeps, running: () => Iterable<RunningAnswer>, onTaken: (answer: RunningAnswer) => void) {
     this.#deps = deps;
     this.#running = running;
+    this.#onTaken = onTaken;
   }
 
   /** Writes what is pending. Calls during a flush share the next one. */
@@ -101,6 +108,7 @@ export class AnswerLog {
         ...appendEvents(
           db,
           orm,
+          this.#deps.bootId,
           events.map(({ added }) => added),
         ),
         ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
@@ -124,11 +132,14 @@ export class AnswerLog {
     }
     for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
     for (const answer of ours) this.#deps.metrics.answerEnded(answer);
-    for (const { answer, added } of events) answer.loggedSequence = added.lastSequence;
+    const kept = db.engine === 'postgres' && events.length > 0 ? keptIn(rows[ended.length]) : null;
+    for (const { answer, added } of events)
+      if (kept?.has(answer.id) === false) this.#onTaken(answer);
+      else answer.loggedSequence = added.lastSequence;
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();
       else await this.#settleAsStored(answer);
-    if (db.engine === 'postgres') this.#notifyOthers(batch);
+    if (db.engine === 'postgres' && !this.#deps.links.reachAll) this.#notifyOthers(batch);
   }
 
   /** These change nothing if another process has claimed the generation. */
@@ -177,7 +188,8 @@ export class AnswerLog {
   async #settleAsStored(answer: RunningAnswer): Promise<void> {
     const { db } = this.#deps;
     const [row] = await db.orm.select().from(db.tables.messages).where(eq(db.tables.messages.id, answer.id));
-    answer.settle(row && row.status !== 'streaming' ? row : answer.row);
+    if (row?.status === 'streaming') this.#onTaken(answer);
+    else answer.settle(row ?? answer.row);
   }
 
   #notifyOthers(batch: readonly RunningAnswer[]): void {

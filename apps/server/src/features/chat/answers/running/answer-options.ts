@@ -30,8 +30,8 @@ export type AnswerOptions = {
   provisionalTitle: string | null;
   /** A process that died may have sent it to a model already. */
   asked?: boolean;
-  /** What a process that died had done. */
-  before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[] };
+  /** What an earlier process had done. `continuing`: the text after its last tools, which the model continues. */
+  before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[]; continuing: string };
   /** The turns that lead to the answer. Without them, they are read from the database. */
   history?: History;
 };

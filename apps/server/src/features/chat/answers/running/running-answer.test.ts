@@ -11,7 +11,7 @@ test('the first text is sent at once, also right after sources and steps; more t
   );
   const answer = new RunningAnswer(row, { owner: guestOwner('guest'), chargeIds: [], provisionalTitle: null });
   const events: GenerationEvent[] = [];
-  answer.follow(0, (event) => events.push(event));
+  answer.follow(0, { onEvent: (event) => events.push(event), onMoved() {} });
   answer.givePassages([{ url: '', title: 'lease.pdf', site: 'Page 2', quote: 'Three rents.', kind: 'file' }]);
   answer.putStep({ id: 's', kind: 'search', status: 'done', text: 'Searched', url: null, memoryId: null });
   answer.push('Three');

@@ -6,6 +6,7 @@ import type { UsedFile } from '@noek/contract/files/schemas';
 import { cutText } from '../../../../text/cut-text.ts';
 import type { RelevantMemory } from '../../../memory/for-answers/relevant-memories.ts';
 import { usedMemories } from '../../../memory/for-answers/used-memories.ts';
+import type { Follower } from '../../live/follower.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../../log/log-entries.ts';
 import { type MessageRow, toMessage } from '../../rows/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
@@ -30,7 +31,7 @@ export class RunningAnswer {
   readonly #lengthBefore: number;
   #question = '';
   readonly #given = new Map<string, RelevantMemory>();
-  readonly #followers = new Set<(event: GenerationEvent) => void>();
+  readonly #followers = new Set<Follower>();
   #row: MessageRow;
   /** Another process can continue text up to here: the hidden turns say how it was produced. */
   #coveredLength: number;
@@ -61,6 +62,8 @@ export class RunningAnswer {
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
   settledAt: number | null = null;
+  /** Whether this process surely makes it, so that new text may be shown. */
+  mayShow: () => boolean = () => true;
 
   constructor(
     row: MessageRow,
@@ -110,7 +113,7 @@ export class RunningAnswer {
     this.#waiting = waiting;
     if (waiting) this.#waitingSince = performance.now();
     else this.#waitedUntil = performance.now();
-    for (const follower of this.#followers) follower(this.#waitingEvent());
+    for (const { onEvent } of this.#followers) onEvent(this.#waitingEvent());
   }
 
   /** How long it was queued, in milliseconds; null if it was not. */
@@ -218,7 +221,7 @@ export class RunningAnswer {
 
   /** Sends the held text or reasoning to the followers as one event. */
   emit(): void {
-    if (this.ending) return;
+    if (this.ending || !this.mayShow()) return;
     if (this.#heldReasoning) {
       const reasoning = this.#heldReasoning;
       this.#heldReasoning = '';
@@ -272,13 +275,14 @@ export class RunningAnswer {
   }
 
   /** Calls back for each event after `after`: past ones at once, new ones as they come. Returns how to stop. */
-  follow(after: number, onEvent: (event: GenerationEvent) => void): () => void {
+  follow(after: number, follower: Follower): () => void {
+    const { onEvent } = follower;
     let sequence = Math.max(after, this.#offset);
     for (const entry of this.entriesAfter(sequence)) onEvent(eventOf(++sequence, entry));
     if (this.#waiting && !this.ending) onEvent(this.#waitingEvent());
     if (this.settledAt !== null) onEvent(this.#doneEvent());
-    else this.#followers.add(onEvent);
-    return () => void this.#followers.delete(onEvent);
+    else this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
   }
 
   /** Tells the followers that it ended. `row` is the stored row, if another process wrote it. */
@@ -286,8 +290,17 @@ export class RunningAnswer {
     this.#row = row;
     this.settledAt = performance.now();
     const event = this.#doneEvent();
-    for (const follower of this.#followers) follower(event);
+    for (const { onEvent } of this.#followers) onEvent(event);
     this.#followers.clear();
+  }
+
+  /** Ends it here, because another process makes it from now on. */
+  leave(): void {
+    this.abort.abort();
+    this.settledAt = performance.now();
+    const followers = [...this.#followers];
+    this.#followers.clear();
+    for (const { onMoved } of followers) onMoved();
   }
 
   #emitSoon(): void {
@@ -300,7 +313,7 @@ export class RunningAnswer {
     this.#entries.push(entry);
     this.#row = withEntry(this.#row, entry);
     const event = eventOf(this.#row.sequence, entry);
-    for (const follower of this.#followers) follower(event);
+    for (const { onEvent } of this.#followers) onEvent(event);
   }
 
   /** The model stopped thinking: it wrote, called a tool, or ended. */

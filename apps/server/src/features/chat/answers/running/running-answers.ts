@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import type { BackgroundWork } from '../../../../background-work.ts';
 import type { Deps } from '../../../../deps.ts';
-import type { Live } from '../../live/live.ts';
 import { AnswerLog } from './answer-log.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
@@ -14,6 +14,11 @@ const emitEveryMs = 50;
  * the garbage collector copies all that stay.
  */
 const keepSettledMs = 1_000;
+/**
+ * When nothing happened for this long, the process was frozen, and others may have taken its answers over: nothing is shown until that is
+ * known. They do so after 30 seconds.
+ */
+const frozenMs = 10_000;
 /** How often writing the log is retried before tools run. */
 const mostFlushes = 50;
 
@@ -22,6 +27,7 @@ export const unwritten = 'the event log could not be written';
 
 /** The answers of this process: those that are being made, with their log, and some that just ended. */
 export class RunningAnswers {
+  readonly #deps: Pick<Deps, 'db' | 'bootId'>;
   readonly #work: BackgroundWork;
   readonly #log: AnswerLog;
   readonly #answers = new Map<string, RunningAnswer>();
@@ -29,10 +35,17 @@ export class RunningAnswers {
   readonly #unsettled = new Set<RunningAnswer>();
   #ticker: NodeJS.Timeout | null = null;
   #ticks = 0;
+  #tickedAt = 0;
+  #checking = false;
 
-  constructor(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live }, work: BackgroundWork) {
+  constructor(deps: ConstructorParameters<typeof AnswerLog>[0], work: BackgroundWork) {
+    this.#deps = deps;
     this.#work = work;
-    this.#log = new AnswerLog(deps, () => this.#unsettled);
+    this.#log = new AnswerLog(
+      deps,
+      () => this.#unsettled,
+      (answer) => this.remove(answer),
+    );
   }
 
   get(id: string): RunningAnswer | undefined {
@@ -57,13 +70,17 @@ export class RunningAnswers {
   add(answer: RunningAnswer): void {
     this.#answers.set(answer.id, answer);
     this.#unsettled.add(answer);
-    this.#ticker ??= setInterval(() => this.#tick(), emitEveryMs);
+    answer.mayShow = () => !this.#checking && performance.now() - this.#tickedAt < frozenMs;
+    if (this.#ticker) return;
+    this.#tickedAt = performance.now();
+    this.#ticker = setInterval(() => this.#tick(), emitEveryMs);
   }
 
   /** Leaves an answer to another process. */
   remove(answer: RunningAnswer): void {
     this.#answers.delete(answer.id);
     this.#unsettled.delete(answer);
+    answer.leave();
   }
 
   /** Ends the answers of these accounts: nobody can read them. */
@@ -99,6 +116,8 @@ export class RunningAnswers {
 
   #tick(): void {
     const now = performance.now();
+    if (now - this.#tickedAt >= frozenMs) this.#checkAfterFreeze();
+    this.#tickedAt = now;
     for (const answer of this.#unsettled)
       if (answer.settledAt === null) answer.emit();
       else this.#unsettled.delete(answer);
@@ -106,5 +125,17 @@ export class RunningAnswers {
       if (settledAt !== null && now - settledAt > keepSettledMs) this.#answers.delete(id);
     if (++this.#ticks % (flushEveryMs / emitEveryMs) === 0) this.#work.run(unwritten, () => this.flush());
     if (this.#answers.size === 0) this.close();
+  }
+
+  #checkAfterFreeze(): void {
+    this.#checking = true;
+    this.#work.run(unwritten, async () => {
+      const { db, bootId } = this.#deps;
+      const { generations: g } = db.tables;
+      const rows = await db.orm.select({ id: g.messageId }).from(g).where(eq(g.bootId, bootId));
+      const ours = new Set(rows.map(({ id }) => id));
+      for (const answer of this.active()) if (!ours.has(answer.id)) this.remove(answer);
+      this.#checking = false;
+    });
   }
 }

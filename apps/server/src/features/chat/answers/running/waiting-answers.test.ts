@@ -7,7 +7,7 @@ import { createScriptedLlm, type ScriptedLlm } from '../../../../testing/stand-i
 import { readAllowance } from '../../allowance/allowance.ts';
 import { followAnswer } from '../../live/follow-answer.ts';
 import { followLive } from '../../live/follow-live.ts';
-import { isWaiting } from '../../log/log.queries.ts';
+import { findGeneration } from '../../log/log.queries.ts';
 import { sendMessage } from '../../messages/send-message.ts';
 import { stopAnswer } from '../../messages/stop-answer.ts';
 
@@ -100,7 +100,7 @@ describeOnEngines('queued answers', (openDb) => {
     await send(ctx);
     await llm.call(0);
     const id = await send(ctx);
-    await vi.waitFor(async () => expect(await isWaiting(db, id)).toBe(true));
+    await vi.waitFor(async () => expect((await findGeneration(db, id))?.waitingSince).toBeTruthy());
     await ctx.generations.drain(0);
     await db.write((orm) => orm.update(db.tables.generations).set({ stopRequestedAt: ctx.now() }));
     const next = createChatCtx(db, createScriptedLlm(), { actor: ctx.actor, clock: ctx.clock });

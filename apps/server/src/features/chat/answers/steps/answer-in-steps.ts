@@ -149,7 +149,8 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
       else if (event.type === 'tool-call') said.calls.push(event);
       else if (event.type === 'finish') said.reason = event.reason;
       else {
-        const gap = said.text === '' && turns.length > 0 && answer.hasText ? '\n\n' : '';
+        const isNew = said.text === '' && turns.length > 0 && !job.request.continuing;
+        const gap = isNew && answer.hasText ? '\n\n' : '';
         said.text += event.text;
         const text = citations.write(gap + event.text);
         // Leaving the loop ends the call to the provider.
