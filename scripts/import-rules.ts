@@ -240,7 +240,7 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
   },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],

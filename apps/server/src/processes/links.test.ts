@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { readConfig } from '../settings/config.ts';
 import { testSecret } from '../testing/create-test-ctx.ts';
 import { createLinks, type Link, type LinkMessage, type Links } from './links.ts';
@@ -91,8 +93,6 @@ test('another process at the same address is refused, and a stranger gets nothin
 });
 
 test('a process that listens at the address and does not know the secret hears nothing', async () => {
-  const { createServer } = await import('node:http');
-  const { WebSocketServer } = await import('ws');
   const http = createServer();
   const sockets = new WebSocketServer({ server: http });
   const heard: unknown[] = [];
@@ -103,7 +103,7 @@ test('a process that listens at the address and does not know the secret hears n
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const a = await process('a');
-  const { port } = http.address() as { port: number };
+  const { port } = http.address() as AddressInfo;
   const closed = once(sockets, 'connection').then(([socket]) => once(socket, 'close'));
   a.links.setOthers([{ id: 'b', address: `127.0.0.1:${port}` }]);
   await closed;

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
 export const channel = 'noek';
+/** The name of the connection, as PostgreSQL lists it. */
+export const listeningName = 'noek listening';
 const reconnectMs = 1000;
 /** Other processes may need this long to connect again after the server was restarted, in milliseconds. */
 const settledAfterMs = 3 * reconnectMs;
@@ -46,7 +48,7 @@ export async function keepListening(
   const lockPresence = (by: pg.Client, id: string) =>
     by.query('select pg_advisory_lock_shared($1, hashtext($2))', [presenceNamespace, id]);
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'noek listening' });
+    const next = new pg.Client({ connectionString: url, application_name: listeningName });
     next.on('notification', (message) => heard.topic(message.payload ?? ''));
     next.on('error', () => {});
     try {

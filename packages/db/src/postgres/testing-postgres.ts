@@ -3,6 +3,7 @@ import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../database.ts';
 import { postgresTables } from '../tables.ts';
+import { listeningName } from './keep-listening.ts';
 import { openPostgres } from './open-postgres.ts';
 
 // Separate from testing.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
@@ -67,7 +68,7 @@ export async function openTemplateCopy(templateUrl: string): Promise<Database & 
 /** Ends the connections of the database at `url` that listen. Resolves to how many there were. */
 export function endListeners(url: string): Promise<number> {
   const query = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen %'`;
+    where datname = current_database() and application_name = '${listeningName}'`;
   return withClient(url, async (client) => (await client.query(query)).rows.length);
 }
 

@@ -16,7 +16,7 @@ import { findConversation } from '../rows/chat.queries.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describeOnEngines('recovery of answers', (open) => {
+describeOnEngines('recovery of answers', (open, engine) => {
   /** A process that dies in the middle of an answer: its context is abandoned. */
   const crash = async (text: string, content = 'Tell me') => {
     const db = await open();
@@ -30,7 +30,15 @@ describeOnEngines('recovery of answers', (open) => {
       await untilLogged(dead, sent.assistantMessage.id, text);
     }
     clock.advance(31_000);
-    return { db, clock, dead, id: sent.assistantMessage.id, conversationId: sent.conversation.id, actor: dead.actor };
+    return {
+      db,
+      clock,
+      dead,
+      llm,
+      id: sent.assistantMessage.id,
+      conversationId: sent.conversation.id,
+      actor: dead.actor,
+    };
   };
 
   test('an answer without any text starts again in the next process', async () => {
@@ -115,6 +123,49 @@ describeOnEngines('recovery of answers', (open) => {
     expect((await collectEvents(next, id)).at(-1)).toMatchObject({ message: stored });
     expect(stored).toMatchObject({ status: 'interrupted', content: 'First half' });
     await next.generations.drain(0);
+  });
+
+  // A process that was frozen, or cut off from its database. On SQLite, a second one could not have started.
+  test('a process whose answer was taken over stops making it, writes no more of it, and its readers get the other answer', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const { db, clock, dead: frozen, llm: first, id, actor } = await crash('');
+    const old = await first.call(0);
+    const reading = collectEvents(frozen, id);
+    const llm = createScriptedLlm();
+    const next = createChatCtx(db, llm, { actor, clock });
+    await next.generations.begin();
+    const call = await llm.call(0);
+    old.text('Too late');
+    await vi.waitFor(() => expect(old.request.signal.aborted).toBe(true), 10_000);
+    for (const word of ['In ', 'time', '.']) {
+      call.text(word);
+      await pause(120);
+    }
+    call.finish();
+    expect((await reading).at(-1)).toMatchObject({
+      type: 'done',
+      message: { status: 'complete', content: 'In time.' },
+    });
+    expect(await finalMessage(next, id)).toMatchObject({ content: 'In time.' });
+    await next.generations.drain(0);
+  });
+
+  test('after a freeze, a process shows nothing before it knows that its answer is still its own', async () => {
+    const { clock, dead, llm, id } = await crash('');
+    const call = await llm.call(0);
+    const shown: string[] = [];
+    dead.generations.follow(id, 0, {
+      onEvent: (event) => event.type === 'delta' && shown.push(event.text),
+      onMoved() {},
+    });
+    const frozenFor = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    onTestFinished(() => frozenFor.mockRestore());
+    call.text('Still mine');
+    await new Promise((resolve) => process.nextTick(resolve));
+    expect(shown).toEqual([]);
+    await vi.waitFor(() => expect(shown.join('')).toBe('Still mine'), 10_000);
+    clock.advance(0);
   });
 
   test('an answer that keeps crashing its process is given up, and its charge is refunded', async () => {

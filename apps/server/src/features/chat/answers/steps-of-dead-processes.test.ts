@@ -1,5 +1,6 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
+import type { Links } from '../../../processes/links.ts';
 import {
   collectEvents,
   createChatCtx,
@@ -38,13 +39,23 @@ const callsTool = (call: ScriptedCall, text = '') => {
   call.finish('tool-calls');
 };
 
+/** Links to other processes, which are not there. */
+const others: Links = {
+  hasOthers: true,
+  reachAll: false,
+  use() {},
+  open: async () => '',
+  setOthers() {},
+  close: async () => {},
+};
+
 describeOnEngines('an answer whose process ends between two steps', (open) => {
-  async function begin(tool: ScriptedTool) {
+  async function begin(tool: ScriptedTool, links?: Links) {
     const db = await open();
     const clock = createTestClock();
     const llm = createScriptedLlm();
     const actor = await guestActor(db);
-    const dead = createChatCtx(db, llm, { actor, clock, toolsOf: () => [tool] });
+    const dead = createChatCtx(db, llm, { actor, clock, toolsOf: () => [tool], links });
     const { conversation, assistantMessage } = await sendMessage(dead, { conversationId: null, content: 'No walnuts' });
     const { id } = assistantMessage;
     const next = (script: (call: ScriptedCall) => void, itsTool: ScriptedTool) => {
@@ -146,6 +157,27 @@ describeOnEngines('an answer whose process ends between two steps', (open) => {
     const { ctx } = next(answers('It is noted.'), effectful(new Set(), attempts));
     await ctx.generations.begin();
     expect(await finalMessage(ctx, id)).toMatchObject({ status: 'complete', content: 'It is noted.' });
+    expect(attempts).toHaveLength(1);
+    expect(await charged(ctx)).toBe(1);
+  });
+
+  test('with other processes, one that stops hands it over with the text after its tools, which the model continues', async () => {
+    const attempts: string[] = [];
+    const { dead, llm, id, next } = await begin(effectful(new Set(), attempts), others);
+    callsTool(await llm.call(0), 'One moment.');
+    (await llm.call(1)).text('It is');
+    await untilLogged(dead, id, 'One moment.\n\nIt is');
+    await dead.generations.drain(0);
+
+    const { ctx, model } = next(answers(' noted.'), effectful(new Set(), attempts));
+    await ctx.generations.begin();
+    expect(await finalMessage(ctx, id)).toMatchObject({
+      status: 'complete',
+      content: 'One moment.\n\nIt is noted.',
+      steps: [{ text: 'Noted' }],
+    });
+    expect(model.calls[0]?.request.continuing).toBe('\n\nIt is');
+    expect(model.calls[0]?.request.tools).toBeUndefined();
     expect(attempts).toHaveLength(1);
     expect(await charged(ctx)).toBe(1);
   });
