@@ -183,7 +183,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       ...notesOfKeyProviders,
       MAX_CONCURRENT_GENERATIONS: {
         effect:
-          'Answers that one process generates at once. More answers wait in a queue, with SuperNoek and administrators first',
+          'Answers that one process generates at once. More answers wait in a queue, with SuperNoek and administrators first. While twice as many people wait, further messages are refused with 503 and `Retry-After`',
       },
     },
   },

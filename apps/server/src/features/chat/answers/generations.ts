@@ -26,8 +26,9 @@ export type Generations = Pick<Recovery, 'begin'> &
     stop(messageId: string, shownLength: number | undefined): Promise<boolean>;
     /** How many answers are running or queued. */
     readonly size: number;
-    /** How many of them are queued. */
+    /** How many of them are queued, and of how many people. */
     readonly waiting: number;
+    readonly waitingOwners: number;
   };
 
 export function createGenerations(deps: RunnerDeps): Generations {
@@ -45,6 +46,9 @@ export function createGenerations(deps: RunnerDeps): Generations {
     },
     get waiting() {
       return runner.waiting;
+    },
+    get waitingOwners() {
+      return runner.waitingOwners;
     },
     start(message, options) {
       runner.run(new RunningAnswer(message, options), options);

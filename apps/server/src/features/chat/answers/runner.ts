@@ -37,8 +37,9 @@ export type RunnerDeps = Deps & {
 export type Runner = {
   /** Makes an answer. Returns at once. After the shutdown began, it is left to the next process. */
   run(answer: RunningAnswer, options: AnswerOptions): void;
-  /** How many answers are queued. */
+  /** How many answers are queued, and of how many people. */
   readonly waiting: number;
+  readonly waitingOwners: number;
 };
 
 export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: BackgroundWork): Runner {
@@ -125,6 +126,9 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     },
     get waiting() {
       return queue.waiting;
+    },
+    get waitingOwners() {
+      return queue.waitingOwners;
     },
   };
 }

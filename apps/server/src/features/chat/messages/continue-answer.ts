@@ -10,6 +10,7 @@ import { insertGeneration, withLog } from '../log/log.queries.ts';
 import { findConversation, findMessage, findQuestion, type MessageRow, toMessage } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
+import { requireRoom } from '../turns/turn.ts';
 
 /**
  * Continues an answer in the same message, after its existing text, if it was interrupted, cut short by its model, or stopped by the
@@ -78,6 +79,7 @@ async function claim(
   charge: Charge | null,
   continueId: string | null,
 ): Promise<{ row: MessageRow | null; rows: readonly unknown[] }> {
+  requireRoom(ctx);
   const { db, bootId, now } = ctx;
   const { messages: m, conversations: c } = db.tables;
   const at = charge?.size ?? 0;

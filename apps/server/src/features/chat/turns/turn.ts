@@ -17,6 +17,20 @@ import {
 import type { Owner } from '../rows/owner.ts';
 import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
+/** How many people may wait for each answer that is made at once. More would wait for minutes. */
+const waitingPerSlot = 2;
+
+/**
+ * Refuses another answer (UNAVAILABLE) while more people wait than this process can answer in reasonable time. How many answers each of them
+ * waits for does not count, so nobody can keep others out.
+ */
+export function requireRoom({ generations, config }: Pick<Ctx, 'generations' | 'config'>): void {
+  if (generations.waitingOwners < waitingPerSlot * config.maxConcurrentGenerations) return;
+  throw new AppError('UNAVAILABLE', 'Noek is very busy at the moment. Please try again in a few seconds.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
 /** What one turn adds to a conversation. */
 export type Turn = {
   /** As it was read. With `isNew`, the same step creates it. */
@@ -67,7 +81,7 @@ export async function withConversation<Result>(
 /**
  * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
  * commit is brought to disk. Returns the results of the statements, and the conversation afterwards: it may have been renamed or
- * archived since it was read.
+ * archived since it was read. Throws UNAVAILABLE if too many answers wait.
  */
 export async function writeTurn(
   ctx: Ctx,
@@ -77,6 +91,7 @@ export async function writeTurn(
 ): Promise<{ rows: readonly unknown[]; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, title, question, answer } = turn;
+  if (answer.status === 'streaming') requireRoom(ctx);
   const settings = changesIn(turn);
   const taken = question ? 2 : 1;
   const now = answer.createdAt;

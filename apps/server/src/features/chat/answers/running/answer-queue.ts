@@ -131,6 +131,11 @@ export function answerQueue(size: number) {
       return sum;
     },
 
+    /** How many owners have answers that wait. */
+    get waitingOwners(): number {
+      return contenders.size;
+    },
+
     /** How many lines are in memory. */
     get lines(): number {
       return lines.size;

@@ -50,6 +50,29 @@ describeOnEngines('queued answers', (openDb) => {
     return { db, llm, ctx };
   };
 
+  test('while twice as many people wait as are answered at once, a message is refused and costs nothing; a repeated one is not', async () => {
+    const { db, llm, ctx } = await begin(1);
+    const clientMessageId = '5c1a6f0e-7a0b-4c55-9a53-2f5c0a1b2c3d';
+    const first = await sendMessage(ctx, { conversationId: null, content: 'Tell me', clientMessageId });
+    await llm.call(0);
+    // However much one person asks for, others have room.
+    for (let n = 0; n < 5; n++) await send(ctx);
+    await send(ctx.as(await guestActor(db)));
+    const guest = ctx.as(await guestActor(db));
+    await expect(send(guest)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'Noek is very busy at the moment. Please try again in a few seconds.',
+      headers: { 'Retry-After': '5' },
+    });
+    expect(await readAllowance(guest)).toMatchObject({ remainingMessages: 10 });
+    const again = await sendMessage(ctx, { conversationId: null, content: 'Tell me', clientMessageId });
+    expect(again.assistantMessage.id).toBe(first.assistantMessage.id);
+    await answerCall(llm, 0);
+    await answerCall(llm, 1);
+    await llm.call(2);
+    await send(guest);
+  });
+
   test('6 answers of a person and 3 of a guest run at once, and the others afterwards', async () => {
     const { db, llm, ctx } = await begin(100);
     const guest = ctx.as(await guestActor(db));
