@@ -193,7 +193,8 @@ for (const [index, group] of groups.entries())
       await expect(element).toHaveCSS('font-variant-ligatures', 'no-contextual');
     await say(page, 'Hello');
     await expect(chat.questions(page).last()).toContainText('Hello');
-    await answerDone(page);
+    // A page of this size takes long to draw on a busy machine.
+    await answerDone(page, { timeout: 60_000 });
     await expectUsable(page);
 
     const shared = await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} });
