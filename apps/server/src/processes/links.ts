@@ -26,9 +26,11 @@ export type LinkEnd = { onMessage(message: LinkMessage): void; onClosed(): void 
 export type Links = {
   /** Sets what becomes of links that this process has called, and of those that others have. Called once, before `open`. */
   use(ends: { onCalling(link: Link): LinkEnd; onCalled(link: Link): LinkEnd }): void;
+  /** Calls back when a link to another process breaks, which may be gone. */
+  onLost(listener: () => void): void;
   /** Begins to accept links. Resolves to the address for other processes. */
   open(): Promise<string>;
-  /** The other processes that are alive. Calls those that are not linked, and goes on trying. */
+  /** The other processes that are alive. Calls those that are not linked, until they are. */
   setOthers(others: readonly { id: string; address: string | null }[]): void;
   /** Whether there are other processes. */
   readonly hasOthers: boolean;
@@ -46,11 +48,12 @@ export function createLinks({ config, bootId, now, log }: Pick<Deps, 'config' | 
   const proofs = linkProofs(secret, now);
   const calling = new Map<string, WebSocket>();
   const called = new Map<string, WebSocket>();
-  const again = new Map<string, NodeJS.Timeout>();
+  let again: NodeJS.Timeout | undefined;
   let others: readonly { id: string; address: string | null }[] = [];
   let server: Server | null = null;
   let closed = false;
   let warned = false;
+  let lost = () => {};
   let ends: Parameters<Links['use']>[0] = { onCalling: ignore, onCalled: ignore };
 
   function accept(sockets: WebSocketServer, http: Server): void {
@@ -106,11 +109,15 @@ export function createLinks({ config, bootId, now, log }: Pick<Deps, 'config' | 
     socket.once('close', () => {
       if (calling.get(id) === socket) calling.delete(id);
       end?.onClosed();
-      if (!closed) again.set(id, setTimeout(callMissing, callAgainMs).unref());
+      if (closed) return;
+      if (end) lost();
+      again ??= setTimeout(callMissing, callAgainMs).unref();
     });
   }
 
   function callMissing(): void {
+    clearTimeout(again);
+    again = undefined;
     if (closed) return;
     for (const { id, address } of others) if (address !== null && !calling.has(id)) call(id, address);
   }
@@ -118,6 +125,9 @@ export function createLinks({ config, bootId, now, log }: Pick<Deps, 'config' | 
   return {
     use(given) {
       ends = given;
+    },
+    onLost(listener) {
+      lost = listener;
     },
     async open() {
       const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytesPerPiece, perMessageDeflate: false });
@@ -144,7 +154,7 @@ export function createLinks({ config, bootId, now, log }: Pick<Deps, 'config' | 
     },
     async close() {
       closed = true;
-      for (const timer of again.values()) clearTimeout(timer);
+      clearTimeout(again);
       for (const socket of calling.values()) socket.terminate();
       for (const socket of called.values()) socket.terminate();
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));

@@ -85,6 +85,10 @@ export function createProcesses(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log'
       await look();
       db.notify(topic);
       work.every(lookEveryMs, unseen, look);
+      links.onLost(() => {
+        work.run(unseen, look);
+        work.after(surelyGoneAfterMs, unseen, look);
+      });
       work.every(heartbeatEveryMs, unseen, heartbeat);
     },
     async leave() {

@@ -44,6 +44,7 @@ const others: Links = {
   hasOthers: true,
   reachAll: false,
   use() {},
+  onLost() {},
   open: async () => '',
   setOthers() {},
   close: async () => {},
