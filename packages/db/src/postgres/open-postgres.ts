@@ -17,9 +17,16 @@ const pingWithinMs = 5_000;
 /** How long the database is not ready after a write failed because the disk is full. */
 const fullForMs = 10_000;
 
+/** A process that was frozen within a transaction keeps nobody waiting for its locks for longer than this. */
+const frozenAfterMs = 5_000;
+
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
 export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 20 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 20,
+    idle_in_transaction_session_timeout: frozenAfterMs,
+  });
   // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
