@@ -144,6 +144,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       .references(() => messages.id, { onDelete: 'cascade' }),
     /** The server process that runs it. */
     bootId: k.text('boot_id').notNull(),
+    /** When that process began with it. The heartbeats of processes are in their own rows. */
     heartbeatAt: k.timestamp('heartbeat_at').notNull(),
     /** Its process has stopped in an orderly way and left it to another one, which continues the text that has been shown. */
     handedOver: k.boolean('handed_over').notNull().default(false),

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@noek/contract/chat/schemas';
-import { and, eq, inArray, lt, ne, or } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import type { Processes } from '../../../processes/processes.ts';
@@ -10,6 +10,8 @@ import { findQuestion, type MessageRow } from '../rows/chat.queries.ts';
 import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
 
 const deadAfterMs = 30_000;
+/** The `heartbeatAt` of an answer that its process has left to others. */
+export const leftAt = new Date(0);
 /** How often an answer is started at most, so that one that crashes its process is not retried forever. */
 const maxAttempts = 3;
 const perRound = 200;
@@ -23,7 +25,7 @@ export type Orphan = {
 };
 
 /**
- * Claims answers whose process is gone, or has given no heartbeat for 30 seconds, because it hangs. An answer that was handed over continues
+ * Claims answers whose process is gone, has left them, or has given no heartbeat for 30 seconds, because it hangs. An answer that was handed over continues
  * after its text. Another one continues after the tools that the log says it has used, and starts again if there are none; with text after
  * them, it ends with that text.
  */
@@ -32,7 +34,8 @@ export async function claimOrphans(
   isOurs: (messageId: string) => boolean,
 ): Promise<Orphan[]> {
   const { db, bootId } = deps;
-  const { generations, messages, conversations, users } = db.tables;
+  const { generations, messages, conversations, users, processes } = db.tables;
+  const longAgo = new Date(deps.now().getTime() - deadAfterMs);
   const others = await db.orm
     .selectDistinct({ id: generations.bootId })
     .from(generations)
@@ -45,7 +48,17 @@ export async function claimOrphans(
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(users, eq(users.id, conversations.userId))
     .where(
-      or(lt(generations.heartbeatAt, new Date(deps.now().getTime() - deadAfterMs)), inArray(generations.bootId, gone)),
+      or(
+        inArray(generations.bootId, gone),
+        eq(generations.heartbeatAt, leftAt),
+        and(
+          lt(generations.heartbeatAt, longAgo),
+          notInArray(
+            generations.bootId,
+            db.orm.select({ id: processes.id }).from(processes).where(gte(processes.heartbeatAt, longAgo)),
+          ),
+        ),
+      ),
     )
     .limit(perRound);
 

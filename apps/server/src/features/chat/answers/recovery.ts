@@ -9,13 +9,14 @@ import type { Runner } from './runner.ts';
 import { RunningAnswer } from './running/running-answer.ts';
 import { type RunningAnswers, unwritten } from './running/running-answers.ts';
 
-const heartbeatEveryMs = 10_000;
+const checkEveryMs = 10_000;
+const unchecked = 'the answers of dead processes could not be taken over';
 /** A process that stops has left answers to the others. */
 export const answersLeftTopic = 'answers-left';
 
 /** Looks after this process's answers and those of dead processes, according to the database and other processes. */
 export type Recovery = {
-  /** Takes over the answers of dead processes, now and every 10 seconds, and writes this process's heartbeat. */
+  /** Takes over the answers of dead processes, now, every 10 seconds, and when one is gone. */
   begin(): Promise<void>;
   /** Stops listening to other processes. */
   close(): void;
@@ -31,9 +32,7 @@ export function createRecovery(
   const { generations: g } = db.tables;
   let stopListening = () => {};
 
-  async function heartbeat(): Promise<void> {
-    if (answers.active().length > 0)
-      await db.write((orm) => orm.update(g).set({ heartbeatAt: deps.now() }).where(eq(g.bootId, deps.bootId)));
+  async function check(): Promise<void> {
     await takeOver();
     answers.stopOf(await accountsWithoutAccess(deps, answers.accounts()));
     await answers.flush();
@@ -74,18 +73,18 @@ export function createRecovery(
   /** Stops and ended sessions may have been missed. */
   function onMissed(): void {
     for (const { id } of answers.active()) work.run(unwritten, () => stopAsAsked(id));
-    work.run('the heartbeat failed', heartbeat);
+    work.run(unchecked, check);
   }
 
   return {
     async begin() {
       deps.processes.onGone(takeOver);
-      await heartbeat();
-      work.every(heartbeatEveryMs, 'the heartbeat failed', heartbeat);
+      await check();
+      work.every(checkEveryMs, unchecked, check);
       stopListening = db.listen((topic) => {
         const id = /^stop:(.+)$/.exec(topic)?.[1];
         if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
-        if (topic === answersLeftTopic) work.run('answers could not be taken over', takeOver);
+        if (topic === answersLeftTopic) work.run(unchecked, takeOver);
         const userId = endedSessionsOf(topic);
         if (userId !== null) work.run(unwritten, () => onEndedSessions(userId));
       }, onMissed);

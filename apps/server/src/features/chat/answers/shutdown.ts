@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Links } from '../../../processes/links.ts';
+import { leftAt } from './recover-answers.ts';
 import { answersLeftTopic, type Recovery } from './recovery.ts';
 import type { RunningAnswers } from './running/running-answers.ts';
 
@@ -57,12 +58,7 @@ export function createShutdown(
     await answers.flush();
     for (const answer of rest.filter(({ ending }) => !ending)) answers.remove(answer);
     const { generations: g } = db.tables;
-    await db.write((orm) =>
-      orm
-        .update(g)
-        .set({ heartbeatAt: new Date(0), handedOver })
-        .where(eq(g.bootId, bootId)),
-    );
+    await db.write((orm) => orm.update(g).set({ heartbeatAt: leftAt, handedOver }).where(eq(g.bootId, bootId)));
     if (handedOver) db.notify(answersLeftTopic);
   }
 
