@@ -37,7 +37,7 @@ export async function continueAnswer(
     const question = await findQuestion(ctx.db, before);
     if (!question) throw refused;
     const charge = isFree(before) ? null : await prepareCharge(ctx, owner);
-    const { row, rows } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
+    const { row, charged } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
     if (!row) throw refused;
     ctx.generations.start(
       row,
@@ -51,7 +51,7 @@ export async function continueAnswer(
     );
     const message = toMessage(row);
     ctx.live.publish(owner, { type: 'messages', conversationId: row.conversationId, messages: [message] });
-    return { ...message, allowance: charge ? charge.allowanceAfter(rows) : await readAllowance(ctx) };
+    return { ...message, allowance: charge ? charge.allowanceAfter(charged) : await readAllowance(ctx) };
   } catch (error) {
     const earlier =
       input.clientMessageId === undefined ? null : await findEarlier(ctx, before.id, input.clientMessageId);
@@ -78,11 +78,10 @@ async function claim(
   before: MessageRow,
   charge: Charge | null,
   continueId: string | null,
-): Promise<{ row: MessageRow | null; rows: readonly unknown[] }> {
+): Promise<{ row: MessageRow | null; charged: readonly unknown[] }> {
   requireRoom(ctx);
   const { db, bootId, now } = ctx;
   const { messages: m, conversations: c } = db.tables;
-  const at = charge?.size ?? 0;
   const stream = (orm: Orm) =>
     orm
       .update(m)
@@ -115,18 +114,19 @@ async function claim(
   try {
     const rows: readonly unknown[] = await db.atomic(
       (orm) => [
-        ...(charge?.statements(orm) ?? []),
         stream(orm),
         insertGeneration.in(db, orm, { messageId: before.id, bootId, now: now(), chargeIds: charge?.ids ?? [] }),
+        // As in `writeTurn`, what people share is locked last.
+        ...(charge?.statements(orm) ?? []),
       ],
       (results: readonly unknown[]) => {
-        charge?.verify(results);
-        if ((results[at] as MessageRow[]).length === 0) throw new Changed();
+        if ((results[0] as MessageRow[]).length === 0) throw new Changed();
+        charge?.verify(results.slice(2));
       },
     );
-    return { row: (rows[at] as MessageRow[])[0] ?? null, rows };
+    return { row: (rows[0] as MessageRow[])[0] ?? null, charged: rows.slice(2) };
   } catch (error) {
-    if (error instanceof Changed) return { row: null, rows: [] };
+    if (error instanceof Changed) return { row: null, charged: [] };
     throw error;
   }
 }

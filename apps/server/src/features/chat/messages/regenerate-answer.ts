@@ -59,13 +59,13 @@ export async function regenerateAnswer(
         chargeIds: charge.ids,
       });
       const onCommit = () => ctx.generations.start(answer, options);
-      const { rows, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
+      const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
       publishTurn(ctx, owner, turn, after);
       return {
         conversation: after,
         userMessage: toMessage(question),
         assistantMessage: toMessage(answer),
-        allowance: charge.allowanceAfter(rows),
+        allowance: charge.allowanceAfter(charged),
         branched: isBranch(turn),
       };
     });

@@ -140,8 +140,8 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
       : {}),
   };
   const onCommit = () => ctx.generations.start(answer, options);
-  const { rows, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
-  return resultOf(ctx, owner, turn, after, charge.allowanceAfter(rows));
+  const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
+  return resultOf(ctx, owner, turn, after, charge.allowanceAfter(charged));
 }
 
 /** Mode commands are free, so only this limit stops someone from filling the database with them. */

@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { isConstraintViolation } from '@noek/db/database';
+import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -80,7 +80,7 @@ export async function withConversation<Result>(
 
 /**
  * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
- * commit is brought to disk. Returns the results of the statements, and the conversation afterwards: it may have been renamed or
+ * commit is brought to disk. Returns the results of the charge, and the conversation afterwards: it may have been renamed or
  * archived since it was read. Throws UNAVAILABLE if too many answers wait.
  */
 export async function writeTurn(
@@ -88,7 +88,7 @@ export async function writeTurn(
   owner: Owner,
   turn: Turn,
   { charge, onCommit }: { charge: Charge | null; onCommit?: () => void },
-): Promise<{ rows: readonly unknown[]; after: Conversation }> {
+): Promise<{ charged: readonly unknown[]; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, title, question, answer } = turn;
   if (answer.status === 'streaming') requireRoom(ctx);
@@ -105,11 +105,11 @@ export async function writeTurn(
     now,
   };
   const created = { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken };
-  const conversationIn = (results: readonly unknown[]) =>
-    isNew ? created : (results[charge?.size ?? 0] as ConversationRow[])[0];
-  const rows: readonly unknown[] = await db.atomic(
-    (orm) => [
-      ...(charge?.statements(orm) ?? []),
+  const conversationIn = (results: readonly unknown[]) => (isNew ? created : (results[0] as ConversationRow[])[0]);
+  let chargeAt = 0;
+  const chargeIn = (results: readonly unknown[]) => results.slice(chargeAt, chargeAt + (charge?.size ?? 0));
+  const build = (orm: Orm): Statement[] => {
+    const statements = [
       isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
       ...(settings
         ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
@@ -136,19 +136,30 @@ export async function writeTurn(
             }),
           ]
         : []),
-      ...(question
-        ? figuresStatements(ctx, orm, [
-            { metric: 'messages', label: owner.kind === 'user' ? 'people' : 'guests', amount: 1 },
-          ])
-        : []),
-    ],
+    ];
+    chargeAt = statements.length;
+    // Guests of one network share a row, and everybody shares the figures, so these rows are locked last and briefly.
+    statements.push(...(charge?.statements(orm) ?? []));
+    if (question)
+      statements.push(
+        ...figuresStatements(ctx, orm, [
+          { metric: 'messages', label: owner.kind === 'user' ? 'people' : 'guests', amount: 1 },
+        ]),
+      );
+    return statements;
+  };
+  const rows: readonly unknown[] = await db.atomic(
+    build,
     (results: readonly unknown[]) => {
-      charge?.verify(results);
+      charge?.verify(chargeIn(results));
       if (!conversationIn(results)) throw new HeadMoved();
     },
     onCommit,
   );
-  return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now) };
+  return {
+    charged: chargeIn(rows),
+    after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now),
+  };
 }
 
 /** The settings that differ from the conversation as it was read; null for none, so that most turns write nothing for them. */
