@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readArguments } from './arguments.ts';
 import { checks } from './try-proxies/checks.ts';
 import { failureChecks } from './try-proxies/failure-checks.ts';
@@ -20,6 +21,12 @@ if (chosen.length === 0) {
   console.error(usage);
   process.exit(2);
 }
+
+if (spawnSync('openssl', ['version']).error) {
+  console.error('openssl is not installed. It makes the certificate.');
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 let failed = 0;
 for (const name of chosen) {

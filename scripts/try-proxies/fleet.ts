@@ -29,7 +29,13 @@ export async function startFleet(): Promise<Fleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'noek-proxies-'));
   const links: DatabaseLink[] = [];
   const processes: ServerProcess[] = [];
+  // One that is frozen does not notice that this process has ended.
+  const kill = () => {
+    for (const { pid } of processes) if (pid) process.kill(pid, 'SIGKILL');
+  };
+  process.on('exit', kill);
   const end = async () => {
+    process.off('exit', kill);
     for (const one of processes) await one.discard();
     for (const link of links) await link.cut().catch(() => {});
     await database.close();
