@@ -144,17 +144,14 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
 
 test('the systemd unit of several processes is that of one, with a port for each', () => {
   const lines = (file: string) =>
-    new Set(
-      read(file)
-        .split('\n')
-        .filter((line) => !line.startsWith('#')),
-    );
-  const [one, several] = [lines('deploy/noek.service'), lines('deploy/noek@.service')];
-  expect([...several.difference(one)]).toEqual([
-    'Description=Noek, an AI chat assistant, on port %i',
-    'Environment=NODE_ENV=production DATA_DIR=/var/lib/noek PORT=%i',
-  ]);
-  expect(one.difference(several).size).toBe(2);
+    read(file)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
+  const withPort = lines('deploy/noek.service').map((line) => {
+    if (line.startsWith('Description=')) return `${line}, on port %i`;
+    return line.startsWith('Environment=') ? `${line} PORT=%i` : line;
+  });
+  expect(lines('deploy/noek@.service')).toEqual(withPort);
 });
 
 const several = ['deploy/several/nginx.conf', 'deploy/several/Caddyfile', 'deploy/several/haproxy.cfg'];
