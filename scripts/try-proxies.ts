@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import startPostgres from '../vitest/global-setup.ts';
 import { readArguments } from './arguments.ts';
 import { checks } from './try-proxies/checks.ts';
 import { failureChecks } from './try-proxies/failure-checks.ts';
@@ -28,18 +29,23 @@ if (spawnSync('openssl', ['version']).error) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
+const stopPostgres = await startPostgres();
 let failed = 0;
-for (const name of chosen) {
-  const version = versionOf(name);
-  if (version === null) console.log(`${name}: left out, because it is not installed`);
-  else failed += await tryProxy(name, version);
+try {
+  for (const name of chosen) {
+    const version = versionOf(name);
+    if (version === null) console.log(`${name}: left out, because it is not installed`);
+    else failed += await tryProxy(name, version);
+  }
+} finally {
+  await stopPostgres();
 }
 process.exit(failed === 0 ? 0 : 1);
 
 /** Each proxy gets processes of its own, because the checks leave people and limits behind. Resolves to how many checks failed. */
 async function tryProxy(name: ProxyName, version: string): Promise<number> {
   console.log(`${name} ${version}`);
-  const fleet = await startFleet();
+  const fleet = await startFleet(process.env.NOEK_TEST_POSTGRES_URL ?? '');
   let failures = 0;
   try {
     const proxy = await startProxy(
@@ -68,7 +74,7 @@ async function tryProxy(name: ProxyName, version: string): Promise<number> {
             if (world.people.length === 0) break;
           }
       }
-      if (failures > 0) console.log(proxy.output());
+      if (failures > 0) console.log(`The last lines of ${name}:\n${proxy.output()}`);
     } finally {
       await proxy.end();
     }

@@ -5,10 +5,9 @@ import { insertSession, insertUser } from '@noek/db/factories';
 import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
 import { hashToken, newToken } from '../../apps/server/src/features/auth/secrets/one-time-token.ts';
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
-import startPostgres from '../../vitest/global-setup.ts';
 import { type DatabaseLink, openDatabaseLink } from './database-link.ts';
 
-/** Noek as two processes in production, on one temporary PostgreSQL and one folder. */
+/** Noek as two processes in production, on one database and one folder. */
 export type Fleet = {
   processes: readonly ServerProcess[];
   /** The connection of each process to the database. */
@@ -23,9 +22,9 @@ export type Fleet = {
 
 const size = 2;
 
-export async function startFleet(): Promise<Fleet> {
-  const stopPostgres = await startPostgres();
-  const database = await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '');
+/** Starts the processes on an empty copy of a template database. */
+export async function startFleet(templateUrl: string): Promise<Fleet> {
+  const database = await openTemplateCopy(templateUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'noek-proxies-'));
   const links: DatabaseLink[] = [];
   const processes: ServerProcess[] = [];
@@ -39,7 +38,6 @@ export async function startFleet(): Promise<Fleet> {
     for (const one of processes) await one.discard();
     for (const link of links) await link.cut().catch(() => {});
     await database.close();
-    await stopPostgres();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {

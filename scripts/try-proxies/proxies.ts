@@ -14,6 +14,7 @@ export type ProxyName = (typeof proxyNames)[number];
 export type RunningProxy = {
   /** Where it takes https and http, on 127.0.0.1. */
   ports: { https: number; http: number };
+  /** The last lines of what it printed. */
   output(): string;
   end(): Promise<void>;
 };
@@ -92,6 +93,8 @@ export function versionOf(name: ProxyName): string | null {
   return error ? null : (/\d+\.\d+[\w.+~-]*/.exec(stdout + stderr)?.[0] ?? 'of an unknown version');
 }
 
+const mostLines = 20;
+
 /** The proxies that could not be ended otherwise when this process ends. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -126,7 +129,7 @@ export async function startProxy(name: ProxyName, [first, second]: readonly numb
   running.add(child);
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => {
-      output = (output + part).slice(-100_000);
+      output = (output + part).split('\n').slice(-mostLines).join('\n');
     });
   const ended = once(child, 'close');
   const end = async () => {
