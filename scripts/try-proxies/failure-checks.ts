@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { restartCheck } from './restart-check.ts';
 import {
   busiest,
   type Check,
@@ -8,6 +8,7 @@ import {
   findPeople,
   newcomer,
   type Person,
+  patienceMs,
   processThatServes,
   readChat,
   seconds,
@@ -17,7 +18,6 @@ import {
 } from './world.ts';
 
 const servedWithinMs = 3_000;
-const patienceMs = 20_000;
 const noHealthChecks = 'it has no health checks';
 
 /** What holds while processes are killed, restarted and not ready. Each check leaves all of them ready. */
@@ -130,33 +130,7 @@ export const failureChecks: readonly Check[] = [
       }
     },
   },
-  {
-    title: 'nobody notices that the processes are restarted one after the other',
-    async run(world) {
-      const { processes } = world.fleet;
-      const state = { over: false };
-      const work = world.people.map((person) => useWhile(person, state));
-      for (const one of processes) {
-        await sleep(1_000);
-        await one.stop();
-        await one.startAgain();
-        await sleep(2_000);
-      }
-      state.over = true;
-      const used = await Promise.all(work);
-      const sum = (key: 'reads' | 'failedReads' | 'sends' | 'repeatedSends') =>
-        used.reduce((total, one) => total + one[key], 0);
-      const slowest = Math.max(...used.map((one) => one.slowestMs));
-      const failures = used
-        .flatMap((one) => one.failures)
-        .slice(0, 40)
-        .join('\n');
-      expect(sum('failedReads') === 0, `${sum('failedReads')} of ${sum('reads')} reads failed: ${failures}`);
-      expect(slowest <= servedWithinMs, `a send took ${seconds(slowest)}: ${failures}`);
-      await findPeople(world);
-      return `${sum('reads')} reads, none failed; ${sum('sends')} sends, ${sum('repeatedSends')} repeated, the slowest taken after ${seconds(slowest)}; then people are at ${spread(world)}`;
-    },
-  },
+  restartCheck,
 ];
 
 function peopleAt({ people }: World, process: number): Person[] {
@@ -175,28 +149,6 @@ async function servedAgain(person: Person): Promise<{ ms: number; failures: stri
   }, patienceMs);
   const send = await untilDone(() => person.visitor.send('Hello again'), patienceMs);
   return { ms: performance.now() - started, failures: [read, stream, send].flatMap(({ failures }) => failures) };
-}
-
-/** Reads a chat ten times per second and sends twice per second, and repeats a refused send, as a page does. */
-async function useWhile(person: Person, state: { over: boolean }) {
-  const used = { reads: 0, failedReads: 0, sends: 0, repeatedSends: 0, slowestMs: 0, failures: [] as string[] };
-  while (!state.over) {
-    const id = randomUUID();
-    const { ms, failures } = await untilDone(() => person.visitor.send('Hello', id), patienceMs);
-    used.sends += 1;
-    if (failures.length > 0) used.repeatedSends += 1;
-    if (ms > used.slowestMs) used.failures = [...failures];
-    used.slowestMs = Math.max(used.slowestMs, ms);
-    for (let i = 0; i < 5; i++) {
-      await sleep(100);
-      used.reads += 1;
-      await readChat(person).catch((error: Error) => {
-        used.failedReads += 1;
-        used.failures.push(error.message);
-      });
-    }
-  }
-  return used;
 }
 
 /** Restores the connections to the database and waits until the proxy uses all processes again. */

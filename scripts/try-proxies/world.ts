@@ -36,6 +36,9 @@ export function expect(fact: boolean, otherwise: string): asserts fact {
   if (!fact) throw new Error(otherwise);
 }
 
+/** How long something is repeated until it counts as failed. */
+export const patienceMs = 20_000;
+
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const newcomer = ({ proxy }: World): Visitor => newVisitor(proxy.ports.https);
 
