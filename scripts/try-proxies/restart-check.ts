@@ -26,7 +26,7 @@ export const restartCheck: Check = {
       await sleep(1_000);
       await one.stop();
       await one.startAgain();
-      await sleep(2_000);
+      await sleep(3_000);
     }
     state.over = true;
     const used = await Promise.all(work);

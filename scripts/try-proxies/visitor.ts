@@ -31,7 +31,7 @@ export type Live = {
   close(): void;
 };
 
-/** A browser at the proxy on this port, with its own cookies and, if `from` is given, its own address. */
+/** A browser at the proxy on this port, with its own cookies and its own address. */
 export type Visitor = {
   setCookie(host: string, cookie: string): void;
   cookies(host: string): string;
@@ -44,9 +44,14 @@ export type Visitor = {
   leave(): void;
 };
 
-/** `forgotten`: the cookies that this browser does not keep. */
+let addresses = 0;
+/** An address of this machine. Guests of one address share a limit, and so a row that each send writes. */
+const nextAddress = () => `127.1.0.${(addresses++ % 250) + 1}`;
+
+/** `from`: the address, otherwise a new one. `forgotten`: the cookies that this browser does not keep. */
 export function newVisitor(port: number, options: { from?: string; forgotten?: RegExp } = {}): Visitor {
   const jar = cookieJar(options.forgotten);
+  const localAddress = options.from ?? nextAddress();
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
 
   function open(
@@ -60,7 +65,7 @@ export function newVisitor(port: number, options: { from?: string; forgotten?: R
         {
           host: '127.0.0.1',
           port,
-          ...(options.from && { localAddress: options.from }),
+          localAddress,
           servername: host,
           path,
           method,
