@@ -141,3 +141,35 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
     for (const name of ['chat', 'auth', 'www'].map((label) => `${label}.example.com`)) expect(text).toContain(name);
   },
 );
+
+test('the systemd unit of several processes is that of one, with a port for each', () => {
+  const lines = (file: string) =>
+    read(file)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
+  const withPort = lines('deploy/noek.service').map((line) => {
+    if (line.startsWith('Description=')) return `${line}, on port %i`;
+    return line.startsWith('Environment=') ? `${line} PORT=%i` : line;
+  });
+  expect(lines('deploy/noek@.service')).toEqual(withPort);
+});
+
+const several = ['deploy/several/nginx.conf', 'deploy/several/Caddyfile', 'deploy/several/haproxy.cfg'];
+test.each(several)('%s leads people by a cookie of the domain to one of two processes', (file) => {
+  const text = read(file);
+  for (const address of ['127.0.0.1:5001', '127.0.0.1:5002']) expect(text).toContain(address);
+  for (const name of ['chat', 'auth', 'www'].map((label) => `${label}.example.com`)) expect(text).toContain(name);
+  expect(text).toContain('noek_process');
+  expect(text).toMatch(/domain[ =]example\.com/i);
+  for (const flag of [/httponly/i, /secure/i, /samesite=lax/i]) expect(text).toMatch(flag);
+});
+
+test.each(several)(
+  '%s waits for the longest answer, leaves the size of uploads to Noek and hides the metrics',
+  (file) => {
+    const text = read(file);
+    expect(text).toMatch(/(read_timeout|timeout server) 6m/);
+    expect(text).not.toMatch(/max_size|client_max_body_size [^0]/);
+    expect(text).toMatch(/\/metrics/);
+  },
+);

@@ -26,14 +26,13 @@ export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean 
 
 /**
  * The body as a stream that fails with the 413 when it turns out to be larger than `maxBytes`. Throws it at once for a body whose
- * declared length is larger.
+ * declared length is larger. The connection stays open, because a proxy that cannot send the rest answers with an error of its own. The
+ * adapter discards the rest and closes the connection after half a second.
  */
 export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Array> {
   const { headers, body } = c.req.raw;
   const refusal = () =>
-    new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${maxBodyText(maxBytes)}.`, {
-      headers: { Connection: 'close' },
-    });
+    new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${maxBodyText(maxBytes)}.`);
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal();
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { File, FilePage } from '@noek/contract/files/schemas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
@@ -23,8 +24,13 @@ async function newPerson(): Promise<RemoteCaller> {
 
 const cookieOf = ({ cookies }: RemoteCaller) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-async function upload(caller: RemoteCaller, body: string | Uint8Array<ArrayBuffer>, name = 'notes.txt') {
-  const response = await fetch(`${server.address}/api/files?name=${encodeURIComponent(name)}`, {
+async function upload(
+  caller: RemoteCaller,
+  body: string | Uint8Array<ArrayBuffer>,
+  name = 'notes.txt',
+  address = server.address,
+) {
+  const response = await fetch(`${address}/api/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/octet-stream', Cookie: cookieOf(caller) },
     body,
@@ -56,6 +62,36 @@ async function breakOff(caller: RemoteCaller, type: string, start: string): Prom
   request.destroy();
   await ended;
 }
+
+/** A proxy that only pipes, and answers with 502 if it cannot send everything. */
+async function startProxy(): Promise<string> {
+  const proxy = http.createServer((incoming, outgoing) => {
+    const { url, method, headers } = incoming;
+    const forward = http.request(`${server.address}${url}`, { method: method ?? 'GET', headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forward.on('error', () => {
+      if (!outgoing.headersSent) outgoing.writeHead(502).end('{}');
+    });
+    incoming.pipe(forward);
+  });
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+test('a refusal reaches people through a proxy that is still sending the file', async () => {
+  const proxy = await startProxy();
+  const guest = await newGuest();
+  const statuses = new Set<number>();
+  for (let i = 0; i < 3; i++)
+    for (const size of [20 * MB, 60 * MB]) statuses.add((await upload(guest, bytes(size), 'notes.txt', proxy)).status);
+  expect([...statuses]).toEqual([413]);
+});
 
 test('a file over 25 MB, of a guest over 10 MB, and an empty one are refused and leave nothing', async () => {
   const [person, guest] = [await newPerson(), await newGuest()];

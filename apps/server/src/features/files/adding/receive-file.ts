@@ -50,11 +50,7 @@ function upTo(maxBytes: number): Transform {
     transform(piece: Uint8Array, _, done) {
       size += piece.length;
       if (size <= maxBytes) return done(null, piece);
-      done(
-        new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${spaceSize(maxBytes)}.`, {
-          headers: { Connection: 'close' },
-        }),
-      );
+      done(new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${spaceSize(maxBytes)}.`));
     },
   });
 }
