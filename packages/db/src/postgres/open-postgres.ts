@@ -13,6 +13,7 @@ const channel = 'noek';
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
+const deadlockPauseMs = 50;
 const reconnectMs = 1000;
 /** After this time without a word, a connection asks whether the other end is there: ten times, once per second. */
 const keepAliveMs = 5_000;
@@ -35,14 +36,16 @@ export type PostgresOptions = {
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { poolSize = 20, directUrl = url } = options;
   const pool = openPool(url, poolSize);
+  const failed = async (error: unknown): Promise<never> => {
+    await pool.end();
+    throw error;
+  };
+  if (options.directUrl !== undefined) await pool.query('select 1').catch(failed);
   let fullAt = Number.NEGATIVE_INFINITY;
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
   const heard = { topic: (topic: string) => topics.emit('topic', topic), missed: () => topics.emit('missed') };
-  const listener = await keepListening(directUrl, heard).catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
+  const listener = await keepListening(directUrl, heard).catch(failed);
 
   async function afterDeadlocks<Rows>(write: () => Promise<Rows>): Promise<Rows> {
     for (let attempt = 1; ; attempt++) {
@@ -52,6 +55,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         if (databaseFailure(error) === 'full') fullAt = performance.now();
         if (isLostConnection(error)) throw new DatabaseUnavailable('unreachable', error);
         if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
+        // Otherwise two that met would meet again.
+        await sleep(Math.random() * deadlockPauseMs * attempt);
       }
     }
   }
