@@ -18,9 +18,11 @@ const turns = 3;
 const connections = 4;
 const answer = Array.from({ length: 30 }, (_, i) => `word${i}`).join(' ');
 
-const inPostgres = testEngines.includes('postgres');
-const title = `two servers through PgBouncer in transaction mode${hasPgBouncer ? '' : ': skipped, because PgBouncer is not installed'}`;
-test(title, { skip: !inPostgres || !hasPgBouncer, timeout: 180_000 }, async () => {
+test('two servers work through PgBouncer in transaction mode', {
+  skip: !testEngines.includes('postgres'),
+  timeout: 180_000,
+}, async ({ skip }) => {
+  skip(!hasPgBouncer, 'PgBouncer is not installed');
   const db = await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '');
   onTestFinished(() => db.close());
   const pooler = await startPgBouncer(db.url, connections);

@@ -97,7 +97,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     async ping() {
       const answered = pool.query<{ transaction_read_only: string }>('show transaction_read_only');
-      const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]);
+      const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]).catch((error) => {
+        throw isLostConnection(error) ? new DatabaseUnavailable('unreachable', error) : error;
+      });
       if (result === null) throw new DatabaseUnavailable('unreachable');
       if (result.rows[0]?.transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
       if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
