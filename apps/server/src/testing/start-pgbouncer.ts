@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './server-process.ts';
 
+const example = new URL('../../../../deploy/pgbouncer.ini', import.meta.url);
 /** Where Debian's package puts it. */
 const program = '/usr/sbin/pgbouncer';
 const readyWithinMs = 20_000;
@@ -14,8 +15,8 @@ const readyWithinMs = 20_000;
 export const hasPgBouncer = spawnSync(program, ['--version']).status === 0;
 
 /**
- * Starts PgBouncer in transaction mode in front of the server at `databaseUrl`, with at most `connections` connections to it, so that few
- * of them are shared by many.
+ * Starts PgBouncer with the settings of deploy/pgbouncer.ini in front of the database at `databaseUrl`, with at most `connections`
+ * connections to it.
  */
 export async function startPgBouncer(
   databaseUrl: string,
@@ -23,27 +24,21 @@ export async function startPgBouncer(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const server = new URL(databaseUrl);
   const folder = mkdtempSync('/tmp/noek-pgbouncer-');
-  chmodSync(folder, 0o755);
   const port = await freePort();
-  const target = `host=${server.hostname} port=${server.port} user=${server.username} password=${decodeURIComponent(server.password)}`;
-  const settings = [
-    '[databases]',
-    `* = ${target}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    `default_pool_size = ${connections}`,
-    'max_client_conn = 500',
-    'server_login_retry = 1',
-    'query_wait_timeout = 10',
-  ];
+  const users = join(folder, 'userlist.txt');
+  writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, { mode: 0o600 });
+  const settings = {
+    noek: `host=${server.hostname} port=${server.port} dbname=${server.pathname.slice(1)}`,
+    listen_port: String(port),
+    unix_socket_dir: '',
+    auth_file: users,
+    default_pool_size: String(connections),
+  };
   const file = join(folder, 'pgbouncer.ini');
-  writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o644 });
+  writeFileSync(file, withSettings(readFileSync(example, 'utf8'), settings), { mode: 0o600 });
   // It refuses to run as root.
-  const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
+  if (account) for (const path of [folder, users, file]) chownSync(path, account.uid, account.gid);
   const child = spawn(program, [file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const log: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text));
@@ -56,8 +51,17 @@ export async function startPgBouncer(
     await stop();
     throw new Error(`PgBouncer did not start:\n${log.join('')}`);
   }
-  const url = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
+  const url = Object.assign(new URL(databaseUrl), { port: String(port), pathname: '/noek' }).href;
   return { url, stop };
+}
+
+/** The example with other values of settings that it has. */
+function withSettings(text: string, settings: Record<string, string>): string {
+  return Object.entries(settings).reduce((changed, [name, value]) => {
+    const line = new RegExp(`^${name} = .*$`, 'm');
+    if (!line.test(changed)) throw new Error(`deploy/pgbouncer.ini does not set ${name}.`);
+    return changed.replace(line, `${name} = ${value}`);
+  }, text);
 }
 
 async function ended(child: ChildProcess): Promise<void> {
