@@ -47,7 +47,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     await vi.waitFor(() => expect(heard.other).toHaveBeenCalledWith('stop:1'));
     other.notify('stop:2');
     await vi.waitFor(() => expect(heard.one).toHaveBeenCalledWith('stop:2'));
-    expect(heard.other).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(heard.other).toHaveBeenCalledTimes(2));
   });
 
   test('runs a single write without a transaction around it, and again after a deadlock', async () => {
@@ -302,6 +302,36 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(db.connections()).toMatchObject({ total: 1, idle: 1, waiting: 0 });
   });
 
+  test('gives up a server that answers nothing any more, and connects again', async () => {
+    const direct = await openCopy();
+    const gate = await openGate(new URL(direct.url));
+    const db = await openAgain(gate.url);
+    const { allowanceAccounts: accounts } = db.tables;
+    const works = () =>
+      Promise.all([db.orm.select().from(accounts), db.atomic((orm) => [orm.select().from(accounts)])]);
+    await works();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    gate.freeze();
+    const failures: unknown[] = [];
+    const ended = [
+      db.orm.select().from(accounts),
+      db.atomic((orm) => [orm.select().from(accounts)]),
+      db.write((orm) => orm.update(accounts).set({ total: 2 })),
+    ].map((work) => Promise.resolve(work).catch((error) => failures.push(databaseFailure(error))));
+    let seconds = 0;
+    await eventually(() => {
+      vi.advanceTimersByTime(1000);
+      seconds += 1;
+      return failures.length === ended.length;
+    });
+    expect(failures).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    expect(seconds).toBeLessThan(200);
+    vi.useRealTimers();
+    gate.open();
+    await works();
+    expect(db.connections()?.waiting).toBe(0);
+  });
+
   test('leaves a server that accepts no more changes for the one that does', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
@@ -350,7 +380,7 @@ async function eventually(done: () => boolean): Promise<void> {
   expect(done()).toBe(true);
 }
 
-/** A TCP proxy in front of the server that can break its connections and refuse new ones. */
+/** A TCP proxy in front of the server that can break its connections and refuse new ones, or pass on nothing more. */
 async function openGate(server: URL) {
   let isShut = false;
   let attempts = 0;
@@ -381,6 +411,10 @@ async function openGate(server: URL) {
     shut() {
       isShut = true;
       closeAll();
+    },
+    /** Keeps its connections, and passes on nothing. Those that are opened later work. */
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     open() {
       isShut = false;

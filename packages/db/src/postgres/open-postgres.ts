@@ -19,6 +19,7 @@ const reconnectMs = 1000;
 const keepAliveMs = 5_000;
 /** A server that does not answer within this time is not ready. */
 const pingWithinMs = 5_000;
+const closeWithinMs = 3_000;
 /** How long the database is not ready after a write failed because the disk is full. */
 const fullForMs = 10_000;
 
@@ -116,8 +117,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     async close() {
       topics.removeAllListeners();
-      await listener.close();
-      await pool.end();
+      const closed = listener.close().then(() => pool.end());
+      // A server that vanished never says goodbye.
+      await Promise.race([closed, sleep(closeWithinMs, undefined, { ref: false })]);
     },
   };
 }
