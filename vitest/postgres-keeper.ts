@@ -1,6 +1,7 @@
 /**
- * Runs a temporary PostgreSQL server as long as its standard input is open: `node postgres-keeper.ts`. Prints
- * `{"url": "postgres://…"}` when the server is ready. When its parent ends for any reason, the pipe closes, the server stops and its
+ * Runs a temporary PostgreSQL server as long as its standard input is open: `node postgres-keeper.ts [NAME=VALUE …]`, with settings of
+ * PostgreSQL that replace those below. Prints `{"url": "postgres://…"}` when the server is ready. The line `restart` on its input ends the
+ * server at once, as a crash does, and starts it again at the same address, which is printed again. When its parent ends for any reason, the pipe closes, the server stops and its
  * files are deleted. A signal would not be enough, because a killed test run sends none.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -17,20 +18,40 @@ const shutdownMs = 10_000;
 const account = serverAccount();
 const home = mkdtempSync(join(account.uid === undefined ? tmpFolder() : everyonesTmpFolder(), 'noek-postgres-'));
 if (account.uid !== undefined) chownSync(home, account.uid, account.gid ?? account.uid);
+const given = Object.fromEntries(process.argv.slice(2).map((setting) => setting.split(/=(.*)/s)));
 let server: ChildProcess | undefined;
 let stopping = false;
 
-process.stdin.on('end', stop).on('error', stop).resume();
+process.stdin
+  .setEncoding('utf8')
+  .on('end', stop)
+  .on('error', stop)
+  .on('data', (text) => {
+    if (String(text).includes('restart')) void restart();
+  });
 process.on('SIGTERM', stop);
 process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group. The test run closes the pipe when it is done.
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
+let restart = async (): Promise<void> => {};
 try {
   const bin = findPostgres({ privateCopyIn: account.uid === undefined ? null : home });
   const password = randomBytes(18).toString('base64url');
   initialise(bin, password);
   const port = await start(bin);
-  process.stdout.write(`${JSON.stringify({ url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })}\n`);
+  const ready = () =>
+    process.stdout.write(`${JSON.stringify({ url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })}\n`);
+  restart = async () => {
+    const crashed = server;
+    server = undefined;
+    if (!crashed) return;
+    const ended = once(crashed, 'exit');
+    crashed.kill('SIGQUIT');
+    await ended;
+    await start(bin, port);
+    ready();
+  };
+  ready();
 } catch (error) {
   console.error(`PostgreSQL for the tests could not be started: ${(error as Error).message}`);
   server?.kill('SIGQUIT');
@@ -71,10 +92,10 @@ function initialise(bin: string, password: string): void {
   if (result.status !== 0) throw new Error(result.stderr || result.stdout || `initdb ended with ${result.status}`);
 }
 
-/** Starts the server on a free loopback port. Resolves when it accepts connections. */
-async function start(bin: string): Promise<number> {
+/** Starts the server on `samePort` or a free loopback port. Resolves when it accepts connections. */
+async function start(bin: string, samePort?: number): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const log: string[] = [];
     const settings = {
       listen_addresses: '127.0.0.1',
@@ -88,6 +109,7 @@ async function start(bin: string): Promise<number> {
       full_page_writes: 'off',
       autovacuum: 'off',
       deadlock_timeout: '50ms',
+      ...given,
     };
     const child = spawn(
       join(bin, 'postgres'),
@@ -106,7 +128,7 @@ async function start(bin: string): Promise<number> {
     });
     if (ready) {
       child.once('exit', () => {
-        if (!stopping) process.exit(1);
+        if (!stopping && server === child) process.exit(1);
       });
       return port;
     }

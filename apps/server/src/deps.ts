@@ -51,7 +51,7 @@ export type Deps = {
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
   const llm = overrides.llm ?? (await createLlm(config.ai, { log }));
-  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true }));
+  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true, ...config.postgres }));
   const now = overrides.now ?? (() => new Date());
   return {
     config,

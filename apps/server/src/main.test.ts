@@ -88,6 +88,13 @@ describe('a failed start gives the reason in one sentence', () => {
     );
   });
 
+  test('no server is listening at DATABASE_DIRECT_URL', async () => {
+    const url = `postgres://noek:secret-word@127.0.0.1:${await port()}/noek`;
+    const sentence = await refusal({ DATABASE_URL: url, DATABASE_DIRECT_URL: url });
+    expect(sentence).toMatch(/the database of DATABASE_URL and DATABASE_DIRECT_URL cannot be used \(ECONNREFUSED\)/);
+    expect(sentence).not.toContain('secret-word');
+  });
+
   test('no server is listening at DATABASE_URL', async () => {
     const sentence = await refusal({ DATABASE_URL: `postgres://noek:secret-word@127.0.0.1:${await port()}/noek` });
     expect(sentence).toMatch(/the database of DATABASE_URL cannot be used \(ECONNREFUSED\)/);

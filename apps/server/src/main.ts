@@ -38,7 +38,9 @@ async function build(config: Config): Promise<Composed> {
     if (error instanceof DatabaseInUseError || error instanceof NewerDatabaseError) refuse(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl.startsWith('postgres'))
-      refuse(`the database of DATABASE_URL cannot be used (${code ?? message}).`);
+      refuse(
+        `the database of DATABASE_URL${config.postgres.directUrl ? ' and DATABASE_DIRECT_URL' : ''} cannot be used (${code ?? message}).`,
+      );
     if (code)
       refuse(`the database ${config.databaseUrl.replace(/^file:/, '')} cannot be opened (${code}). Check DATA_DIR.`);
     throw error;

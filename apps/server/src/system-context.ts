@@ -14,7 +14,7 @@ const answersEndWithinMs = 5_000;
  */
 export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; close(): Promise<void> }> {
   keepFilesPrivate(config);
-  const db = await openDatabase(config.databaseUrl);
+  const db = await openDatabase(config.databaseUrl, config.postgres);
   await db.migrate();
   const composed = compose(await createDeps(config, { db }));
   const ctx: Ctx = {

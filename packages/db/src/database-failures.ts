@@ -15,7 +15,7 @@ const codes: readonly [DatabaseFailure, RegExp][] = [
 const brokenConnection = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver's own errors have no code. */
 const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
 /** The database is not available, for a reason that no single error of the driver states. */
 export class DatabaseUnavailable extends Error {

@@ -24,6 +24,8 @@ export type Database = {
   /** Only reads. What changes rows is written with `write` or `atomic`. */
   readonly orm: ReadOrm;
   readonly tables: Tables;
+  /** Whether a connection is asked for a prepared statement by its name. A pooler may give the next transaction another connection. */
+  readonly namesStatements: boolean;
   /**
    * Runs one statement and returns its rows. Resolves when it is on disk. Rejects with an error of which `databaseFailure` is "locked"
    * if another process holds SQLite's write lock for too long. `build` may be called again if the statement has to be repeated, so it

@@ -20,15 +20,15 @@ export type PreparedStatement<Values, Rows> = {
 };
 
 /**
- * A query that is built once per database and then only given values. Building a query costs several times as much as running it on SQLite.
- * Use it for queries that run for every message; build all others where they run. `name` must be unique: on PostgreSQL it is the name of
- * the connection's prepared statement.
+ * A query that is built once per connection and then only given values. Building a query costs several times as much as running it on
+ * SQLite. Use it for queries that run for every message; build all others where they run. `name` must be unique: on PostgreSQL it is the
+ * name of the connection's prepared statement.
  */
 export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   name: string,
   build: Builder<ReadOrm, Values, Rows>,
 ): PreparedQuery<Values, Rows> {
-  const preparedFor = oncePerDatabase(name, build);
+  const preparedFor = oncePerOrm(name, build);
   return { run: async (db, values) => preparedFor(db, db.orm).execute(storable(db, values)) };
 }
 
@@ -37,14 +37,10 @@ export function preparedStatement<Values extends Record<string, unknown>, Rows>(
   name: string,
   build: Builder<Orm, Values, Rows>,
 ): PreparedStatement<Values, Rows> {
-  const preparedFor = oncePerDatabase(name, build);
+  const preparedFor = oncePerOrm(name, build);
   return {
     in(db, orm, values) {
-      // PostgreSQL runs a transaction on one connection, so the statement is built for that connection. SQLite has only one.
-      const execute = () =>
-        (db.engine === 'sqlite' ? preparedFor(db, orm) : prepare(name, build, orm, db.tables)).execute(
-          storable(db, values),
-        );
+      const execute = () => preparedFor(db, orm).execute(storable(db, values));
       return {
         prepare: () => ({ execute }),
         // biome-ignore lint/suspicious/noThenProperty: a statement is awaited on PostgreSQL, like every query of the builder
@@ -54,28 +50,20 @@ export function preparedStatement<Values extends Record<string, unknown>, Rows>(
   };
 }
 
-function oncePerDatabase<Using, Values, Rows>(name: string, build: Builder<Using, Values, Rows>) {
-  const known = new WeakMap<Database, Prepared<Rows>>();
+/** PostgreSQL has one builder per connection, because a transaction runs on one, and one for all of them. SQLite has only one. */
+function oncePerOrm<Using extends object, Values, Rows>(name: string, build: Builder<Using, Values, Rows>) {
+  const known = new WeakMap<Using, Prepared<Rows>>();
   return (db: Database, orm: Using): Prepared<Rows> => {
-    let prepared = known.get(db);
+    let prepared = known.get(orm);
     if (!prepared) {
-      prepared = prepare(name, build, orm, db.tables);
-      known.set(db, prepared);
+      const query = build(orm, db.tables, (key) => sql.placeholder(key)) as unknown as {
+        prepare(name: string): Prepared<Rows>;
+      };
+      prepared = query.prepare(db.namesStatements ? name : '');
+      known.set(orm, prepared);
     }
     return prepared;
   };
-}
-
-function prepare<Using, Values, Rows>(
-  name: string,
-  build: Builder<Using, Values, Rows>,
-  orm: Using,
-  tables: Tables,
-): Prepared<Rows> {
-  const query = build(orm, tables, (key) => sql.placeholder(key)) as unknown as {
-    prepare(name: string): Prepared<Rows>;
-  };
-  return query.prepare(name);
 }
 
 /** Converts a placeholder like its column, because Drizzle does this only for values, not for comparisons. */

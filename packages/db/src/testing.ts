@@ -35,6 +35,11 @@ export async function openTestFile(file: string): Promise<Database> {
   return db;
 }
 
+/** Opens the migrated PostgreSQL database at `url`. The caller closes it. */
+export async function openTestDatabaseAt(url: string): Promise<Database> {
+  return closedAfterItsUsers(await openPostgres(url, { poolSize: 8 }));
+}
+
 /** Opens a test's PostgreSQL database again, like another process. It is closed before `db`. */
 export async function openAsOtherProcess(db: Database): Promise<Database> {
   const other = closedAfterItsUsers(await openPostgres(urlOf(db), { poolSize: 4 }));

@@ -11,6 +11,7 @@ import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts
 import { readSession } from '../features/auth/session/session.ts';
 import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
 import type { AppEnv } from '../transports/app-env.ts';
+import { asUnavailable } from '../unavailable.ts';
 import { clientAddress } from './client-address.ts';
 
 /**
@@ -28,13 +29,14 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
       deps,
       { bearer: bearerOf(c.req.header('Authorization')), cookieHeader, timeZone, origin },
       cookies,
-    );
-    if (actor instanceof AppError) {
+    ).catch((error: unknown) => {
       // The handler of typed procedures throws this one, because errors have a form of their own there.
-      if (!c.req.path.startsWith('/api/trpc/')) throw actor;
-      c.set('refusal', actor);
-      return next();
-    }
+      const refusal = c.req.path.startsWith('/api/trpc/') && refusalOf(error);
+      if (!refusal) throw error;
+      c.set('refusal', refusal);
+      return null;
+    });
+    if (!actor) return next();
     const ctx: Ctx = {
       ...deps,
       actor,
@@ -62,12 +64,15 @@ type Credentials = {
   timeZone: string | null;
 };
 
-/** The caller; an error if the call has a bearer token that is not valid. */
+/** Of a token that is not valid, and of everybody while the database is not available. */
+const refusalOf = (error: unknown) => (error instanceof AppError ? error : asUnavailable(error));
+
+/** The caller. Throws an AppError if the call has a bearer token that is not valid. */
 async function actorOf(
   deps: AppDeps,
   { bearer, cookieHeader, origin, timeZone }: Credentials,
   cookies: ReplyCookies,
-): Promise<Actor | AppError> {
+): Promise<Actor> {
   if (bearer !== null) return tokenActor(deps, bearer);
   const token = readCookie(cookieHeader, origin, 'session');
   const session = token ? await readSession(deps, token, timeZone) : null;
@@ -80,13 +85,8 @@ async function actorOf(
   return guest ? readGuestActor(deps, guest) : { kind: 'guest', guestId: null };
 }
 
-async function tokenActor(deps: AppDeps, bearer: string): Promise<Actor | AppError> {
-  const owner = await readToken(deps, bearer).catch((error: unknown) => {
-    if (error instanceof AppError) return error;
-    throw error;
-  });
-  if (owner instanceof AppError) return owner;
-  const { user, ...token } = owner;
+async function tokenActor(deps: AppDeps, bearer: string): Promise<Actor> {
+  const { user, ...token } = await readToken(deps, bearer);
   return { kind: 'user', user, token };
 }
 

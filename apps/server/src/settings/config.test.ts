@@ -48,6 +48,7 @@ describe('on a fresh machine', () => {
       allowLocalhost: true,
       dataDir: resolve('data'),
       databaseUrl: `file:${resolve('data/noek.db')}`,
+      postgres: { directUrl: undefined, poolSize: 20 },
       secret,
       trustProxy: [],
       testLogin: true,
@@ -87,6 +88,16 @@ test('origins that cannot serve three sites are reported outside production', ()
   const one = 'http://10.0.0.7:5000';
   expect(read({ CHAT_ORIGIN: one, AUTH_ORIGIN: one }).problemOfOrigins).toMatch(/^CHAT_ORIGIN and AUTH_ORIGIN/);
   expect(read({}).problemOfOrigins).toBeNull();
+});
+
+test('a direct address needs a database on PostgreSQL', () => {
+  const DATABASE_DIRECT_URL = 'postgres://noek@db.example.com:5432/noek';
+  const DATABASE_URL = 'postgres://noek@pooler.example.com:6432/noek';
+  expect(() => read({ DATABASE_DIRECT_URL })).toThrow(/^DATABASE_DIRECT_URL has no effect without a DATABASE_URL/);
+  expect(read({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOL_SIZE: '7' })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    postgres: { directUrl: DATABASE_DIRECT_URL, poolSize: 7 },
+  });
 });
 
 describe('the secret', () => {
@@ -223,6 +234,9 @@ test.each([
   ['AUTH_ORIGIN', 'https://auth.example.com/login', 'must be an origin such as https://chat.example.com'],
   ['COMPANY_ORIGIN', 'ftp://example.com', 'must be an origin such as https://chat.example.com'],
   ['DATABASE_URL', 'mysql://localhost/noek', 'must start with file: or postgres://'],
+  ['DATABASE_DIRECT_URL', 'file:noek.db', 'must start with postgres://'],
+  ['DATABASE_POOL_SIZE', '1', 'must be at least 2'],
+  ['DATABASE_POOL_SIZE', '1001', 'must be at most 1000'],
   ['APP_SECRET', 'short', 'needs at least 16 characters'],
   ['TRUST_PROXY', 'proxy.example.com', 'must be addresses such as 127.0.0.1, 10.0.0.0/8'],
   ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/33', 'must be addresses such as 127.0.0.1, 10.0.0.0/8'],

@@ -97,6 +97,13 @@ export const environmentSchema = z.object({
       .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
       .optional(),
   ),
+  DATABASE_DIRECT_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+  ),
+  DATABASE_POOL_SIZE: wholeNumber.min(2, 'must be at least 2').max(1_000, 'must be at most 1000').default(20),
   APP_SECRET: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   APP_VERSION: z.string().trim().min(1).default('1.5.0'),
   TRUST_PROXY: addressesSchema.default([]),
@@ -183,6 +190,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (problem) throw new ConfigError(problem);
   if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL?.startsWith('postgres'))
+    throw new ConfigError('DATABASE_DIRECT_URL has no effect without a DATABASE_URL that starts with postgres://.');
   const problemOfPayments = paymentProblem(e);
   if (problemOfPayments) throw new ConfigError(problemOfPayments);
 
@@ -209,6 +218,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     allowLocalhost: !production || e.ALLOW_LOCALHOST_RETURN === true,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? `file:${join(dataDir, 'noek.db')}`,
+    postgres: {
+      /** Where LISTEN and migrations connect, if DATABASE_URL leads to a pooler. */
+      directUrl: e.DATABASE_DIRECT_URL,
+      poolSize: e.DATABASE_POOL_SIZE,
+    },
     secret: e.APP_SECRET ?? storedSecret(dataDir),
     trustProxy: e.TRUST_PROXY,
     testLogin: e.ENABLE_TEST_LOGIN ?? !production,

@@ -55,6 +55,15 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
         effect: '`file:PATH` for SQLite, `postgres://…` for [PostgreSQL](production.md#4-the-database)',
         default: '`file:DATA_DIR/noek.db`',
       },
+      DATABASE_DIRECT_URL: {
+        effect:
+          'The address of PostgreSQL itself, for LISTEN and migrations, if `DATABASE_URL` is that of a [pooler in transaction mode](operations.md#postgresql)',
+        default: '`DATABASE_URL`',
+      },
+      DATABASE_POOL_SIZE: {
+        effect:
+          'The most connections of a process to `DATABASE_URL`. One more listens, and a start has another one for migrations: N processes need N × (size + 1), and N more while they start',
+      },
       APP_SECRET: {
         effect:
           'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a Google sign-in in progress) and for encrypting mails until they are sent. Changing it resets all of these and discards unsent mails, but signs nobody out',

@@ -1,9 +1,12 @@
 import pg from 'pg';
+import { connectWithinMs } from './pool.ts';
 
 export const channel = 'noek';
 /** The name of the connection, as PostgreSQL lists it. */
 export const listeningName = 'noek listening';
 const reconnectMs = 1000;
+/** After this time without a word, the connection asks whether the other end is there: ten times, once per second. */
+const keepAliveMs = 5_000;
 /** Other processes may need this long to connect again after the server was restarted, in milliseconds. */
 const settledAfterMs = 3 * reconnectMs;
 
@@ -48,7 +51,14 @@ export async function keepListening(
   const lockPresence = (by: pg.Client, id: string) =>
     by.query('select pg_advisory_lock_shared($1, hashtext($2))', [presenceNamespace, id]);
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: listeningName });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: listeningName,
+      connectionTimeoutMillis: connectWithinMs,
+      // It sends nothing, so only this notices that the server vanished.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+    });
     next.on('notification', (message) => heard.topic(message.payload ?? ''));
     next.on('error', () => {});
     try {

@@ -6,8 +6,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isUniqueViolation, type Statement } from '../database.ts';
 import { databaseFailure } from '../database-failures.ts';
 import { testEngines } from '../testing.ts';
+import { listeningName } from './keep-listening.ts';
 import { openPostgres } from './open-postgres.ts';
-import { endListeners, openTemplateCopy } from './testing-postgres.ts';
+import { administer, endListeners, openTemplateCopy } from './testing-postgres.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -25,12 +26,6 @@ async function openAgain(url: string) {
   const db = await openPostgres(url, { poolSize: 2 });
   opened.push(db);
   return db;
-}
-
-async function administer(url: string, query: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(query, values).finally(() => client.end());
 }
 
 const ignored = () => {};
@@ -53,7 +48,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     await vi.waitFor(() => expect(heard.other).toHaveBeenCalledWith('stop:1'));
     other.notify('stop:2');
     await vi.waitFor(() => expect(heard.one).toHaveBeenCalledWith('stop:2'));
-    expect(heard.other).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(heard.other).toHaveBeenCalledTimes(2));
   });
 
   test('runs a single write without a transaction around it, and again after a deadlock', async () => {
@@ -146,7 +141,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const name = `noek_empty_${process.pid}_${Date.now()}`;
     const serverUrl = Object.assign(new URL(template), { pathname: '/postgres' }).href;
     await administer(serverUrl, `create database ${name}`);
-    opened.push({ close: () => administer(serverUrl, `drop database ${name} with (force)`) });
+    opened.push({ close: async () => void (await administer(serverUrl, `drop database ${name} with (force)`)) });
     const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
     const processes = await Promise.all([openAgain(url), openAgain(url), openAgain(url)]);
     await Promise.all(processes.map((db) => db.migrate()));
@@ -174,16 +169,18 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
 
     gate.shut();
     for (let attempt = 2; attempt <= 5; attempt++) {
-      await eventually(() => vi.getTimerCount() > 0);
-      vi.advanceTimersByTime(1000);
-      await eventually(() => gate.attempts() >= attempt);
+      await eventually(() => {
+        vi.advanceTimersByTime(250);
+        return gate.attempts() >= attempt;
+      });
+      // The time until the next attempt, or until this one is given up.
       await eventually(() => vi.getTimerCount() > 0);
       expect([gate.attempts(), vi.getTimerCount()]).toEqual([attempt, 1]);
     }
 
     gate.open();
-    vi.advanceTimersByTime(1000);
     await eventually(() => {
+      vi.advanceTimersByTime(250);
       direct.notify('again');
       return heard.mock.calls.length > 0;
     });
@@ -262,10 +259,94 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     ]);
     expect(await failureOf(broken)).toBe('unreachable');
     expect(await Promise.all(works())).toEqual(['unreachable', 'unreachable', 'unreachable']);
-    await expect(db.ping()).rejects.toThrow();
+    expect(await failureOf(db.ping())).toBe('unreachable');
     gate.open();
     expect(await Promise.all(works())).toEqual([null, null, null]);
     await db.ping();
+  });
+
+  test('repeats a transaction whose connection had broken before it began, and opens another one for it', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    const add = (subject: string) =>
+      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 }), orm.select().from(accounts)]);
+    await add('a');
+    // The pool has one connection, and does not know yet that the server ended it.
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    query.mockImplementationOnce(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+    await add('b');
+    expect(await db.orm.select({ subject: accounts.subject }).from(accounts)).toHaveLength(2);
+  });
+
+  test('gives back every connection, whatever a transaction fails of', async () => {
+    const direct = await openCopy();
+    const gate = await openGate(new URL(direct.url));
+    const db = await openAgain(gate.url);
+    const { allowanceAccounts: accounts } = db.tables;
+    const failing = () =>
+      db.atomic(
+        (orm) => [orm.select().from(accounts)],
+        () => {
+          throw new Error('not today');
+        },
+      );
+    const begin = vi.spyOn(pg.Client.prototype, 'query');
+    for (let i = 0; i < 5; i++) {
+      await expect(failing()).rejects.toThrow('not today');
+      begin.mockImplementationOnce(() => Promise.reject(Object.assign(new Error('no'), { code: '42501' })));
+      await expect(failing()).rejects.toThrow('no');
+    }
+    gate.shut();
+    for (let i = 0; i < 5; i++) await expect(failing()).rejects.toThrow();
+    gate.open();
+    await expect(failing()).rejects.toThrow('not today');
+    expect(db.connections()).toMatchObject({ total: 1, idle: 1, waiting: 0 });
+  });
+
+  test('gives up a server that answers nothing any more, and connects again', async () => {
+    const direct = await openCopy();
+    const gate = await openGate(new URL(direct.url));
+    const db = await openAgain(gate.url);
+    const { allowanceAccounts: accounts } = db.tables;
+    const works = () =>
+      Promise.all([db.orm.select().from(accounts), db.atomic((orm) => [orm.select().from(accounts)])]);
+    await works();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    gate.freeze();
+    const failures: unknown[] = [];
+    const ended = [
+      db.orm.select().from(accounts),
+      db.atomic((orm) => [orm.select().from(accounts)]),
+      db.write((orm) => orm.update(accounts).set({ total: 2 })),
+    ].map((work) => Promise.resolve(work).catch((error) => failures.push(databaseFailure(error))));
+    let seconds = 0;
+    await eventually(() => {
+      vi.advanceTimersByTime(1000);
+      seconds += 1;
+      return failures.length === ended.length;
+    });
+    expect(failures).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    expect(seconds).toBeLessThan(200);
+    vi.useRealTimers();
+    gate.open();
+    await works();
+    expect(db.connections()?.waiting).toBe(0);
+  });
+
+  test('leaves a server that accepts no more changes for the one that does', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    await db.orm.select().from(accounts);
+    const before = await backends(db.url);
+    const failed = db.atomic((orm) => [
+      orm.select({ on: sql`set_config('transaction_read_only', 'on', true)` }).from(sql`(select 1) as one`),
+      orm.insert(accounts).values({ subject: 'a', total: 1 }),
+    ]);
+    expect(await Promise.resolve(failed).then(() => null, databaseFailure)).toBe('read-only');
+    await db.atomic((orm) => [orm.insert(accounts).values({ subject: 'a', total: 1 })]);
+    const after = await backends(db.url);
+    expect(after.filter((pid) => before.includes(pid))).toEqual(before.filter((pid) => after.includes(pid)));
+    expect(after).not.toEqual(before);
   });
 
   test('sends a notification again if the connection that it took had broken', async () => {
@@ -280,6 +361,13 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   });
 });
 
+/** The server's processes for the connections of a database that do not listen. */
+async function backends(url: string): Promise<number[]> {
+  const query = `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name <> '${listeningName}' order by pid`;
+  return (await administer(url, query)).map(({ pid }) => Number(pid));
+}
+
 /** A step of a transaction that runs `work` between two queries. */
 function later(work: () => Promise<void>): Statement {
   // biome-ignore lint/suspicious/noThenProperty: like a query, it starts when it is awaited.
@@ -293,7 +381,7 @@ async function eventually(done: () => boolean): Promise<void> {
   expect(done()).toBe(true);
 }
 
-/** A TCP proxy in front of the server that can break its connections and refuse new ones. */
+/** A TCP proxy in front of the server that can break its connections and refuse new ones, or pass on nothing more. */
 async function openGate(server: URL) {
   let isShut = false;
   let attempts = 0;
@@ -324,6 +412,10 @@ async function openGate(server: URL) {
     shut() {
       isShut = true;
       closeAll();
+    },
+    /** Keeps its connections, and passes on nothing. Those that are opened later work. */
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     open() {
       isShut = false;

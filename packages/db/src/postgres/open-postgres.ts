@@ -8,37 +8,42 @@ import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../datab
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
 import { channel, goneQuery, keepListening, presenceNamespace } from './keep-listening.ts';
+import { connectWithinMs, openPool, type Pool } from './pool.ts';
 
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
+const deadlockPauseMs = 50;
 /** A server that does not answer within this time is not ready. */
 const pingWithinMs = 5_000;
+const closeWithinMs = 3_000;
 /** How long the database is not ready after a write failed because the disk is full. */
 const fullForMs = 10_000;
 
-/** A process that was frozen within a transaction keeps nobody waiting for its locks for longer than this. */
-const frozenAfterMs = 5_000;
+export type PostgresOptions = {
+  /** The most connections for statements; one more listens. */
+  poolSize?: number | undefined;
+  /**
+   * The address for what needs a session: LISTEN and migrations. If it is set, `url` may be that of a pooler which gives each transaction
+   * another connection. Then statements have no names, because the connection that knows a name may not be the next one.
+   */
+  directUrl?: string | undefined;
+};
 
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
-export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize ?? 20,
-    idle_in_transaction_session_timeout: frozenAfterMs,
-  });
-  // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => void client.on('error', () => {}));
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { poolSize = 20, directUrl = url } = options;
+  const pool = openPool(url, { size: poolSize, isPooler: options.directUrl !== undefined });
+  const failed = async (error: unknown): Promise<never> => {
+    await pool.end();
+    throw error;
+  };
+  if (options.directUrl !== undefined) await pool.query('select 1').catch(failed);
   let fullAt = Number.NEGATIVE_INFINITY;
-  const db = drizzle(pool);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
   const heard = { topic: (topic: string) => topics.emit('topic', topic), missed: () => topics.emit('missed') };
-  const listener = await keepListening(url, heard).catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
+  const listener = await keepListening(directUrl, heard).catch(failed);
 
   async function afterDeadlocks<Rows>(write: () => Promise<Rows>): Promise<Rows> {
     for (let attempt = 1; ; attempt++) {
@@ -48,21 +53,24 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
         if (databaseFailure(error) === 'full') fullAt = performance.now();
         if (isLostConnection(error)) throw new DatabaseUnavailable('unreachable', error);
         if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
+        // Otherwise two that met would meet again.
+        await sleep(Math.random() * deadlockPauseMs * attempt);
       }
     }
   }
 
   return {
     engine: 'postgres',
-    orm: db as unknown as ReadOrm,
+    orm: pool.orm as unknown as ReadOrm,
+    namesStatements: options.directUrl === undefined,
     tables: postgresTables as Tables,
     // Without a transaction around it, which would be two more round trips.
-    write: (build) => afterDeadlocks(async () => await build(db as unknown as Orm)),
+    write: (build) => afterDeadlocks(async () => await build(pool.orm as unknown as Orm)),
     async atomic(build, verify, onCommit) {
       const committed = await afterDeadlocks(() =>
-        db.transaction(async (tx) => {
+        pool.transaction(async (orm) => {
           const rows: unknown[] = [];
-          for (const statement of build(tx as unknown as Orm)) rows.push(await statement);
+          for (const statement of build(orm as unknown as Orm)) rows.push(await statement);
           verify?.(rows as never);
           return rows as never;
         }),
@@ -71,7 +79,9 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       return committed;
     },
     async migrate() {
-      const client = await pool.connect();
+      const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: connectWithinMs });
+      client.on('error', () => {});
+      await client.connect();
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);
         const folder = migrationsFolder('postgres');
@@ -79,20 +89,22 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
         const { rows } = await client.query('select max(created_at) as newest from drizzle.__drizzle_migrations');
         assertNotNewer(Number(rows[0].newest), folder);
       } finally {
-        await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
-        client.release();
+        // The end of the connection releases the lock.
+        await client.end().catch(() => {});
       }
     },
     async ping() {
-      const answered = pool.query('show transaction_read_only');
-      const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]);
+      const answered = pool.query<{ transaction_read_only: string }>('show transaction_read_only');
+      const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]).catch((error) => {
+        throw isLostConnection(error) ? new DatabaseUnavailable('unreachable', error) : error;
+      });
       if (result === null) throw new DatabaseUnavailable('unreachable');
-      if (result.rows[0].transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
+      if (result.rows[0]?.transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
       if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
     },
     // PostgreSQL's own vacuum removes deleted data.
     eraseDeleted() {},
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: pool.connections,
     notify(topic) {
       void sendNotification(pool, topic);
     },
@@ -108,8 +120,9 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     },
     async close() {
       topics.removeAllListeners();
-      await listener.close();
-      await pool.end();
+      const closed = listener.close().then(() => pool.end());
+      // A server that vanished never says goodbye.
+      await Promise.race([closed, sleep(closeWithinMs, undefined, { ref: false })]);
     },
   };
 }
@@ -124,13 +137,13 @@ function hasCode(error: unknown, code: string): boolean {
  * Its connection may have broken unnoticed, so the notification is sent again over another one. Without any connection it is given up: the
  * listening connections are broken, too, and listeners are told when these work again.
  */
-async function sendNotification(pool: pg.Pool, topic: string): Promise<void> {
+async function sendNotification(pool: Pool, topic: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
       await pool.query('select pg_notify($1, $2)', [channel, topic]);
       return;
     } catch {
-      if (pool.ending) return;
+      if (pool.isEnding) return;
     }
   }
 }

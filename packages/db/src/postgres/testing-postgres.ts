@@ -65,11 +65,16 @@ export async function openTemplateCopy(templateUrl: string): Promise<Database & 
   }
 }
 
+/** Runs one statement over a connection of its own and resolves to its rows. */
+export function administer(url: string, query: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => (await client.query(query, values)).rows);
+}
+
 /** Ends the connections of the database at `url` that listen. Resolves to how many there were. */
 export function endListeners(url: string): Promise<number> {
   const query = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = '${listeningName}'`;
-  return withClient(url, async (client) => (await client.query(query)).rows.length);
+  return administer(url, query).then((rows) => rows.length);
 }
 
 /** An existing copy that is not in use, emptied; null if all are in use. */

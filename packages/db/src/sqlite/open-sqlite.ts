@@ -68,6 +68,7 @@ export function openSqlite(
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
+    namesStatements: true,
     write: (build) => commits.add(() => executeSync(build(orm)) as never),
     atomic(build, verify, onCommit) {
       return commits.add(() => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@noek/contract/calls/errors';
 import type { Operation } from '@noek/contract/calls/operation';
 import type { OperationKey } from '@noek/contract/calls/operations';
+import type { Database } from '@noek/db/database';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { type Engine, openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
@@ -12,7 +13,7 @@ import { createScriptedLlm } from '../stand-ins/scripted-llm.ts';
 
 /** The app, a signed-in person, a guest and, once one is needed, an administrator. */
 export type Fixture = ReturnType<typeof createTestApp> & {
-  db: Awaited<ReturnType<typeof openTestDatabase>>;
+  db: Database;
   user: UserRow;
   me: TestCaller;
   guest: TestCaller;
@@ -50,11 +51,18 @@ const answering = () =>
     call.finish();
   });
 
-/** A new app and database for the running test. `env`, `llm` and `payments` override the defaults. */
-export async function openFixture(
-  given: { env?: Record<string, string>; llm?: Llm; engine?: Engine; payments?: 'sandbox' | 'stripe' } = {},
-): Promise<Fixture> {
-  const db = await openTestDatabase(given.engine);
+type Given = {
+  env?: Record<string, string>;
+  llm?: Llm;
+  engine?: Engine;
+  payments?: 'sandbox' | 'stripe';
+  /** A database that the caller closes. */
+  db?: Database;
+};
+
+/** A new app and database for the running test. What is given overrides the defaults. */
+export async function openFixture(given: Given = {}): Promise<Fixture> {
+  const db = given.db ?? (await openTestDatabase(given.engine));
   const clock = createTestClock();
   const payments = createFakePayments(clock.now, given.payments ?? 'sandbox');
   const harness = createTestApp(db, given.llm ?? answering(), {
@@ -65,7 +73,7 @@ export async function openFixture(
   onTestFinished(async () => {
     // A reader may have the whole answer before its title is published.
     await harness.ctx.generations.drain(1_000);
-    await db.close();
+    if (!given.db) await db.close();
   });
   const user = await insertUser(db);
   let administrator: ReturnType<Fixture['administrator']> | undefined;

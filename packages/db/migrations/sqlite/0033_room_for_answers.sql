@@ -1,0 +1,2 @@
+-- Nothing to change: SQLite changes rows in place.
+SELECT 1;

@@ -1,0 +1,96 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { databaseFailure, isLostConnection } from '../database-failures.ts';
+
+/** How long a request waits for a connection: for a free one, or for the server to accept a new one. */
+export const connectWithinMs = 10_000;
+/** A server that vanished answers nothing, and TCP repeats what it was sent for 15 minutes. No statement of a request takes this long. */
+const answerWithinMs = 60_000;
+/** A process that was frozen within a transaction keeps nobody waiting for its locks for longer than this. */
+const frozenAfterMs = 5_000;
+const maxAttempts = 3;
+
+export type Pool = {
+  /** Runs each statement on whichever connection is free. */
+  readonly orm: NodePgDatabase;
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+  /**
+   * Runs `work` between BEGIN and COMMIT on one connection, or rolls it back. A connection that had broken unnoticed is replaced by
+   * another one before `work` begins. `orm` is the same for each transaction on the same connection.
+   */
+  transaction<T>(work: (orm: NodePgDatabase) => Promise<T>): Promise<T>;
+  connections(): { total: number; idle: number; waiting: number };
+  readonly isEnding: boolean;
+  end(): Promise<void>;
+};
+
+/** The connections of this process to PostgreSQL or a pooler, at most `size`. They are opened as they are needed. */
+export function openPool(url: string, { size, isPooler }: { size: number; isPooler: boolean }): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
+    // A pooler has a setting of its own for it, and refuses this one.
+    ...(!isPooler && { idle_in_transaction_session_timeout: frozenAfterMs }),
+  });
+  // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  const orms = new WeakMap<pg.PoolClient, NodePgDatabase>();
+
+  function ormOn(client: pg.PoolClient): NodePgDatabase {
+    let orm = orms.get(client);
+    if (!orm) {
+      orm = drizzle(client);
+      orms.set(client, orm);
+    }
+    return orm;
+  }
+
+  async function begin(): Promise<pg.PoolClient> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        return client;
+      } catch (error) {
+        client.release(true);
+        if (attempt >= maxAttempts || !isLost(error)) throw error;
+      }
+    }
+  }
+
+  return {
+    orm: drizzle(pool),
+    query: (text, values) => pool.query(text, values),
+    async transaction(work) {
+      const client = await begin();
+      let reusable = false;
+      try {
+        const result = await work(ormOn(client));
+        await client.query('commit');
+        reusable = true;
+        return result;
+      } catch (error) {
+        // After a failover, a connection may lead to a server that accepts no changes any more.
+        if (!isLost(error) && databaseFailure(error) === null)
+          reusable = await client.query('rollback').then(
+            () => true,
+            () => false,
+          );
+        throw error;
+      } finally {
+        client.release(!reusable);
+      }
+    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    get isEnding() {
+      return pool.ending;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The connection broke, or the server ended it. */
+const isLost = (error: unknown): boolean => isLostConnection(error) || databaseFailure(error) === 'unreachable';
