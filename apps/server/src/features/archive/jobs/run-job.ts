@@ -54,12 +54,15 @@ function wordsFor(error: unknown, { kind }: JobRow): string {
  */
 async function endJob(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { row, isOurs }: RunningJob,
+  job: RunningJob,
   end: Partial<JobRow> & { status: 'done' | 'failed' },
 ): Promise<void> {
   const { archiveJobs: j } = deps.db.tables;
-  const endedAt = deps.now();
+  const { row, isOurs } = job;
   const { userId, kind } = row;
+  // Before the end: if this process dies in between, another one repeats both.
+  if (kind === 'import') await removeUnfinished(deps.db, job);
+  const endedAt = deps.now();
   const keptFor = kind === 'export' ? archiveHours : importReportDays * 24;
   const expiresAt = new Date(endedAt.getTime() + keptFor * HOUR);
   const ended = await deps.db.write((orm) =>
@@ -71,7 +74,6 @@ async function endJob(
   );
   if (ended.length === 0) throw new JobLost();
   if (kind === 'import') {
-    await removeUnfinished(deps.db, row);
     await removeUploads(deps.config, userId, row.id);
     return;
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Orm, Statement } from '@noek/db/database';
 import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/kinds/kinds';
 import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
@@ -36,27 +37,42 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
   if (!row) return true;
   const leases = new BackgroundWork(deps.log);
   leases.every(renewedEveryMs, 'the reading of a file could not be prolonged', () =>
-    deps.db.write((orm) =>
-      orm
-        .update(f)
-        .set({ readingUntil: new Date(deps.now().getTime() + leaseMs) })
-        .where(and(eq(f.id, row.id), eq(f.state, 'reading'), isNotNull(f.readingUntil))),
-    ),
+    deps.db.write((orm) => prolonged(deps, orm, row)),
   );
   try {
     await finish(deps, row, await read(deps, row, signal), signal);
   } catch (error) {
+    if (error instanceof ReadElsewhere) return true;
     if (!signal.aborted) throw error;
     await deps.db.write((orm) =>
       orm
         .update(f)
         .set({ readingUntil: null, attempts: sql`${f.attempts} - 1` })
-        .where(and(eq(f.id, row.id), eq(f.state, 'reading'))),
+        .where(isOurs(deps, row)),
     );
   } finally {
     leases.stopTimers();
   }
   return true;
+}
+
+/** This process was suspended for so long that another one reads the file, or the file was deleted. */
+class ReadElsewhere extends Error {}
+
+/** The condition that no other process has taken the file over. */
+function isOurs({ db }: ReadingDeps, { id, attempts }: FileRow): SQL {
+  const { files: f } = db.tables;
+  return and(eq(f.id, id), eq(f.state, 'reading'), eq(f.attempts, attempts), isNotNull(f.readingUntil)) as SQL;
+}
+
+/** The statement that keeps a file for this process. Returns no row if it is no longer ours. */
+function prolonged(deps: ReadingDeps, orm: Orm, row: FileRow) {
+  const { files: f } = deps.db.tables;
+  return orm
+    .update(f)
+    .set({ readingUntil: new Date(deps.now().getTime() + leaseMs) })
+    .where(isOurs(deps, row))
+    .returning({ id: f.id });
 }
 
 const failed = (problem: string): ReadFailure => ({ state: 'failed', problem, detail: null, wasEnded: false });
@@ -86,12 +102,21 @@ function kindOfType(type: string): ReadableKind {
 async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
   const { files: f, filePages: p } = db.tables;
+  const write = (build: (orm: Orm) => Statement) =>
+    db.atomic(
+      (orm) => [prolonged(deps, orm, row), build(orm)],
+      ([ours]) => {
+        if (ours.length === 0) throw new ReadElsewhere();
+      },
+    );
   async function end(found: Partial<FileRow>): Promise<void> {
+    // Told before, so that a message never says for ever that its file is being read, and after, because it may just have been sent.
+    await tellMessages(db, { ...row, ...found });
     const [ended] = await db.write((orm) =>
       orm
         .update(f)
         .set({ ...found, readingUntil: null })
-        .where(eq(f.id, row.id))
+        .where(isOurs(deps, row))
         .returning(),
     );
     if (!ended) return;
@@ -102,10 +127,10 @@ async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signa
     log.info({ file: row.id, problem: result.problem, detail: result.detail }, 'a file could not be read');
     return end({ state: 'failed', problem: result.problem });
   }
-  await db.write((orm) => orm.delete(p).where(eq(p.fileId, row.id)));
+  await write((orm) => orm.delete(p).where(eq(p.fileId, row.id)));
   for (const some of steps(rowsOf(row.id, result.pages))) {
     signal.throwIfAborted();
-    await db.write((orm) => orm.insert(p).values(some));
+    await write((orm) => orm.insert(p).values(some));
     await wait(pauseMs);
   }
   const { unit, pageCount, characters, leftOut } = result;
