@@ -175,7 +175,7 @@ describeOnEngines('files', (open) => {
     await emptyDeleted({ ...ctx, db }, ctx.accountDependents);
     await purge(ctx);
     expect(await list(ctx)).toMatchObject({ files: [], bytesUsed: 0 });
-    expect(existsSync(pathOf(ctx, sha256))).toBe(false);
+    await expect.poll(() => existsSync(pathOf(ctx, sha256))).toBe(false);
   });
 
   test("someone else's file cannot be sent", async () => {

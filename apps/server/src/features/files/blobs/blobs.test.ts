@@ -23,7 +23,8 @@ describeOnEngines('a crash between the bytes of a file and its row', (open) => {
     const ctx = createChatCtx(
       db,
       createScriptedLlm(() => {}),
-      { actor: await userActor(db) },
+      // Only the tests remove bytes.
+      { actor: await userActor(db), fileKeeping: { start() {}, wake() {}, stop: async () => true } },
     ) as TestCtx;
     await mkdir(ctx.config.dataDir, { recursive: true });
     const blobs = () => db.orm.select().from(db.tables.fileBlobs);
@@ -71,12 +72,14 @@ describeOnEngines('a crash between the bytes of a file and its row', (open) => {
     await deleteFile(ctx, { fileId: id });
     ctx.clock.advance(1 * minutes);
     const remove = ctx.fileStore.delete.bind(ctx.fileStore);
-    const stored = Promise.withResolvers<void>();
-    const slow = {
-      ...ctx,
-      fileStore: { ...ctx.fileStore, delete: (hash: string) => stored.promise.then(() => remove(hash)) },
+    const [began, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slowly = async (hash: string) => {
+      began.resolve();
+      await stored.promise;
+      await remove(hash);
     };
-    const bySlow = Promise.allSettled([purgeBlobs(slow)]);
+    const bySlow = Promise.allSettled([purgeBlobs({ ...ctx, fileStore: { ...ctx.fileStore, delete: slowly } })]);
+    await began.promise;
     await purge();
     const adding = add(ctx);
     // Long enough for the upload to store its bytes, if it does not wait for the removal.
