@@ -5,9 +5,11 @@ import type { Database } from '@noek/db/database';
 import { and, eq, exists, inArray } from 'drizzle-orm';
 import { toUser } from '../../auth/auth.queries.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
-import { archivePath, removeParts, uploadsOf } from '../archive-files.ts';
+import { sharedStorageAdvice } from '../../files/shared-storage.ts';
+import { archivePath, fetchUploads, removeParts, uploadsOf } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
 import { refuseTextBeyondSpace, textBytesOf } from '../text-space.ts';
+import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { findKnown, newMessages } from './find-known.ts';
 import { importConversation } from './import-conversation.ts';
 import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
@@ -44,7 +46,10 @@ export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<
   const importing = startImporting(deps, job);
   const partPath = (name: string) => archivePath(deps.config, userId, { id, kind: 'part', by: name });
   try {
-    const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
+    await fetchUploads(deps, userId, id, () => job.progress(0, total));
+    const paths = await uploadsOf(deps.config, userId, id);
+    if (paths.length === 0) throw uploadsMissing(deps, id);
+    const upload = await openUpload(paths, partPath);
     try {
       await importSources(importing, upload);
     } finally {
@@ -53,6 +58,13 @@ export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<
   } finally {
     await removeParts(deps.config, userId, id);
   }
+}
+
+function uploadsMissing({ log }: ArchiveJobDeps, jobId: string): ArchiveProblem {
+  log.error({ jobId }, `the upload of an import is not on this machine: ${sharedStorageAdvice}`);
+  return new ArchiveProblem(
+    'The uploaded files are not on the server that was to import them. Please import them again. If that does not help, tell the operators of this service.',
+  );
 }
 
 function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {

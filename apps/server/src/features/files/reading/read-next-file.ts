@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Orm, Statement } from '@noek/db/database';
 import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/kinds/kinds';
 import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
+import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
+import { sharedStorageAdvice } from '../shared-storage.ts';
 import { aboutOf } from './about-file.ts';
 
 /** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */
@@ -43,13 +45,15 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
     await finish(deps, row, await read(deps, row, signal), signal);
   } catch (error) {
     if (error instanceof ReadElsewhere) return true;
+    // Neither counts as an attempt. Without the storage, the next one follows when the lease has ended.
+    if (signal.aborted || error instanceof ByteStoreFailure)
+      await deps.db.write((orm) =>
+        orm
+          .update(f)
+          .set({ ...(signal.aborted && { readingUntil: null }), attempts: sql`${f.attempts} - 1` })
+          .where(isOurs(deps, row)),
+      );
     if (!signal.aborted) throw error;
-    await deps.db.write((orm) =>
-      orm
-        .update(f)
-        .set({ readingUntil: null, attempts: sql`${f.attempts} - 1` })
-        .where(isOurs(deps, row)),
-    );
   } finally {
     leases.stopTimers();
   }
@@ -77,10 +81,17 @@ function prolonged(deps: ReadingDeps, orm: Orm, row: FileRow) {
 
 const failed = (problem: string): ReadFailure => ({ state: 'failed', problem, detail: null, wasEnded: false });
 
-async function read({ fileStore, fileReader }: ReadingDeps, row: FileRow, signal: AbortSignal): Promise<ReadResult> {
+async function read(
+  { fileStore, fileReader, log }: ReadingDeps,
+  row: FileRow,
+  signal: AbortSignal,
+): Promise<ReadResult> {
   if (row.attempts > maxAttempts) return failed('Reading this file was interrupted too often.');
   const stored = await fileStore.get(row.sha256);
-  if (!stored) return failed('The bytes of this file are gone.');
+  if (!stored) {
+    log.error({ file: row.id }, `the bytes of a file are not here: ${sharedStorageAdvice}`);
+    return failed('The bytes of this file are gone.');
+  }
   const bytes = new Uint8Array(await new Response(stored.stream).arrayBuffer());
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
