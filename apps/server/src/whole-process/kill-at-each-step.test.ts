@@ -8,10 +8,14 @@ import { readings, removals } from '../testing/background-work/file-kinds.ts';
 import type { Kind } from '../testing/background-work/kind.ts';
 import { campaigns, mails } from '../testing/background-work/mail-kinds.ts';
 import { knowledge, levels, purges } from '../testing/background-work/other-kinds.ts';
+import { decisions, reconciles } from '../testing/background-work/subscription-kinds.ts';
 import type { DatabaseStep } from '../testing/database-gate.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 
-const allKinds = [mails, campaigns, deletions, readings, removals, knowledge, levels, purges, exports, imports];
+const allKinds: readonly Kind[] = [
+  ...[mails, campaigns, deletions, readings, removals, knowledge, levels, purges, exports, imports],
+  ...[decisions, reconciles],
+];
 const patience = { timeout: 40_000, interval: 50 };
 
 type Member = { server: ServerProcess } & Awaited<ReturnType<Cluster['join']>>;
@@ -62,6 +66,7 @@ test('what a process was doing when it was killed, at each of its steps, is done
   onTestFinished(() => db.close());
   const cluster = await openCluster(db);
   const others = await Promise.all([cluster.join(), cluster.join()]);
+  for (const kind of allKinds) await kind.prepare?.(cluster, others[0].server.address);
   // Without a kill, all processes compete for the work of this round.
   for (const kind of allKinds) await kind.seed(cluster, 0);
   let next = cluster.join();
@@ -81,6 +86,7 @@ test('what a process was doing when it was killed, at each of its steps, is done
       await expect.poll(() => problemOf(kind, cluster, round, before), patience).toBe('');
     }
     // The others were done before they had made so many steps.
+    console.log(round, stops.map(({ kind, before }) => kind.name + (before ? ' before' : ' after')).join(', '), Date.now() % 1_000_000);
     kinds = kinds.filter((kind) => stops.some((stop) => stop.kind === kind));
   }
   await next;

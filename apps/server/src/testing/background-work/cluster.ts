@@ -2,11 +2,13 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
-import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lt } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { type DatabaseGate, openDatabaseGate } from '../database-gate.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { startSmtpServer, type TestSmtpServer } from '../stand-ins/start-smtp-server.ts';
+
+const hour = 60 * 60_000;
 
 /** What happens every few seconds, every minute and every hour happens twice per second instead. */
 const hurriedTimers = `const { setInterval: real } = globalThis;
@@ -60,7 +62,17 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
       return { server, gate };
     },
     async letClaimsEnd() {
-      const { archiveJobs, fileBlobs, files, knowledgeSources, leases, outbox, subscriptionDecisions } = db.tables;
+      const {
+        paymentCustomers: customers,
+        archiveJobs,
+        fileBlobs,
+        files,
+        knowledgeSources,
+        leases,
+        outbox,
+        subscriptionDecisions,
+        sandboxEvents,
+      } = db.tables;
       const past = new Date(0);
       await db.atomic((orm) => [
         orm
@@ -68,16 +80,21 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
           .set({ nextAttemptAt: past })
           .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0))),
         orm.update(archiveJobs).set({ heartbeatAt: past }).where(eq(archiveJobs.status, 'running')),
+        orm.update(sandboxEvents).set({ nextAttemptAt: past }),
         orm.update(leases).set({ until: past }),
         orm.update(files).set({ readingUntil: past }).where(isNotNull(files.readingUntil)),
         orm.update(fileBlobs).set({ claimedUntil: past }).where(eq(fileBlobs.removing, true)),
         orm.update(knowledgeSources).set({ nextCheckAt: past }).where(isNotNull(knowledgeSources.claim)),
+        orm
+          .update(customers)
+          .set({ reconciledAt: past })
+          .where(lt(customers.reconciledAt, new Date(Date.now() - 22 * hour))),
         orm.update(subscriptionDecisions).set({ dueAt: past }).where(isNotNull(subscriptionDecisions.dueAt)),
       ]);
       const archives = join(dataDir, 'archives');
-      const anHourAgo = new Date(Date.now() - 2 * 60 * 60_000);
+      const hoursAgo = new Date(Date.now() - 2 * hour);
       for (const name of await readdir(archives, { recursive: true }).catch((): string[] => []))
-        if (name.includes('.')) await utimes(join(archives, name), anHourAgo, anHourAgo).catch(() => {});
+        if (name.includes('.')) await utimes(join(archives, name), hoursAgo, hoursAgo).catch(() => {});
     },
   };
 }

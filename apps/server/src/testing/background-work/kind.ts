@@ -9,6 +9,8 @@ export type Kind = {
   hasOtherEffects?: boolean;
   /** How many steps the work takes, if later ones look the same and find nothing to do. */
   mostSteps?: number;
+  /** Makes what `seed` needs by asking a process, before the first round. */
+  prepare?(cluster: Cluster, address: string): Promise<void>;
   /** Adds work for the processes to do. */
   seed(cluster: Cluster, round: number): Promise<void>;
   /** Throws until it is done completely and once. `stoppedBefore`: the text of the step that the killed process did not make. */

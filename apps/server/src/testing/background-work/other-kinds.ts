@@ -15,6 +15,7 @@ const revisions = new Map<number, number>();
 export const knowledge: Kind = {
   name: 'knowledge',
   steps: () => /^update "knowledge_sources"/,
+  mostSteps: 2,
   async seed({ db, knowledgeDir }, round) {
     const { knowledgeSources: s } = db.tables;
     await expect
