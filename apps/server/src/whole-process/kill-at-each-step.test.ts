@@ -86,7 +86,6 @@ test('what a process was doing when it was killed, at each of its steps, is done
       await expect.poll(() => problemOf(kind, cluster, round, before), patience).toBe('');
     }
     // The others were done before they had made so many steps.
-    console.log(round, stops.map(({ kind, before }) => kind.name + (before ? ' before' : ' after')).join(', '), Date.now() % 1_000_000);
     kinds = kinds.filter((kind) => stops.some((stop) => stop.kind === kind));
   }
   await next;
