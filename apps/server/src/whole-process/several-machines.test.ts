@@ -124,7 +124,7 @@ describe.skipIf(!testEngines.includes('postgres'))('processes with different DAT
     timeout: 120_000,
   }, async () => {
     const s3 = await startS3StandIn();
-    onTestFinished(s3.close);
+    onTestFinished(() => s3.close().catch(() => {}));
     const { url, bucket, region, accessKeyId, secretAccessKey } = s3.settings;
     const { db, a, b } = await openMachines({
       FILES_S3_URL: url,
@@ -176,5 +176,13 @@ describe.skipIf(!testEngines.includes('postgres'))('processes with different DAT
     const archives = [...s3.objects.keys()].filter((key) => key.startsWith('archives/'));
     expect(archives).toEqual([expect.stringMatching(new RegExp(`^archives/[\\da-f]{32}/${next}\\.zip$`))]);
     expect(s3.uploads.size).toBe(0);
+
+    await s3.close();
+    for (const path of [`/api/files/${file.body.id}/content`, `/api/account/export/${next}`])
+      expect(await a.me.json(path)).toMatchObject({
+        status: 503,
+        body: { message: expect.stringMatching(/^The server cannot reach its storage for files/) },
+      });
+    expect((await startImport(a)).status).toBe(503);
   });
 });
