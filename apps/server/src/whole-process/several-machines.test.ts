@@ -184,5 +184,6 @@ describe.skipIf(!testEngines.includes('postgres'))('processes with different DAT
         body: { message: expect.stringMatching(/^The server cannot reach its storage for files/) },
       });
     expect((await startImport(a)).status).toBe(503);
+    expect(await namesIn(a)).toEqual([]);
   });
 });

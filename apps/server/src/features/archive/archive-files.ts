@@ -65,9 +65,9 @@ export async function moveToBucket(
 
 /** Removes a file wherever it is, and the folder of its person if it was the last one. */
 export async function removeArchiveFile({ config, archiveBucket }: ArchiveFileDeps, path: string): Promise<void> {
-  await archiveBucket?.delete(nameInBucket(config, path));
   await rm(path, { force: true });
   await rmdir(join(path, '..')).catch(() => {});
+  await archiveBucket?.delete(nameInBucket(config, path));
 }
 
 /** Removes the parts of a job that processes left when they died. */
@@ -105,11 +105,12 @@ export async function fetchUploads(
   }
 }
 
-/** Removes what was uploaded for an import. */
-export async function removeUploads(deps: ArchiveFileDeps, userId: string, id: string): Promise<void> {
-  const paths = new Set(await uploadsOf(deps.config, userId, id));
-  for await (const { path } of inBucket(deps, userId)) if (isUploadOf(id, basename(path))) paths.add(path);
-  for (const path of paths) await removeArchiveFile(deps, path);
+/** Removes what was uploaded for an import: first from this machine, because the bucket may be out of reach. */
+export async function removeUploads({ config, archiveBucket }: ArchiveFileDeps, userId: string, id: string) {
+  for (const path of await uploadsOf(config, userId, id))
+    await removeArchiveFile({ config, archiveBucket: null }, path);
+  for await (const { path, name } of inBucket({ config, archiveBucket }, userId))
+    if (isUploadOf(id, basename(path))) await archiveBucket?.delete(name);
 }
 
 /** The bytes of all uploads of a person. */

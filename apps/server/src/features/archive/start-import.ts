@@ -71,7 +71,9 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
     for (const path of paths) await moveToBucket(ctx, path);
     await enqueueJob(ctx, { id, userId: user.id, kind: 'import' });
   } catch (error) {
-    await removeUploads(ctx, user.id, id);
+    await removeUploads(ctx, user.id, id).catch((left) =>
+      ctx.log.warn({ err: left }, 'an upload could not be removed yet'),
+    );
     throw error;
   }
   return { id };
