@@ -29,7 +29,7 @@ import { inputProblem } from './transports/input-problem.ts';
 import { mutations } from './transports/mutations.ts';
 import { rest } from './transports/rest.ts';
 import { typedCalls } from './transports/typed-calls.ts';
-import { asUnavailable, databaseFailed } from './unavailable.ts';
+import { asUnavailable, failedService } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** The calls that read their body as a stream, each with its own limit. */
@@ -176,7 +176,7 @@ function answerError(c: Context, error: unknown, log: AppDeps['log']): Response 
   const unavailable = asUnavailable(error);
   const known = unavailable ?? asAppError(error);
   if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
-  else if (unavailable) log.error({ err: error, path: c.req.path }, databaseFailed);
+  else if (unavailable) log.error({ err: error, path: c.req.path }, failedService(error));
   else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);

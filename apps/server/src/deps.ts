@@ -3,8 +3,9 @@ import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import { createFileReader, type FileReader } from '@noek/files/reading/file-reader';
 import type { ByteStore } from '@noek/files/stores/byte-store';
+import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
-import { createFileStore } from './integrations/files/create-file-store.ts';
+import { createArchiveBucket, createFileStore } from './integrations/files/create-file-store.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
@@ -41,6 +42,8 @@ export type Deps = {
   webSearch: WebSearch;
   /** The bytes of files. */
   fileStore: ByteStore;
+  /** Exports and uploads of imports; null if they are in DATA_DIR. */
+  archiveBucket: FileBucket | null;
   /** Reads the text of files, in threads. */
   fileReader: FileReader;
   /** The document or folder of the knowledge base; null if none is configured. */
@@ -64,6 +67,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),
+    archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),

@@ -1,4 +1,5 @@
 import { type DatabaseFailure, databaseFailure } from '@noek/db/database-failures';
+import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { AppError } from './errors.ts';
 
 /** What people are told, and after how many seconds another try makes sense. */
@@ -9,13 +10,19 @@ const told: Record<DatabaseFailure, [message: string, retryAfter: number]> = {
   unreachable: ['The server cannot reach its database at the moment. Please try again in a few seconds.', 5],
 };
 
-/** The line of the log for it. */
-export const databaseFailed = 'the database is not available';
+const storage: readonly [message: string, retryAfter: number] = [
+  'The server cannot reach its storage for files at the moment. Please try again in a few seconds.',
+  5,
+];
 
-/** The refusal (503) of a request that failed because the database or the disk is not available; null for other errors. */
+/** The line of the log for it. */
+export const failedService = (error: unknown): string =>
+  `${error instanceof ByteStoreFailure ? 'the storage for files' : 'the database'} is not available`;
+
+/** The refusal (503) of a request that failed because the database, the disk or the storage for files is not available; null for other errors. */
 export function asUnavailable(error: unknown): AppError | null {
   const failure = error instanceof AppError ? null : databaseFailure(error);
-  if (!failure) return null;
-  const [message, seconds] = told[failure];
+  if (!failure && !(error instanceof ByteStoreFailure)) return null;
+  const [message, seconds] = failure ? told[failure] : storage;
   return new AppError('UNAVAILABLE', message, { headers: { 'Retry-After': String(seconds) }, cause: error });
 }

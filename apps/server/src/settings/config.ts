@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { maxModelNameLength } from '@noek/contract/chat/limits';
 import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
 import { makeFolders } from '@noek/db/make-folders';
-import type { S3Settings } from '@noek/files/stores/s3-store';
+import type { S3Settings } from '@noek/files/stores/s3-client';
 import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
 import { problemOf } from '../transports/input-problem.ts';

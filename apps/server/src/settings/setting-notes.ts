@@ -172,7 +172,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     settings: {
       FILES_S3_URL: {
         effect:
-          'An S3 service that keeps the bytes of [files in chats](operations.md#files-in-chats); set the five together. Several processes on different machines need it',
+          'An S3 service that keeps [files in chats](operations.md#files-in-chats), exports and uploads of imports; set the five together. Processes on [several machines](production.md#several-machines) need it or a shared folder',
         default: '`DATA_DIR/files`',
       },
       FILES_S3_BUCKET: { effect: 'The bucket, which must exist' },

@@ -10,7 +10,7 @@ import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-cont
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { createFileStore } from '../integrations/files/create-file-store.ts';
+import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
@@ -125,6 +125,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),
+    archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
     payments:
       config.payments.provider === 'sandbox'

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { AppError, trpcCode } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { cutOff, isCutOff } from '../middleware/body-limit.ts';
-import { asUnavailable, databaseFailed } from '../unavailable.ts';
+import { asUnavailable, failedService } from '../unavailable.ts';
 import { type Admission, admit } from './admit.ts';
 import { inputProblem } from './input-problem.ts';
 
@@ -64,7 +64,7 @@ export function reportFailure(
 ) {
   if (isCutOff(error.cause)) log.debug({ path }, cutOff);
   else if (error.code === 'SERVICE_UNAVAILABLE' && asUnavailable(error.cause?.cause))
-    log.error({ err: error.cause?.cause, path }, databaseFailed);
+    log.error({ err: error.cause?.cause, path }, failedService(error.cause?.cause));
   else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,8 @@ export type S3StandIn = {
   /** What an S3 store needs to reach it. */
   settings: { url: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
   objects: Map<string, { bytes: Buffer; storedAt: Date }>;
+  /** Objects whose parts have not been put together, by the id of the upload. */
+  uploads: Map<string, { key: string; parts: Map<number, Buffer>; begunAt: Date }>;
   /** The requests that came, such as "PUT /bucket/ab/cd". */
   requests: string[];
   /** Answers the next requests instead of the service, one each. */
@@ -25,6 +27,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     secretAccessKey: 'a secret/of+the stand-in',
   };
   const objects: S3StandIn['objects'] = new Map();
+  const uploads: S3StandIn['uploads'] = new Map();
   const requests: string[] = [];
   const answers: S3StandIn['answers'] = [];
 
@@ -44,7 +47,17 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     const [, bucket = '', ...rest] = pathname.split('/').map(decodeURIComponent);
     const key = rest.join('/');
     if (bucket !== settings.bucket) return fail(404, 'NoSuchBucket');
+    if (key === '' && searchParams.has('uploads')) return void response.end(uploadsOf(uploads, searchParams));
     if (key === '') return void response.end(listOf(objects, searchParams));
+    if (searchParams.has('uploads') || searchParams.has('uploadId')) {
+      const answered = answerUpload(
+        { objects, uploads },
+        { key, method: request.method ?? '', query: searchParams, body },
+      );
+      return answered
+        ? void response.writeHead(answered.status, answered.headers).end(answered.body)
+        : fail(404, 'NoSuchUpload');
+    }
     const object = objects.get(key);
     if (request.method === 'PUT') {
       objects.set(key, { bytes: body, storedAt: new Date() });
@@ -77,6 +90,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   return {
     settings: { ...settings, url: `http://127.0.0.1:${port}` },
     objects,
+    uploads,
     requests,
     answers,
     async close() {
@@ -130,7 +144,8 @@ function signatureProblem(
 
 function listOf(objects: S3StandIn['objects'], query: URLSearchParams): string {
   const after = query.get('continuation-token') ?? '';
-  const keys = [...objects.keys()].sort().filter((key) => key > after);
+  const prefix = query.get('prefix') ?? '';
+  const keys = [...objects.keys()].sort().filter((key) => key > after && key.startsWith(prefix));
   const page = keys.slice(0, 2);
   const entries = page.map((key) => {
     const { bytes, storedAt } = objects.get(key) ?? { bytes: Buffer.alloc(0), storedAt: new Date() };
@@ -139,4 +154,50 @@ function listOf(objects: S3StandIn['objects'], query: URLSearchParams): string {
   const isTruncated = keys.length > page.length;
   const token = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${token}${entries.join('')}</ListBucketResult>`;
+}
+
+/** What S3 answers to the requests of an upload in parts; null for one that it does not know. */
+function answerUpload(
+  { objects, uploads }: Pick<S3StandIn, 'objects' | 'uploads'>,
+  { key, method, query, body }: { key: string; method: string; query: URLSearchParams; body: Buffer },
+): { status: number; headers: Record<string, string>; body: string } | null {
+  const done = (text = '', headers: Record<string, string> = {}, status = 200) => ({ status, headers, body: text });
+  if (query.has('uploads')) {
+    const id = randomUUID();
+    uploads.set(id, { key, parts: new Map(), begunAt: new Date() });
+    return done(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+  }
+  const id = query.get('uploadId') ?? '';
+  const upload = uploads.get(id);
+  if (upload?.key !== key) return null;
+  if (method === 'PUT') {
+    upload.parts.set(Number(query.get('partNumber')), body);
+    return done('', { ETag: tagOf(body) });
+  }
+  if (method === 'POST') {
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+    const parts = named.map(([, number, tag]) => ({ bytes: upload.parts.get(Number(number)), tag }));
+    if (parts.some(({ bytes, tag }) => !bytes || tagOf(bytes) !== tag))
+      return done('<Error><Code>InvalidPart</Code></Error>');
+    objects.set(key, {
+      bytes: Buffer.concat(parts.map(({ bytes }) => bytes ?? Buffer.alloc(0))),
+      storedAt: new Date(),
+    });
+  }
+  uploads.delete(id);
+  return method === 'POST'
+    ? done('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+    : done('', {}, 204);
+}
+
+const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+function uploadsOf(uploads: S3StandIn['uploads'], query: URLSearchParams): string {
+  const entries = [...uploads]
+    .filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''))
+    .map(
+      ([id, { key, begunAt }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+    );
+  return `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`;
 }

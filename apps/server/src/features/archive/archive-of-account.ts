@@ -8,5 +8,5 @@ export const archiveOfAccount: AccountDependent = {
     const { archiveJobs: j } = db.tables;
     return [orm.delete(j).where(eq(j.userId, userId))];
   },
-  afterDeletion: ({ config }, userId) => removeArchives(config, userId),
+  afterDeletion: (deps, userId) => removeArchives(deps, userId),
 };

@@ -7,7 +7,7 @@ import type { ByteRange, ReadExport } from './read-export.ts';
 /** The response that downloads an export, or the range of it that the request asks for. */
 export async function downloadExport(
   c: Context,
-  { name, bytes, file, stream }: Exclude<ReadExport, { progress: number }>,
+  { name, bytes, stream, close }: Exclude<ReadExport, { progress: number }>,
 ): Promise<Response> {
   const headers = {
     'Content-Type': 'application/zip',
@@ -16,10 +16,10 @@ export async function downloadExport(
   };
   const range = rangeOf(c.req.header('Range'), bytes);
   if (range === 'unsatisfiable') {
-    await file.close();
+    await close();
     return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes}` });
   }
-  const body = Readable.toWeb(stream(range)) as ReadableStream;
+  const body = Readable.toWeb(await stream(range)) as ReadableStream;
   if (!range) return c.body(body, 200, { ...headers, 'Content-Length': String(bytes) });
   return c.body(body, 206, {
     ...headers,

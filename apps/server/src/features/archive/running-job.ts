@@ -8,7 +8,10 @@ import type { JobRow } from './archive.queries.ts';
 const beatEveryMs = 1_000;
 
 /** What jobs need. `live` tells open pages what an import adds. */
-export type ArchiveJobDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore' | 'fileReader'> & {
+export type ArchiveJobDeps = Pick<
+  Deps,
+  'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore' | 'fileReader' | 'archiveBucket'
+> & {
   live: Live;
   fileReadings: Pick<FileReadings, 'wake'>;
 };

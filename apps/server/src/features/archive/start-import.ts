@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { archivePath, createUpload, removeUploads, uploadedBytes, uploadsOf } from './archive-files.ts';
+import { archivePath, createUpload, moveToBucket, removeUploads, uploadedBytes, uploadsOf } from './archive-files.ts';
 import { isNoekArchive } from './import/archive-content.ts';
 import { refuseFilesBeyondSpace } from './import/import-files.ts';
 import { noekSource } from './import/noek-source.ts';
@@ -57,7 +57,7 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
     .select({ id: j.id })
     .from(j)
     .where(and(eq(j.userId, user.id), eq(j.kind, 'import'), isNull(j.endedAt)));
-  if (waiting.length >= maxWaitingImports || (await uploadedBytes(config, user.id)) >= maxArchiveBytes) throw tooMany();
+  if (waiting.length >= maxWaitingImports || (await uploadedBytes(ctx, user.id)) >= maxArchiveBytes) throw tooMany();
   const id = randomUUIDv7();
   try {
     let count = 0;
@@ -66,10 +66,14 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
       const file = await createUpload(config, user.id, path);
       await pipeline(Readable.fromWeb(body as NodeStream), file.createWriteStream());
     }
-    await checkUploads(ctx, user, await uploadsOf(config, user.id, id));
+    const paths = await uploadsOf(config, user.id, id);
+    await checkUploads(ctx, user, paths);
+    for (const path of paths) await moveToBucket(ctx, path);
     await enqueueJob(ctx, { id, userId: user.id, kind: 'import' });
   } catch (error) {
-    await removeUploads(config, user.id, id);
+    await removeUploads(ctx, user.id, id).catch((left) =>
+      ctx.log.warn({ err: left }, 'an upload could not be removed yet'),
+    );
     throw error;
   }
   return { id };

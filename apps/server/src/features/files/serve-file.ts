@@ -1,6 +1,7 @@
 import { isPictureKind, kinds } from '@noek/files/kinds/kinds';
 import type { BaseCtx } from '../../base-context.ts';
 import { type FileRow, fileNotFound } from './rows/files.queries.ts';
+import { sharedStorageAdvice } from './shared-storage.ts';
 
 const pictureTypes: ReadonlySet<string> = new Set(
   Object.entries(kinds).flatMap(([kind, { mediaType }]) =>
@@ -18,7 +19,7 @@ type Served = Pick<FileRow, 'name' | 'type' | 'sha256' | 'previewSha256'>;
  * of the bytes. Throws NOT_FOUND if the bytes are gone.
  */
 export async function serveFile(
-  ctx: Pick<BaseCtx, 'fileStore'>,
+  ctx: Pick<BaseCtx, 'fileStore' | 'log'>,
   file: Served,
   knownTag: string | undefined,
 ): Promise<Response> {
@@ -32,7 +33,7 @@ export async function serveFile(
 
 /** The response with a picture's preview, as `serveFile`. Throws NOT_FOUND for other files. */
 export async function servePreview(
-  ctx: Pick<BaseCtx, 'fileStore'>,
+  ctx: Pick<BaseCtx, 'fileStore' | 'log'>,
   file: Served,
   knownTag: string | undefined,
 ): Promise<Response> {
@@ -41,9 +42,9 @@ export async function servePreview(
 }
 
 /** The response with the bytes of a file, or with its preview, for an administrator, whose browser does not keep it. */
-export const serveUnkept = async (ctx: Pick<BaseCtx, 'fileStore'>, file: Served): Promise<Response> =>
+export const serveUnkept = async (ctx: Pick<BaseCtx, 'fileStore' | 'log'>, file: Served): Promise<Response> =>
   unkept(await serveFile(ctx, file, undefined));
-export const previewUnkept = async (ctx: Pick<BaseCtx, 'fileStore'>, file: Served): Promise<Response> =>
+export const previewUnkept = async (ctx: Pick<BaseCtx, 'fileStore' | 'log'>, file: Served): Promise<Response> =>
   unkept(await servePreview(ctx, file, undefined));
 
 function unkept(response: Response): Response {
@@ -53,7 +54,7 @@ function unkept(response: Response): Response {
 }
 
 async function serve(
-  { fileStore }: Pick<BaseCtx, 'fileStore'>,
+  { fileStore, log }: Pick<BaseCtx, 'fileStore' | 'log'>,
   knownTag: string | undefined,
   { sha256, type, disposition }: { sha256: string; type: string; disposition: string },
 ): Promise<Response> {
@@ -67,7 +68,10 @@ async function serve(
   };
   if (knownTag === tag) return new Response(null, { status: 304, headers });
   const stored = await fileStore.get(sha256);
-  if (!stored) throw fileNotFound();
+  if (!stored) {
+    log.error({ sha256 }, `the bytes of a file are not here: ${sharedStorageAdvice}`);
+    throw fileNotFound();
+  }
   return new Response(stored.stream, {
     headers: {
       ...headers,

@@ -208,10 +208,11 @@ describeOnEngines('a person who pays', (open) => {
     const all = await opened();
     const { ctx, clock, ada, admin } = all;
     const lines: unknown[][] = [];
-    const report = reportPayersWithoutPlan({
-      ...ctx,
-      log: { ...ctx.log, warn: (...line: unknown[]) => lines.push(line) } as never,
-    });
+    const report = () =>
+      reportPayersWithoutPlan({
+        ...ctx,
+        log: { ...ctx.log, warn: (...line: unknown[]) => lines.push(line) } as never,
+      });
     await report();
     await ways.suspending(all, { subscription: 'keep' });
     clock.advance(25 * HOUR);

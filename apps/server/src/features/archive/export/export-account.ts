@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
 import type { Deps } from '../../../deps.ts';
-import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';
+import { type ArchiveFileDeps, archivePath, makeArchiveFolder, moveToBucket, removeParts } from '../archive-files.ts';
 import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
@@ -11,14 +11,14 @@ import { conversationIdsOf, conversationOf, countMessages, messagePages, type Nu
 import { readme } from './readme.ts';
 import { addStoredFiles, countStoredFiles } from './stored-files.ts';
 
-type ExportDeps = Pick<Deps, 'db' | 'now' | 'config' | 'bootId' | 'fileStore'>;
+type ExportDeps = ArchiveFileDeps & Pick<Deps, 'db' | 'now' | 'bootId' | 'fileStore'>;
 type Counts = Manifest['counts'];
 
 /** A file takes about as long as this many messages. */
 const stepsOfFile = 20;
 
 /**
- * Writes the archive of a person to DATA_DIR/archives and resolves to its size in bytes. Data is read in pages as fast as the disk
+ * Writes the archive of a person to DATA_DIR/archives, or to the bucket, and resolves to its size in bytes. Data is read in pages as fast as the disk
  * takes it; no conversation is held in memory.
  */
 export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<{ bytes: number; done: number }> {
@@ -31,7 +31,9 @@ export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<
   try {
     const done = await writeEverything(deps, job, zip);
     const bytes = await zip.end();
-    await rename(part, archivePath(config, userId, { id, kind: 'zip' }));
+    const path = archivePath(config, userId, { id, kind: 'zip' });
+    if (deps.archiveBucket) await moveToBucket(deps, part, { as: path, onPart: () => job.progress(done, done + 1) });
+    else await rename(part, path);
     return { bytes, done };
   } catch (error) {
     await zip.destroy();

@@ -24,6 +24,6 @@ export async function cancelImport(ctx: Ctx, { id }: { id: string }): Promise<Im
       .set({ cancelledAt: at })
       .where(and(eq(j.id, job.id), isNull(j.endedAt))),
   ]);
-  if (waiting) await removeUploads(ctx.config, job.userId, job.id);
+  if (waiting) await removeUploads(ctx, job.userId, job.id);
   return toImport(await findJob(ctx, 'import', id));
 }

@@ -2,13 +2,14 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { maxImportProblems } from '@noek/contract/archive/imports';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, exists, inArray } from 'drizzle-orm';
 import { toUser } from '../../auth/auth.queries.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
-import type { JobRow } from '../archive.queries.ts';
-import { archivePath, removeParts, uploadsOf } from '../archive-files.ts';
+import { sharedStorageAdvice } from '../../files/shared-storage.ts';
+import { archivePath, fetchUploads, removeParts, uploadsOf } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
 import { refuseTextBeyondSpace, textBytesOf } from '../text-space.ts';
+import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { findKnown, newMessages } from './find-known.ts';
 import { importConversation } from './import-conversation.ts';
 import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
@@ -40,12 +41,15 @@ const checking = 400;
 export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
   const { id, userId } = job.row;
   // A conversation that an earlier attempt did not finish is started over.
-  await removeUnfinished(deps.db, job.row);
+  await removeUnfinished(deps.db, job);
   await removeParts(deps.config, userId, id);
   const importing = startImporting(deps, job);
   const partPath = (name: string) => archivePath(deps.config, userId, { id, kind: 'part', by: name });
   try {
-    const upload = await openUpload(await uploadsOf(deps.config, userId, id), partPath);
+    await fetchUploads(deps, userId, id, () => job.progress(0, total));
+    const paths = await uploadsOf(deps.config, userId, id);
+    if (paths.length === 0) throw uploadsMissing(deps, id);
+    const upload = await openUpload(paths, partPath);
     try {
       await importSources(importing, upload);
     } finally {
@@ -54,6 +58,13 @@ export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<
   } finally {
     await removeParts(deps.config, userId, id);
   }
+}
+
+function uploadsMissing({ log }: ArchiveJobDeps, jobId: string): ArchiveProblem {
+  log.error({ jobId }, `the upload of an import is not on this machine: ${sharedStorageAdvice}`);
+  return new ArchiveProblem(
+    'The uploaded files are not on the server that was to import them. Please import them again. If that does not help, tell the operators of this service.',
+  );
 }
 
 function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
@@ -104,10 +115,14 @@ function sumOf(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts 
 /** How many messages are removed in one step. */
 const removedPerStep = 100;
 
-/** Removes the conversation that an import left unfinished, in short steps, because it may be long. */
-export async function removeUnfinished(db: Database, { id, userId }: JobRow): Promise<void> {
-  const { conversations: c, messages: m } = db.tables;
-  const unfinished = and(eq(c.userId, userId), eq(c.importJobId, id));
+/**
+ * Removes the conversation that an import left unfinished, in short steps, because it may be long. Nothing is removed if another process has
+ * taken the import over.
+ */
+export async function removeUnfinished(db: Database, { row, isOurs }: RunningJob): Promise<void> {
+  const { archiveJobs: j, conversations: c, messages: m } = db.tables;
+  const ours = db.orm.select({ id: j.id }).from(j).where(isOurs());
+  const unfinished = and(eq(c.userId, row.userId), eq(c.importJobId, row.id), exists(ours));
   for (;;) {
     const some = db.orm
       .select({ id: m.id })

@@ -170,7 +170,7 @@ describeOnEngines('when an account is deleted', (open) => {
     const { ctx, id: userId, me } = await withPerson(await open());
     const found = await readExport(me, await startedExport(ctx, userId));
     if ('progress' in found) throw new Error('It is not done.');
-    const stream = found.stream();
+    const stream = await found.stream();
     const ended = new Promise((resolve) => stream.once('error', resolve));
     await deleteAccount(me);
     expect(await ended).toMatchObject({ name: 'AbortError' });

@@ -2,7 +2,13 @@ import { archiveHours, importReportDays } from '@noek/contract/archive/limits';
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { JobRow } from '../archive.queries.ts';
-import { archivePath, removeArchiveFile, removeArchives, removeUploads } from '../archive-files.ts';
+import {
+  type ArchiveFileDeps,
+  archivePath,
+  removeArchiveFile,
+  removeArchives,
+  removeUploads,
+} from '../archive-files.ts';
 import { exportAccount } from '../export/export-account.ts';
 import { removeUnfinished, runImport } from '../import/run-import.ts';
 import { cancelledText } from '../import/to-import.ts';
@@ -53,13 +59,16 @@ function wordsFor(error: unknown, { kind }: JobRow): string {
  * archive is kept for 24 hours, and the report of an import for a year.
  */
 async function endJob(
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  { row, isOurs }: RunningJob,
+  deps: ArchiveFileDeps & Pick<Deps, 'db' | 'now'>,
+  job: RunningJob,
   end: Partial<JobRow> & { status: 'done' | 'failed' },
 ): Promise<void> {
   const { archiveJobs: j } = deps.db.tables;
-  const endedAt = deps.now();
+  const { row, isOurs } = job;
   const { userId, kind } = row;
+  // Before the end: if this process dies in between, another one repeats both.
+  if (kind === 'import') await removeUnfinished(deps.db, job);
+  const endedAt = deps.now();
   const keptFor = kind === 'export' ? archiveHours : importReportDays * 24;
   const expiresAt = new Date(endedAt.getTime() + keptFor * HOUR);
   const ended = await deps.db.write((orm) =>
@@ -71,20 +80,19 @@ async function endJob(
   );
   if (ended.length === 0) throw new JobLost();
   if (kind === 'import') {
-    await removeUnfinished(deps.db, row);
-    await removeUploads(deps.config, userId, row.id);
+    await removeUploads(deps, userId, row.id);
     return;
   }
   const earlier = and(eq(j.userId, userId), eq(j.kind, kind), ne(j.id, row.id), isNotNull(j.endedAt));
   for (const { id } of await deps.db.write((orm) => orm.delete(j).where(earlier).returning({ id: j.id })))
-    await removeArchiveFile(archivePath(deps.config, userId, { id, kind: 'zip' }));
+    await removeArchiveFile(deps, archivePath(deps.config, userId, { id, kind: 'zip' }));
 }
 
 /** Removes the files of a lost job, if it was deleted with its account. A process that took it over keeps them. */
-async function discard({ db, config }: Pick<Deps, 'db' | 'config'>, { id, userId }: JobRow): Promise<void> {
-  const { archiveJobs: j } = db.tables;
-  const [left] = await db.orm.select({ id: j.id }).from(j).where(eq(j.id, id));
-  if (!left) await removeArchives(config, userId);
+async function discard(deps: ArchiveFileDeps & Pick<Deps, 'db'>, { id, userId }: JobRow): Promise<void> {
+  const { archiveJobs: j } = deps.db.tables;
+  const [left] = await deps.db.orm.select({ id: j.id }).from(j).where(eq(j.id, id));
+  if (!left) await removeArchives(deps, userId);
 }
 
 /** Makes a job free for another process, or for the next start. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -22,7 +23,8 @@ describeOnEngines('a crash between the bytes of a file and its row', (open) => {
     const ctx = createChatCtx(
       db,
       createScriptedLlm(() => {}),
-      { actor: await userActor(db) },
+      // Only the tests remove bytes.
+      { actor: await userActor(db), fileKeeping: { start() {}, wake() {}, stop: async () => true } },
     ) as TestCtx;
     await mkdir(ctx.config.dataDir, { recursive: true });
     const blobs = () => db.orm.select().from(db.tables.fileBlobs);
@@ -58,7 +60,33 @@ describeOnEngines('a crash between the bytes of a file and its row', (open) => {
     expect([await blobs(), isThere()]).toMatchObject([[{ sha256, removing: true }], true]);
     ctx.fileStore.delete = remove;
     await purge();
+    expect([(await blobs()).length, isThere()]).toEqual([1, true]);
+    ctx.clock.advance(1 * minutes);
+    await purge();
     expect([(await blobs()).length, isThere()]).toEqual([0, false]);
+  });
+
+  test('two processes do not remove the same bytes, which the slower one would remove after they were stored again', async () => {
+    const { ctx, isThere, purge } = await begin();
+    const { id } = await add(ctx);
+    await deleteFile(ctx, { fileId: id });
+    ctx.clock.advance(1 * minutes);
+    const remove = ctx.fileStore.delete.bind(ctx.fileStore);
+    const [began, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slowly = async (hash: string) => {
+      began.resolve();
+      await stored.promise;
+      await remove(hash);
+    };
+    const bySlow = Promise.allSettled([purgeBlobs({ ...ctx, fileStore: { ...ctx.fileStore, delete: slowly } })]);
+    await began.promise;
+    await purge();
+    const adding = add(ctx);
+    // Long enough for the upload to store its bytes, if it does not wait for the removal.
+    await wait(300);
+    stored.resolve();
+    await Promise.all([adding, bySlow]);
+    expect(isThere()).toBe(true);
   });
 
   test('the same content that is added while its bytes are being removed is there afterwards', async () => {

@@ -11,6 +11,10 @@ export type Blob = { sha256: string; bytes: Uint8Array };
 const claimMs = 5 * 60_000;
 /** After a row was written, no earlier transaction still looks for bytes without a file, in milliseconds. */
 const settleMs = 20_000;
+/** How long one process removes bytes: longer than a store may take, so that no other process still removes what is stored again. */
+const removalMs = 60_000;
+/** A process that was suspended for so long leaves the removal to another one, in milliseconds. */
+const startWithinMs = 20_000;
 const maxTries = 100;
 const blobsPerStep = 50;
 
@@ -53,33 +57,35 @@ export function requireBlobs(rows: unknown, hashes: readonly string[]): void {
   if ((rows as unknown[]).length !== new Set(hashes).size) throw new BlobGone();
 }
 
-/** Removes a part of the bytes that no file refers to. Returns false if there are none. */
+/**
+ * Removes a part of the bytes that no file refers to. Returns false if there are none. Only one process removes the same bytes: another one
+ * that was slower would remove them after they have been stored again. If it dies, another one continues after a minute.
+ */
 export async function purgeBlobs(deps: BlobDeps): Promise<boolean> {
   const { db, now, fileStore } = deps;
   const { fileBlobs: b } = db.tables;
-  const unused = await db.orm
-    .select({ sha256: b.sha256 })
-    .from(b)
-    .where(or(eq(b.removing, true), and(lte(b.claimedUntil, now()), isUnused(db))))
-    .limit(blobsPerStep);
+  const isFree = () => and(lte(b.claimedUntil, now()), or(eq(b.removing, true), isUnused(db)));
+  const unused = await db.orm.select({ sha256: b.sha256 }).from(b).where(isFree()).limit(blobsPerStep);
   if (unused.length === 0) return false;
-  // Since it was read, an upload may have claimed it.
+  const began = performance.now();
+  // Since it was read, an upload or another process may have claimed it.
   const removing = await db.write((orm) =>
     orm
       .update(b)
-      .set({ removing: true })
+      .set({ removing: true, claimedUntil: new Date(now().getTime() + removalMs) })
       .where(
         and(
           inArray(
             b.sha256,
             unused.map(({ sha256 }) => sha256),
           ),
-          or(eq(b.removing, true), and(lte(b.claimedUntil, now()), isUnused(db))),
+          isFree(),
         ),
       )
       .returning({ sha256: b.sha256 }),
   );
   const hashes = removing.map(({ sha256 }) => sha256);
+  if (performance.now() - began > startWithinMs) return true;
   await Promise.all(hashes.map((sha256) => fileStore.delete(sha256)));
   await db.write((orm) => orm.delete(b).where(and(inArray(b.sha256, hashes), eq(b.removing, true))));
   return removing.length > 0;

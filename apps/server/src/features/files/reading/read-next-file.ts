@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Orm, Statement } from '@noek/db/database';
 import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/kinds/kinds';
 import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
+import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
+import { sharedStorageAdvice } from '../shared-storage.ts';
 import { aboutOf } from './about-file.ts';
 
 /** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */
@@ -36,35 +39,59 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
   if (!row) return true;
   const leases = new BackgroundWork(deps.log);
   leases.every(renewedEveryMs, 'the reading of a file could not be prolonged', () =>
-    deps.db.write((orm) =>
-      orm
-        .update(f)
-        .set({ readingUntil: new Date(deps.now().getTime() + leaseMs) })
-        .where(and(eq(f.id, row.id), eq(f.state, 'reading'), isNotNull(f.readingUntil))),
-    ),
+    deps.db.write((orm) => prolonged(deps, orm, row)),
   );
   try {
     await finish(deps, row, await read(deps, row, signal), signal);
   } catch (error) {
+    if (error instanceof ReadElsewhere) return true;
+    // Neither counts as an attempt. Without the storage, the next one follows when the lease has ended.
+    if (signal.aborted || error instanceof ByteStoreFailure)
+      await deps.db.write((orm) =>
+        orm
+          .update(f)
+          .set({ ...(signal.aborted && { readingUntil: null }), attempts: sql`${f.attempts} - 1` })
+          .where(isOurs(deps, row)),
+      );
     if (!signal.aborted) throw error;
-    await deps.db.write((orm) =>
-      orm
-        .update(f)
-        .set({ readingUntil: null, attempts: sql`${f.attempts} - 1` })
-        .where(and(eq(f.id, row.id), eq(f.state, 'reading'))),
-    );
   } finally {
     leases.stopTimers();
   }
   return true;
 }
 
+/** This process was suspended for so long that another one reads the file, or the file was deleted. */
+class ReadElsewhere extends Error {}
+
+/** The condition that no other process has taken the file over. */
+function isOurs({ db }: ReadingDeps, { id, attempts }: FileRow): SQL {
+  const { files: f } = db.tables;
+  return and(eq(f.id, id), eq(f.state, 'reading'), eq(f.attempts, attempts), isNotNull(f.readingUntil)) as SQL;
+}
+
+/** The statement that keeps a file for this process. Returns no row if it is no longer ours. */
+function prolonged(deps: ReadingDeps, orm: Orm, row: FileRow) {
+  const { files: f } = deps.db.tables;
+  return orm
+    .update(f)
+    .set({ readingUntil: new Date(deps.now().getTime() + leaseMs) })
+    .where(isOurs(deps, row))
+    .returning({ id: f.id });
+}
+
 const failed = (problem: string): ReadFailure => ({ state: 'failed', problem, detail: null, wasEnded: false });
 
-async function read({ fileStore, fileReader }: ReadingDeps, row: FileRow, signal: AbortSignal): Promise<ReadResult> {
+async function read(
+  { fileStore, fileReader, log }: ReadingDeps,
+  row: FileRow,
+  signal: AbortSignal,
+): Promise<ReadResult> {
   if (row.attempts > maxAttempts) return failed('Reading this file was interrupted too often.');
   const stored = await fileStore.get(row.sha256);
-  if (!stored) return failed('The bytes of this file are gone.');
+  if (!stored) {
+    log.error({ file: row.id }, `the bytes of a file are not here: ${sharedStorageAdvice}`);
+    return failed('The bytes of this file are gone.');
+  }
   const bytes = new Uint8Array(await new Response(stored.stream).arrayBuffer());
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -86,12 +113,21 @@ function kindOfType(type: string): ReadableKind {
 async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signal: AbortSignal): Promise<void> {
   const { db, log } = deps;
   const { files: f, filePages: p } = db.tables;
+  const write = (build: (orm: Orm) => Statement) =>
+    db.atomic(
+      (orm) => [prolonged(deps, orm, row), build(orm)],
+      ([ours]) => {
+        if (ours.length === 0) throw new ReadElsewhere();
+      },
+    );
   async function end(found: Partial<FileRow>): Promise<void> {
+    // Told before, so that a message never says for ever that its file is being read, and after, because it may just have been sent.
+    await tellMessages(db, { ...row, ...found });
     const [ended] = await db.write((orm) =>
       orm
         .update(f)
         .set({ ...found, readingUntil: null })
-        .where(eq(f.id, row.id))
+        .where(isOurs(deps, row))
         .returning(),
     );
     if (!ended) return;
@@ -102,10 +138,10 @@ async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signa
     log.info({ file: row.id, problem: result.problem, detail: result.detail }, 'a file could not be read');
     return end({ state: 'failed', problem: result.problem });
   }
-  await db.write((orm) => orm.delete(p).where(eq(p.fileId, row.id)));
+  await write((orm) => orm.delete(p).where(eq(p.fileId, row.id)));
   for (const some of steps(rowsOf(row.id, result.pages))) {
     signal.throwIfAborted();
-    await db.write((orm) => orm.insert(p).values(some));
+    await write((orm) => orm.insert(p).values(some));
     await wait(pauseMs);
   }
   const { unit, pageCount, characters, leftOut } = result;

@@ -22,7 +22,7 @@ export type FileKeeping = {
   stop(): Promise<boolean>;
 };
 
-/** Removes files without a message, and bytes without a file. Every process does it, because two that take the same step do no harm. */
+/** Removes files without a message, and bytes without a file. Every process does it, and only one of them removes the same bytes. */
 export function createFileKeeping(deps: Deps): FileKeeping {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();

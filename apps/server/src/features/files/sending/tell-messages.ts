@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import { type FileRow, toFile } from '../rows/files.queries.ts';
@@ -11,6 +12,7 @@ export async function tellMessages({ orm, tables, write }: Database, file: FileR
     .innerJoin(m, eq(m.id, of.messageId))
     .where(eq(of.fileId, file.id));
   for (const { id, files } of rows) {
+    if (files?.some((one) => one.id === file.id && isDeepStrictEqual(one, toFile(file)))) continue;
     const current = (files ?? []).map((one) => (one.id === file.id ? toFile(file) : one));
     await write((o) => o.update(m).set({ files: current }).where(eq(m.id, id)));
   }

@@ -26,7 +26,8 @@ export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork 
     background.every(minute, 'the payment sandbox could not advance its subscriptions', () => sandbox.tick());
   background.every(second, 'expired levels could not be changed', () => endDueLevels(deps));
   background.every(minute, 'decisions about subscriptions could not be carried out', () => carryOutDecisions(deps));
-  const report = reportPayersWithoutPlan(deps);
-  background.every(hour, 'subscriptions could not be read again', () => reconcile(deps).then(report));
+  background.every(hour, 'subscriptions could not be read again', () =>
+    reconcile(deps).then(() => reportPayersWithoutPlan(deps)),
+  );
   background.every(hour, 'old deliveries could not be removed', () => purgePaymentEvents(deps));
 }

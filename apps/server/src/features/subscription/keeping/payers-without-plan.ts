@@ -1,6 +1,7 @@
 import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { takeSlot } from '../../auth/limits/rate-limit.ts';
 import { subscriptionsOf } from '../rules/subscription.queries.ts';
 import { isCharged, type SubscriptionRow } from '../rules/subscription-rules.ts';
 
@@ -85,17 +86,13 @@ function adviceOf(why: PayerWithoutPlan['why'], { decision }: PersonPayment): st
   return 'Give SuperNoek back, or decide what happens to the subscription.';
 }
 
-/** Writes to the log, once per day and process, how many people pay for SuperNoek without having it. */
-export function reportPayersWithoutPlan(deps: Read & Pick<Deps, 'log'>): () => Promise<void> {
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (deps.now().getTime() - reportedAt < day) return;
-    reportedAt = deps.now().getTime();
-    const { length } = await payersWithoutPlan(deps);
-    if (length > 0)
-      deps.log.warn(
-        { people: length },
-        'people pay for SuperNoek without having it: open the list on the administrators page and decide what happens to each subscription',
-      );
-  };
+/** Writes to the log, once per day whatever number of processes, how many people pay for SuperNoek without having it. */
+export async function reportPayersWithoutPlan(deps: Read & Pick<Deps, 'log' | 'config'>): Promise<void> {
+  if (!(await takeSlot(deps, ['payers without plan'], day))) return;
+  const { length } = await payersWithoutPlan(deps);
+  if (length > 0)
+    deps.log.warn(
+      { people: length },
+      'people pay for SuperNoek without having it: open the list on the administrators page and decide what happens to each subscription',
+    );
 }

@@ -11,7 +11,8 @@ type Due = { userId: string; reconciledAt: Date | null };
 
 /**
  * Reads the subscriptions of everyone whose last read is a day old, in case events were lost. Differences are corrected and audited.
- * Several processes may run it: each person is claimed first. Someone whose read fails is read again after an hour.
+ * Several processes may run it: each person is claimed first, for an hour. So someone whose read fails, or whose process dies, is read again
+ * after an hour.
  */
 export async function reconcile(deps: SyncDeps): Promise<void> {
   let failures = 0;
@@ -23,7 +24,6 @@ export async function reconcile(deps: SyncDeps): Promise<void> {
         failures = 0;
       } catch (error) {
         deps.log.warn({ err: error }, 'a subscription could not be read again');
-        await readLater(deps, customer.userId);
         failures += 1;
         if (failures >= maxFailures) return;
       }
@@ -49,19 +49,9 @@ async function claim({ db, now }: SyncDeps, { userId, reconciledAt }: Due): Prom
   const claimed = await db.write((orm) =>
     orm
       .update(c)
-      .set({ reconciledAt: now() })
+      .set({ reconciledAt: readAgainFrom(now()) })
       .where(and(eq(c.userId, userId), reconciledAt ? eq(c.reconciledAt, reconciledAt) : undefined))
       .returning({ userId: c.userId }),
   );
   return claimed.length > 0;
-}
-
-async function readLater({ db, now }: SyncDeps, userId: string): Promise<void> {
-  const { paymentCustomers: c } = db.tables;
-  await db.write((orm) =>
-    orm
-      .update(c)
-      .set({ reconciledAt: readAgainFrom(now()) })
-      .where(eq(c.userId, userId)),
-  );
 }

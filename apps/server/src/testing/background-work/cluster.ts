@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '@noek/db/database';
+import { and, eq, gt, isNotNull, lt } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import { type DatabaseGate, openDatabaseGate } from '../database-gate.ts';
+import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { startSmtpServer, type TestSmtpServer } from '../stand-ins/start-smtp-server.ts';
+
+const hour = 60 * 60_000;
+
+/** What happens every few seconds, every minute and every hour happens twice per second instead. */
+const hurriedTimers = `const { setInterval: real } = globalThis;
+globalThis.setInterval = (work, ms, ...rest) => real(work, ms >= 5_000 ? 500 : ms, ...rest);`;
+
+export type Member = { server: ServerProcess; gate: DatabaseGate };
+
+/** Server processes on one PostgreSQL, with shared storage, each behind a gate to the database. */
+export type Cluster = {
+  db: Database;
+  dataDir: string;
+  /** The folder that the knowledge base is read from. */
+  knowledgeDir: string;
+  mailServer: TestSmtpServer;
+  /** Starts one more process. `prepare` sets up its gate before it starts. */
+  join(prepare?: (gate: DatabaseGate) => void): Promise<Member>;
+  /** Ends the claims of processes that died, and makes their files old, as if the time until then had passed. */
+  letClaimsEnd(): Promise<void>;
+};
+
+/** `db` is a database of the tests' PostgreSQL. */
+export async function openCluster(db: Database & { url: string }): Promise<Cluster> {
+  const [dataDir, knowledgeDir] = await Promise.all(
+    ['noek-shared-', 'noek-knowledge-'].map((name) => mkdtemp(join(tmpdir(), name))),
+  );
+  if (!dataDir || !knowledgeDir) throw new Error('There is no folder.');
+  onTestFinished(async () => {
+    for (const folder of [dataDir, knowledgeDir]) await rm(folder, { recursive: true, force: true });
+  });
+  const mailServer = await startSmtpServer();
+  onTestFinished(() => mailServer.close());
+  return {
+    db,
+    dataDir,
+    knowledgeDir,
+    mailServer,
+    async join(prepare = () => {}) {
+      const gate = await openDatabaseGate(db.url);
+      onTestFinished(() => gate.close());
+      prepare(gate);
+      const server = await startServerProcess({
+        DATABASE_URL: gate.url,
+        DATA_DIR: dataDir,
+        KNOWLEDGE_DIR: knowledgeDir,
+        APP_SECRET: 'the same in all processes, 0123456789',
+        SMTP_URL: mailServer.url,
+        CAMPAIGN_MAILS_PER_SECOND: '100000',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurriedTimers)}`,
+      });
+      onTestFinished(() => server.discard());
+      return { server, gate };
+    },
+    async letClaimsEnd() {
+      const {
+        paymentCustomers: customers,
+        archiveJobs,
+        fileBlobs,
+        files,
+        knowledgeSources,
+        leases,
+        outbox,
+        subscriptionDecisions,
+        sandboxEvents,
+      } = db.tables;
+      const past = new Date(0);
+      await db.atomic((orm) => [
+        orm
+          .update(outbox)
+          .set({ nextAttemptAt: past })
+          .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0))),
+        orm.update(archiveJobs).set({ heartbeatAt: past }).where(eq(archiveJobs.status, 'running')),
+        orm.update(sandboxEvents).set({ nextAttemptAt: past }),
+        orm.update(leases).set({ until: past }),
+        orm.update(files).set({ readingUntil: past }).where(isNotNull(files.readingUntil)),
+        orm.update(fileBlobs).set({ claimedUntil: past }).where(eq(fileBlobs.removing, true)),
+        orm.update(knowledgeSources).set({ nextCheckAt: past }).where(isNotNull(knowledgeSources.claim)),
+        orm
+          .update(customers)
+          .set({ reconciledAt: past })
+          .where(lt(customers.reconciledAt, new Date(Date.now() - 22 * hour))),
+        orm.update(subscriptionDecisions).set({ dueAt: past }).where(isNotNull(subscriptionDecisions.dueAt)),
+      ]);
+      const archives = join(dataDir, 'archives');
+      const hoursAgo = new Date(Date.now() - 2 * hour);
+      for (const name of await readdir(archives, { recursive: true }).catch((): string[] => []))
+        if (name.includes('.')) await utimes(join(archives, name), hoursAgo, hoursAgo).catch(() => {});
+    },
+  };
+}
