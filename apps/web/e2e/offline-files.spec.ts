@@ -107,6 +107,8 @@ test('files added offline survive a reload, and are uploaded and sent once with 
   await remove(page, 'tool.txt').click();
   await expect(remove(page, 'notes.txt')).toBeVisible();
   await expect(waitingFiles(page)).toHaveCount(0);
+  // While a file is being added, Enter sends nothing.
+  await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('progressbar')).toHaveCount(0);
   await chat.input(page).press('Enter');
   await expect(page.getByText('Bring the keys.').first()).toBeVisible();
   await answerDone(page);

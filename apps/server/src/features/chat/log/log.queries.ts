@@ -49,6 +49,11 @@ export function appendEvents(db: Database, orm: Orm, bootId: string, rows: NewEv
         sql`select given."messageId", given."firstSequence", given."lastSequence", given.deltas from ${given}
           join ${g} on ${g.messageId} = given."messageId" and ${g.bootId} = ${bootId} for share of ${g}`,
       )
+      // A repetition, because the answer to the first commit was lost, may also have newer events.
+      .onConflictDoUpdate({
+        target: [e.messageId, e.firstSequence],
+        set: { lastSequence: sql`excluded.last_sequence`, deltas: sql`excluded.deltas` },
+      })
       .returning({ id: e.messageId }),
   ];
 }
