@@ -35,6 +35,7 @@ const rows: Record<string, number> = {
   generation_events: 2_000,
   campaigns: 100,
   leases: 0,
+  processes: 0,
   knowledge_sources: 0,
   knowledge_revisions: 0,
   sandbox_objects: 0,

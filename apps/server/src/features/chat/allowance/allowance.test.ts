@@ -15,7 +15,9 @@ const hour = 60 * 60 * 1000;
 async function spend(ctx: TestCtx, count: number) {
   for (let i = 0; i < count; i++) {
     const charge = await prepareCharge(ctx, requireOwner(ctx));
-    charge.allowanceAfter(await ctx.db.atomic((orm) => charge.statements(orm), charge.verify));
+    charge.allowanceAfter(
+      await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
+    );
   }
 }
 
@@ -154,7 +156,7 @@ describeOnEngines('allowance', (open) => {
   test('a charge is refunded once', async () => {
     const ctx = await context();
     const charge = await prepareCharge(ctx, requireOwner(ctx));
-    await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
+    await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify);
     await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
     await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
@@ -208,7 +210,7 @@ describeOnEngines('allowance', (open) => {
       const there = elsewhere(here);
       await spend(here, 2);
       const charge = await prepareCharge(there, requireOwner(there));
-      await there.db.atomic((orm) => charge.statements(orm), charge.verify);
+      await there.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify);
       for (let tries = 0; tries < 2; tries++)
         await expect(spend(here, 1)).rejects.toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
       await there.db.atomic((orm) => refundStatements(there, orm, charge.ids));
@@ -235,7 +237,9 @@ describeOnEngines('allowance', (open) => {
       const early: string[] = [];
       for (let i = 0; i < 2; i++) {
         const charge = await prepareCharge(ctx, requireOwner(ctx));
-        charge.allowanceAfter(await ctx.db.atomic((orm) => charge.statements(orm), charge.verify));
+        charge.allowanceAfter(
+          await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
+        );
         early.push(...charge.ids);
       }
       ctx.clock.advance(24 * hour - 1);

@@ -22,10 +22,16 @@ import { forgetWindows, recallWindows, rememberWindows } from './window-cache.ts
 /** One charge on each of the actor's accounts, to be written in the same atomic step as the message that it pays for. */
 export type Charge = {
   ids: string[];
-  /** The number of statements. */
+  /** The number of `statements`. */
   size: number;
+  /** They come first, because they also keep the account from being deleted or moved meanwhile. */
   statements(orm: Orm): Statement[];
-  /** Takes the results of the statements. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
+  /**
+   * They come late, because all guests of a network count on one row, which PostgreSQL locks from here to the commit. None for people with
+   * an account, and on SQLite, which commits one step at a time anyway.
+   */
+  sharedStatements(orm: Orm): Statement[];
+  /** Takes the results of `statements` and `sharedStatements`. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
   verify(rows: readonly unknown[]): void;
   allowanceAfter(rows: readonly unknown[]): Allowance;
 };
@@ -39,19 +45,28 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   if (usedUp.length > 0) throw limitReached(usedUp, now, ctx.actor);
 
   const ids = states.map(() => randomUUIDv7());
+  // Accounts of networks are the last ones.
+  const ownCount = states.filter(({ key }) => ctx.db.engine === 'sqlite' || !key.startsWith(networkPrefix)).length;
+  const take = (orm: Orm, from: number, to?: number) =>
+    takeStatements(ctx.db, orm, states.slice(from, to), ids.slice(from, to), now);
+  const totalsIn = (rows: readonly unknown[]) => [
+    ...totalsAfter(rows, states.slice(0, ownCount)),
+    ...totalsAfter(rows.slice(takeStatementCount), states.slice(ownCount)),
+  ];
   return {
     ids,
     size: takeStatementCount,
-    statements: (orm) => takeStatements(ctx.db, orm, states, ids, now),
+    statements: (orm) => take(orm, 0, ownCount),
+    sharedStatements: (orm) => (ownCount < states.length ? take(orm, ownCount) : []),
     verify(rows) {
-      const totals = totalsAfter(rows, states);
+      const totals = totalsIn(rows);
       const refused = states.filter((_, i) => totals[i] === null);
       if (refused.length === 0) return;
       for (const { key } of refused) forgetWindows(ctx.db, key);
       throw limitReached(refused, now, ctx.actor);
     },
     allowanceAfter(rows) {
-      const totals = totalsAfter(rows, states);
+      const totals = totalsIn(rows);
       const after = states.map((state, i) => ({
         ...state,
         total: totals[i] ?? state.total,
@@ -160,9 +175,11 @@ function guestSubjects({ config, request }: BaseCtx, key: string): Subject[] {
 
 const levelOf = (actor: Actor) => userOf(actor)?.accessLevel ?? 'basic';
 
+const networkPrefix = 'ip:';
+
 /** Only a keyed hash of a network's prefix is stored. */
 const networkKey = (network: string, secret: string): string =>
-  `ip:${hash('sha256', `${secret}\0${network}`, 'base64url').slice(0, 22)}`;
+  `${networkPrefix}${hash('sha256', `${secret}\0${network}`, 'base64url').slice(0, 22)}`;
 
 /** People see the window with the least left (of several, the one that resets last), and one window of each other length. */
 function tightest(states: readonly SubjectState[]): Allowance {
@@ -194,7 +211,7 @@ function limitReached(states: readonly SubjectState[], now: Date, actor: Actor):
   const message =
     actor.kind !== 'guest'
       ? `You've used all ${limit.toLocaleString('en-US')} messages of your plan for now. More become available as time passes.`
-      : states[0]?.key.startsWith('ip:')
+      : states[0]?.key.startsWith(networkPrefix)
         ? 'Too many guest messages came from your network today. Sign in to continue chatting.'
         : `You've used all ${limit} guest messages! Create a free account to continue chatting.`;
   return new AppError('MESSAGE_LIMIT_REACHED', message, {

@@ -20,7 +20,9 @@ describeOnEngines('purgeLedger', (open) => {
   };
   const charge = async (ctx: TestCtx) => {
     const prepared = await prepareCharge(ctx, requireOwner(ctx));
-    prepared.allowanceAfter(await ctx.db.atomic((orm) => prepared.statements(orm), prepared.verify));
+    prepared.allowanceAfter(
+      await ctx.db.atomic((orm) => [...prepared.statements(orm), ...prepared.sharedStatements(orm)], prepared.verify),
+    );
     return prepared.ids;
   };
 

@@ -16,7 +16,9 @@ const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Ob
 
 async function spend(ctx: TestCtx) {
   const charge = await prepareCharge(ctx, requireOwner(ctx));
-  const allowance = charge.allowanceAfter(await ctx.db.atomic((orm) => charge.statements(orm), charge.verify));
+  const allowance = charge.allowanceAfter(
+    await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
+  );
   return { ids: charge.ids, allowance };
 }
 const giveBack = (ctx: TestCtx, ids: string[]) => ctx.db.atomic((orm) => refundStatements(ctx, orm, ids));
@@ -225,7 +227,7 @@ describeOnEngines('a clock that differs from others', (open) => {
     const early = await prepareCharge(ctx, requireOwner(ctx));
     ctx.clock.advance(1);
     await spend(elsewhere(ctx));
-    await ctx.db.atomic((orm) => early.statements(orm), early.verify);
+    await ctx.db.atomic((orm) => [...early.statements(orm), ...early.sharedStatements(orm)], early.verify);
     expect(await left(elsewhere(ctx))).toBe(2);
     for (let i = 0; i < 2; i++) await spend(elsewhere(ctx));
     await refusal(elsewhere(ctx));

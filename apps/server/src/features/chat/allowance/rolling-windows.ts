@@ -169,6 +169,6 @@ export function takeStatements(
 
 /** The totals that the results of `takeStatements` contain; null for an account that had nothing left. */
 export function totalsAfter([taken]: readonly unknown[], states: readonly SubjectState[]): (number | null)[] {
-  const totals = taken as { subject: string; total: number }[];
+  const totals = (taken ?? []) as { subject: string; total: number }[];
   return states.map(({ key }) => totals.find(({ subject }) => subject === key)?.total ?? null);
 }

@@ -51,7 +51,9 @@ describeOnEngines('two windows, two processes whose clocks differ', (open) => {
       const left = smallest(at);
       const attempt = async () => {
         const charge = await prepareCharge(ctx, requireOwner(ctx));
-        const after = charge.allowanceAfter(await db.atomic((orm) => charge.statements(orm), charge.verify));
+        const after = charge.allowanceAfter(
+          await db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
+        );
         return { ids: charge.ids, after };
       };
       if (left > 0) {

@@ -82,6 +82,8 @@ async function claim(
   requireRoom(ctx);
   const { db, bootId, now } = ctx;
   const { messages: m, conversations: c } = db.tables;
+  const at = charge?.size ?? 0;
+  const chargeIn = (results: readonly unknown[]) => [...results.slice(0, at), ...results.slice(at + 2)];
   const stream = (orm: Orm) =>
     orm
       .update(m)
@@ -114,17 +116,17 @@ async function claim(
   try {
     const rows: readonly unknown[] = await db.atomic(
       (orm) => [
+        ...(charge?.statements(orm) ?? []),
         stream(orm),
         insertGeneration.in(db, orm, { messageId: before.id, bootId, now: now(), chargeIds: charge?.ids ?? [] }),
-        // As in `writeTurn`, what people share is locked last.
-        ...(charge?.statements(orm) ?? []),
+        ...(charge?.sharedStatements(orm) ?? []),
       ],
       (results: readonly unknown[]) => {
-        if ((results[0] as MessageRow[]).length === 0) throw new Changed();
-        charge?.verify(results.slice(2));
+        charge?.verify(chargeIn(results));
+        if ((results[at] as MessageRow[]).length === 0) throw new Changed();
       },
     );
-    return { row: (rows[0] as MessageRow[])[0] ?? null, charged: rows.slice(2) };
+    return { row: (rows[at] as MessageRow[])[0] ?? null, charged: chargeIn(rows) };
   } catch (error) {
     if (error instanceof Changed) return { row: null, charged: [] };
     throw error;

@@ -48,11 +48,11 @@ async function statementsOfTurn(who: 'guest' | 'user'): Promise<string[]> {
 }
 
 const written = [
+  'insert allowance_accounts',
+  'insert allowance_ledger',
   'update conversations',
   'insert messages',
   'insert generations',
-  'insert allowance_accounts',
-  'insert allowance_ledger',
   'insert figures',
   'delete generations',
   'update messages',

@@ -105,11 +105,17 @@ export async function writeTurn(
     now,
   };
   const created = { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken };
-  const conversationIn = (results: readonly unknown[]) => (isNew ? created : (results[0] as ConversationRow[])[0]);
-  let chargeAt = 0;
-  const chargeIn = (results: readonly unknown[]) => results.slice(chargeAt, chargeAt + (charge?.size ?? 0));
+  const ownCharge = charge?.size ?? 0;
+  const conversationIn = (results: readonly unknown[]) =>
+    isNew ? created : (results[ownCharge] as ConversationRow[])[0];
+  let shared = { at: 0, end: 0 };
+  const chargeIn = (results: readonly unknown[]) => [
+    ...results.slice(0, ownCharge),
+    ...results.slice(shared.at, shared.end),
+  ];
   const build = (orm: Orm): Statement[] => {
     const statements = [
+      ...(charge?.statements(orm) ?? []),
       isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
       ...(settings
         ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
@@ -137,9 +143,9 @@ export async function writeTurn(
           ]
         : []),
     ];
-    chargeAt = statements.length;
-    // Guests of one network share a row, and everybody shares the figures, so these rows are locked last and briefly.
-    statements.push(...(charge?.statements(orm) ?? []));
+    const sharedCharge = charge?.sharedStatements(orm) ?? [];
+    shared = { at: statements.length, end: statements.length + sharedCharge.length };
+    statements.push(...sharedCharge);
     if (question)
       statements.push(
         ...figuresStatements(ctx, orm, [

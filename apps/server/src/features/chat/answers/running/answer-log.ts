@@ -116,8 +116,6 @@ export class AnswerLog {
       titlesFrom = statements.length;
       statements.push(...ended.flatMap((answer) => this.#titleStatements(orm, answer)));
       titlesTo = statements.length;
-      // As in `writeTurn`, what people share is locked last.
-      statements.push(...ended.flatMap((answer) => (answer.ending?.refund ? this.#refund(orm, answer) : [])));
       return [...statements, ...figuresStatements(this.#deps, orm, ours.flatMap(figuresOfAnswer))];
     };
     const released = (results: readonly unknown[]) => ended.filter((_, i) => (results[i] as unknown[]).length > 0);
@@ -151,6 +149,7 @@ export class AnswerLog {
     return [
       finishMessage.in(db, orm, endingOf(answer.row)),
       ...(answer.hasLog ? [dropEvents.in(db, orm, { id })] : []),
+      ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
   }
 
