@@ -8,9 +8,9 @@ const proofs = (secret: string) => linkProofs(secret, () => new Date(time));
 test('the two ends of a link recognize each other by APP_SECRET alone', () => {
   const headers = proofs('the secret of this installation').headersOf(ends);
   expect(JSON.stringify(headers)).not.toContain('secret of');
-  const call = proofs('the secret of this installation').read(headers);
+  const call = proofs('the secret of this installation').take(headers);
   expect(call).toMatchObject(ends);
-  expect(proofs('the secret of another one').read(headers)).toBeNull();
+  expect(proofs('the secret of another one').take(headers)).toBeNull();
   const answer = proofs('the secret of this installation').answerTo({ ...ends, at: time });
   expect(proofs('the secret of this installation').isAnswer(answer, ends, time)).toBe(true);
   expect(proofs('the secret of another one').isAnswer(answer, ends, time)).toBe(false);
@@ -18,12 +18,15 @@ test('the two ends of a link recognize each other by APP_SECRET alone', () => {
   expect(proofs('the secret of this installation').isAnswer(headers['noek-proof'], ends, time)).toBe(false);
 });
 
-test('a call is good for one pair of processes, one version and one minute', () => {
-  const { headersOf, read } = proofs('the secret of this installation');
+test('a call is good once, for one pair of processes, one version and one minute', () => {
+  const { headersOf, take } = proofs('the secret of this installation');
   const headers = headersOf(ends);
   for (const changed of ['noek-caller', 'noek-called', 'noek-version'])
-    expect(read({ ...headers, [changed]: 'other' })).toBeNull();
-  expect(read({})).toBeNull();
+    expect(take({ ...headers, [changed]: 'other' })).toBeNull();
+  expect(take({})).toBeNull();
+  expect(take(headers)).toMatchObject(ends);
+  expect(take(headers)).toBeNull();
+  const later = headersOf({ ...ends, caller: 'c' });
   time += 61_000;
-  expect(read(headers)).toBeNull();
+  expect(take(later)).toBeNull();
 });

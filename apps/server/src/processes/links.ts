@@ -24,7 +24,7 @@ export type LinkMessage = { [name: string]: unknown };
 export type LinkEnd = { onMessage(message: LinkMessage): void; onClosed(): void };
 
 export type Links = {
-  /** Sets what becomes of links that this process has called, and of those that others have. Called once, before `open`. */
+  /** Sets what this process says over links that it has called, and over those that others have. Call it once, before `open`. */
   use(ends: { onCalling(link: Link): LinkEnd; onCalled(link: Link): LinkEnd }): void;
   /** Calls back when a link to another process breaks, which may be gone. */
   onLost(listener: () => void): void;
@@ -59,7 +59,7 @@ export function createLinks({ config, bootId, now, log }: Pick<Deps, 'config' | 
   function accept(sockets: WebSocketServer, http: Server): void {
     http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => {});
-      const caller = proofs.read(request.headers);
+      const caller = proofs.take(request.headers);
       if (!caller || caller.called !== bootId || caller.version !== version || closed) {
         socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
         return;

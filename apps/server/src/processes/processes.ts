@@ -55,7 +55,7 @@ export function createProcesses(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log'
     for (const id of gone) missingSince.delete(id);
   }
 
-  /** Looks now, or once more after a look that has begun. */
+  /** Calls during a look share it. */
   function look(): Promise<void> {
     looking ??= lookOnce().finally(() => {
       looking = null;

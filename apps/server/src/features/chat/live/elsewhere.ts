@@ -11,6 +11,8 @@ export type Elsewhere = {
    * called if it does not make the answer (any more), or if the link closes.
    */
   follow(process: string, messageId: string, after: number, follower: Follower): (() => void) | null;
+  /** Whether there is a link to this process. */
+  reaches(process: string): boolean;
 };
 
 type Makes = {
@@ -32,14 +34,14 @@ type ToReader =
 /** Reads over the links that this process has called, and answers over those that others have. */
 export function createElsewhere(links: Links, live: Live, generations: Makes): Elsewhere {
   /** By the id of the process that makes the answers. */
-  const readers = new Map<string, Pick<Elsewhere, 'follow'>['follow']>();
+  const readers = new Map<string, Makes['follow']>();
 
   function onCalling(link: Link): LinkEnd {
     const news = live.hearOver(link);
     const followers = new Map<number, Follower>();
     let follows = 0;
     const say = (message: FromReader) => link.send(message);
-    const follow: Elsewhere['follow'] = (_process, messageId, after, follower) => {
+    const follow: Makes['follow'] = (messageId, after, follower) => {
       const number = ++follows;
       followers.set(number, follower);
       say({ follow: number, messageId, after });
@@ -119,6 +121,7 @@ export function createElsewhere(links: Links, live: Live, generations: Makes): E
 
   links.use({ onCalling, onCalled });
   return {
-    follow: (process, ...rest) => readers.get(process)?.(process, ...rest) ?? null,
+    follow: (process, ...rest) => readers.get(process)?.(...rest) ?? null,
+    reaches: (process) => readers.has(process),
   };
 }

@@ -103,7 +103,7 @@ export async function* followAnywhere(
         if (events.length > 0) yield events.map(({ sequence, entry }) => eventOf(sequence, entry));
         by = generation?.bootId ?? null;
         // A process that has just said that it does not make the answer is not asked again at once.
-        if (by !== asked) break;
+        if (by !== null && by !== asked && (by === ctx.bootId || ctx.elsewhere.reaches(by))) break;
         asked = null;
       }
     } finally {
