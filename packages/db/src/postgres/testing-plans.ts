@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { postgresTables } from '../tables.ts';
+import { withClient } from './testing-postgres.ts';
 
 // Plans are those of a large database only if the tables are large: the planner goes by their size on disk and by their statistics.
 
@@ -249,14 +250,4 @@ function slowOf(plan: Plan, large: ReadonlySet<string>, limited: boolean): strin
   if (/Index/.test(type) && large.has(index) && !plan['Index Cond'] && !limited) found.push(`all of ${index}`);
   if (type === 'Sort' && count > longestSort) found.push(`a sort of ${count} rows by ${plan['Sort Key']?.join(', ')}`);
   return [...found, ...(plan.Plans ?? []).flatMap((part) => slowOf(part, large, limited || type === 'Limit'))];
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
