@@ -12,7 +12,8 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { type AdminPlace, adminHeadings, adminLinks, isDashboardTab } from './admin-links.ts';
+import { type AdminPlace, adminHeadings, adminLinks } from './admin-links.ts';
+import { isDashboardTab } from './dashboard-tabs.ts';
 import { adminTexts } from './texts.ts';
 
 /**

@@ -1,10 +1,6 @@
 import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
 import { BookMarked, ChartColumn, Flag, type LucideIcon, Mail, ScrollText, Users } from 'lucide-react';
-
-const dashboardTabs = ['users', 'email', 'logs'] as const;
-export type DashboardTab = (typeof dashboardTabs)[number];
-export const isDashboardTab = (tab: unknown): tab is DashboardTab =>
-  (dashboardTabs as readonly unknown[]).includes(tab);
+import type { DashboardTab } from './dashboard-tabs.ts';
 
 type OtherPage = Exclude<AdminPage, 'dashboard'>;
 /** The place of an administrator: a page, or a tab of the dashboard. */

@@ -4,8 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
-import type { DashboardTab } from './admin-links.ts';
 import { AdminScreen } from './admin-screen.tsx';
+import type { DashboardTab } from './dashboard-tabs.ts';
 
 const ida: AdminUser = {
   ...{ id: 'u1', name: 'Ida Lindqvist', email: 'ida@example.com', accessLevel: 'admin', specialFeatures: [] },

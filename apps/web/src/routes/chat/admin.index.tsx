@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { type DashboardTab, isDashboardTab } from '../../features/admin/admin-links.ts';
 import { AdminScreen } from '../../features/admin/admin-screen.tsx';
+import { type DashboardTab, isDashboardTab } from '../../features/admin/dashboard-tabs.ts';
 import { refuseGuests } from './-guest-access.ts';
 
 type Search = { tab?: DashboardTab };
