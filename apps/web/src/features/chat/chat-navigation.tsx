@@ -17,9 +17,15 @@ export type ChatNavigation = {
   ) => void;
 };
 
-export const ChatNavigationContext = createContext<ChatNavigation | null>(null);
+/** `ChatNavigation` with what the screen knows before the URL changes. */
+export type KnowingNavigation = ChatNavigation & {
+  /** Takes the message out of the URL after the list has gone to it, unless the person has chosen something else in the meantime. */
+  leaveMessage: (messageId: string) => void;
+};
 
-export function useChatNavigation(): ChatNavigation {
+export const ChatNavigationContext = createContext<KnowingNavigation | null>(null);
+
+export function useChatNavigation(): KnowingNavigation {
   const navigation = useContext(ChatNavigationContext);
   if (!navigation) throw new Error('useChatNavigation is used outside of <ChatNavigationContext>.');
   return navigation;

@@ -49,7 +49,7 @@ export function ConversationView() {
   const hasDraft = useHasDraft();
   const forgetTarget = () => {
     if (navigation.messageId === null) onWent();
-    else navigation.open(conversationId, { replace: true });
+    else navigation.leaveMessage(navigation.messageId);
   };
   const { query, arrived } = useMessages({
     conversationId,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ChatNavigation } from '../chat-navigation.tsx';
+import type { ChatNavigation, KnowingNavigation } from '../chat-navigation.tsx';
 import type { Outbox } from './outbox.ts';
 import { isSendable, type Place } from './outbox-entry.ts';
 
@@ -18,25 +18,30 @@ export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin
   const conversationId = given.conversationId ?? madeId;
   const place = useRef<Place>({ conversationId, begins });
   /** Where the person is going, from the moment they choose it. */
-  const goingTo = useRef(given.conversationId);
+  const goingTo = useRef({ conversationId: given.conversationId, messageId: given.messageId });
   /** New chat has already gone to the empty chat, so the Back button skips it. */
   const replaces = useRef(false);
   useLayoutEffect(() => {
     place.current = { conversationId, begins };
-    goingTo.current = given.conversationId;
-  }, [conversationId, begins, given.conversationId]);
+  }, [conversationId, begins]);
+  useLayoutEffect(() => {
+    goingTo.current = { conversationId: given.conversationId, messageId: given.messageId };
+  }, [given.conversationId, given.messageId]);
 
-  const navigation = useMemo<ChatNavigation>(
-    () => ({
+  const navigation = useMemo<KnowingNavigation>(() => {
+    const open: ChatNavigation['open'] = (id, how) => {
+      goingTo.current = { conversationId: id, messageId: how?.messageId ?? null };
+      given.open(id, how);
+    };
+    return {
       ...given,
       conversationId,
-      open(id, how) {
-        goingTo.current = id;
-        given.open(id, how);
+      open,
+      leaveMessage(messageId) {
+        if (goingTo.current.messageId === messageId) open(goingTo.current.conversationId, { replace: true });
       },
-    }),
-    [given, conversationId],
-  );
+    };
+  }, [given, conversationId]);
   const renew = useCallback(() => {
     const next = begin();
     replaces.current = false;
@@ -47,7 +52,7 @@ export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin
   useEffect(() => {
     if (madeId === null) return;
     if (given.conversationId !== null) renew();
-    else if (goingTo.current === null) navigation.open(madeId, { replace: replaces.current });
+    else if (goingTo.current.conversationId === null) navigation.open(madeId, { replace: replaces.current });
   }, [madeId, given.conversationId]);
 
   return {
