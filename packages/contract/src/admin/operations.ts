@@ -75,6 +75,7 @@ export const adminOperations = {
   },
   changeUser: {
     ...ofAdministrators,
+    freshProof: 'always',
     type: 'mutation',
     summary:
       'Change an account. Absent fields keep their values. A new password ends the sessions and API tokens of the person.',

@@ -32,6 +32,7 @@ export const archiveOperations = {
   startExport: {
     ...own,
     type: 'mutation',
+    freshProof: 'always',
     summary: 'Start an export of everything in the account. While one is being made, its id is returned.',
     output: startedJobSchema,
     refusals: ['RATE_LIMITED'],

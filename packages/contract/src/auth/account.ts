@@ -27,6 +27,15 @@ export const signInMethodsSchema = z
       .enum(['set', 'suspended', 'none'])
       .describe('A suspended password works again once a new one is set with a link from an email.'),
     google: z.boolean().describe('Whether a Google account is linked.'),
+    passkeys: z.number().int().nonnegative().describe('How many passkeys there are.'),
+    authenticatorSince: isoDateSchema
+      .nullable()
+      .describe('Since when an authenticator app is needed; null: it is not.'),
+    recoveryCodes: z.number().int().nonnegative().describe('How many recovery codes have not been used.'),
+    passkeyHost: z
+      .string()
+      .nullable()
+      .describe('The host whose pages can add passkeys, with its subdomains; null: none.'),
   })
   .meta({ id: 'SignInMethods' });
 export type SignInMethods = z.infer<typeof signInMethodsSchema>;

@@ -22,3 +22,19 @@ export const mailsOfAKindPerHour = 3;
 
 /** The longest address that a sign-in leads back to. */
 export const maxReturnToLength = 2_048;
+
+/** The numbers of passkeys, authenticator apps and fresh proof. */
+export const accountSecurity = {
+  passkeys: 20,
+  passkeyName: 80,
+  recoveryCodes: 10,
+  /** How long a sign-in or another proof counts as fresh, in minutes. */
+  freshProofMinutes: 10,
+  /** How long a challenge is valid, in minutes: of a passkey, and of a sign-in that needs a second factor. */
+  passkeyChallengeMinutes: 5,
+  secondFactorMinutes: 10,
+  /** How long a lost second factor stays on after its owner asked to remove it, in hours. */
+  factorResetHours: 72,
+  /** How long security events are kept, in days. */
+  eventDays: 90,
+} as const;

@@ -25,6 +25,8 @@ import {
   verifyEmailInputSchema,
   verifyEmailResultSchema,
 } from './schemas.ts';
+import { secondFactorRequiredSchema } from './second-factor.ts';
+import { secondFactorOperations } from './second-factor-operations.ts';
 import { switchOperations } from './switch-operations.ts';
 
 const email = 'mira@people.example';
@@ -72,6 +74,7 @@ export const authOperations = {
     output: signedInSchema,
     refusals: [
       'UNAUTHORIZED',
+      { code: 'SECOND_FACTOR_REQUIRED', fields: secondFactorRequiredSchema },
       { code: 'EMAIL_NOT_VERIFIED', fields: z.object({ emailVerificationRequired: z.literal(true) }) },
       { code: 'PASSWORD_RESET_REQUIRED', fields: z.object({ needsPasswordReset: z.literal(true) }) },
       'ACCOUNT_SUSPENDED',
@@ -131,6 +134,7 @@ export const authOperations = {
   },
   changePassword: {
     ...own,
+    freshProof: 'with-second-factor',
     type: 'mutation',
     summary: 'Change the password. Ends every other session.',
     input: changePasswordInputSchema,
@@ -141,6 +145,7 @@ export const authOperations = {
   },
   changeEmail: {
     ...own,
+    freshProof: 'with-second-factor',
     type: 'mutation',
     summary: 'Change the email address. Sends mail to both the new and the old address.',
     input: changeEmailInputSchema,
@@ -169,8 +174,10 @@ export const authOperations = {
     rest: { method: 'patch', path: '/api/account' },
   },
   ...switchOperations,
+  ...secondFactorOperations,
   deleteAccount: {
     ...own,
+    freshProof: 'always',
     type: 'mutation',
     summary: 'Delete the account and everything in it. Ends a subscription first.',
     output: messageResultSchema,

@@ -16,6 +16,7 @@ export const tokenOperations = {
   },
   createToken: {
     ...own,
+    freshProof: 'always',
     type: 'mutation',
     summary: 'Create a personal API token. Only this response contains it. Without `scopes`, it may chat.',
     input: createTokenInputSchema,

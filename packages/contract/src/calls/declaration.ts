@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TokenAccess } from '../auth/tokens.ts';
-import type { Access, Operation } from './operation.ts';
+import type { Access, FreshProof, Operation } from './operation.ts';
 
 /**
  * The documented path of a typed call. What is absent follows from the call: parameters of the path are fields of its input, the other
@@ -22,6 +22,8 @@ type Shared = {
   access: Access;
   /** The scope that a personal API token needs; 'never' refuses every token. */
   token: TokenAccess;
+  /** Otherwise none is needed. */
+  freshProof?: FreshProof;
 };
 
 /** A typed procedure that responds once, and its documented path, if it has one. */

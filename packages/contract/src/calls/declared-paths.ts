@@ -90,7 +90,7 @@ export function operationsOf<Ds extends Declarations>(declarations: Ds): Operati
 function operationOf(declaration: Declaration): Operation | null {
   if (!isTyped(declaration)) return declaration;
   if (declaration.type === 'subscription' || !declaration.rest) return null;
-  const { summary, access, token, output, refusals, example, rest } = declaration;
+  const { summary, access, token, freshProof, output, refusals, example, rest } = declaration;
   const { fields: _, pageOf, status = 200, method, path, answers, ...different } = rest;
   const place = method === 'get' ? 'query' : 'body';
   const { params, others } = placesOf(declaration.input, rest);
@@ -100,6 +100,7 @@ function operationOf(declaration: Declaration): Operation | null {
     summary,
     access,
     token,
+    ...(freshProof && { freshProof }),
     ...(params && { params }),
     ...(others && { [place]: method === 'get' ? fromText(others, pageOf !== undefined) : others }),
     answers: answers ?? [pageOf ? pageAnswer(output, pageOf) : { status, json: output }],

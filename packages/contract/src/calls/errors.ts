@@ -4,8 +4,16 @@ import { z } from 'zod';
 export const refusals = {
   BAD_REQUEST: { status: 400, meaning: 'Malformed, or not allowed' },
   UNAUTHORIZED: { status: 401, meaning: 'Signed out' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    meaning: 'The password is right; send `challenge` with a code to `/api/auth/second-factor`',
+  },
   PAYMENT_DECLINED: { status: 402, meaning: 'The card was declined, or the bank asks for authentication' },
   FORBIDDEN: { status: 403, meaning: 'Not allowed, or requested by a page on another site' },
+  FRESH_PROOF_REQUIRED: {
+    status: 403,
+    meaning: 'The sign-in was more than ten minutes ago; prove who you are at `/api/auth/prove`',
+  },
   EMAIL_NOT_VERIFIED: { status: 403, meaning: 'The email address is not verified yet' },
   ACCOUNT_SUSPENDED: { status: 403, meaning: 'An administrator has suspended the account' },
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },

@@ -8,6 +8,12 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Access = 'anyone' | 'guest' | 'signed-in' | 'admin';
 
+/**
+ * Whether a call of signed-in people needs a recent proof of who they are: always, or only if they have a second factor. Personal API
+ * tokens never are such a proof.
+ */
+export type FreshProof = 'always' | 'with-second-factor';
+
 /** A body that the verb gets byte for byte because it is signed, such as a payment service's webhook. */
 export type RawBody = { mediaType: string };
 
@@ -45,6 +51,7 @@ export type Operation = {
   access: Access;
   /** The scope that a personal API token needs; 'never' refuses every token, and so does a call that declares nothing. */
   token?: TokenAccess;
+  freshProof?: FreshProof;
   /** Parameters that do not match the schema are a 404. */
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -94,11 +101,12 @@ type Sent<Events> = {
 
 /** Every error that a call can return: those derived from its access, method and input, then its declared ones. */
 export function refusalsOf(operation: Operation): { code: ErrorCode; fields?: z.ZodObject }[] {
-  const { access, method, params, body } = operation;
+  const { access, method, params, body, freshProof } = operation;
   const derived: ErrorCode[] = [
     ...(body ? (['BAD_REQUEST'] as const) : []),
     ...(access === 'signed-in' || access === 'admin' ? (['UNAUTHORIZED'] as const) : []),
     ...(access === 'admin' || method !== 'get' ? (['FORBIDDEN'] as const) : []),
+    ...(freshProof ? (['FRESH_PROOF_REQUIRED'] as const) : []),
     ...(params ? (['NOT_FOUND'] as const) : []),
     ...(method === 'get' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
   ];

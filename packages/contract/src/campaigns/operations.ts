@@ -37,6 +37,7 @@ export const campaignOperations = {
   countRecipients: {
     ...ofAdministrators,
     // A mutation, as `preview` is, because its input may be longer than an address.
+    freshProof: 'always',
     type: 'mutation',
     summary: 'Count who would get an email.',
     input: countRecipientsInputSchema,
@@ -58,6 +59,7 @@ export const campaignOperations = {
   },
   start: {
     ...ofAdministrators,
+    freshProof: 'always',
     type: 'mutation',
     summary: 'Send an email to many people, and get the campaign. Repeated with the same `id`, it starts once.',
     input: startCampaignInputSchema,

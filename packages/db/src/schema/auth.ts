@@ -28,6 +28,10 @@ export function authTables(k: Kit) {
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
+      /** Since when sign-ins need a code of the authenticator app, too; null: they do not. */
+      secondFactorAt: k.timestamp('second_factor_at'),
+      /** When the person was offered a passkey. Nobody is offered one twice. */
+      passkeyOfferedAt: k.timestamp('passkey_offered_at'),
       /** Since when an administrator keeps the person from signing in; null: not suspended. */
       suspendedAt: k.timestamp('suspended_at'),
       /** Since when the person wants no campaigns of administrators; null: they get them. */
@@ -67,6 +71,13 @@ export function authTables(k: Kit) {
       userAgent: k.text('user_agent'),
       /** The browser's own time zone, as it names it: "Europe/Berlin". */
       timeZone: k.text('time_zone'),
+      /** How the person signed in. All sessions of one login have the same value. */
+      method: k
+        .text('method', { enum: ['password', 'google', 'passkey', 'company', 'demo'] })
+        .notNull()
+        .default('password'),
+      /** When the person last proved who they are: by the sign-in, or later. */
+      provenAt: k.timestamp('proven_at'),
       /** When the person signed in. All sessions of one login have the same value. */
       createdAt: k.timestamp('created_at').notNull(),
       lastSeenAt: k.timestamp('last_seen_at').notNull(),
@@ -87,13 +98,25 @@ export function authTables(k: Kit) {
       /** Null for a sign-up, whose account is created when the link is opened. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       purpose: k
-        .text('purpose', { enum: ['sign-up', 'verify-email', 'reset-password', 'undo-email-change'] })
+        .text('purpose', {
+          enum: [
+            'sign-up',
+            'verify-email',
+            'reset-password',
+            'undo-email-change',
+            'not-me',
+            'begin-factor-reset',
+            'stop-factor-reset',
+          ],
+        })
         .notNull(),
       /** The address the link was sent to. */
       email: k.text('email').notNull(),
       /** The name and password chosen at sign-up. Only this link creates an account with them. */
       name: k.text('name'),
       passwordHash: k.text('password_hash'),
+      /** The login that a mail about a new device is about. */
+      familyId: k.text('family_id'),
       createdAt: k.timestamp('created_at').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),
       consumedAt: k.timestamp('consumed_at'),
@@ -149,6 +172,103 @@ export function authTables(k: Kit) {
     ],
   );
 
+  /** What a browser or an app has to answer to sign in, or to add a passkey. */
+  const authChallenges = k.table(
+    'auth_challenges',
+    {
+      /** SHA-256 of the challenge. */
+      id: k.text('id').primaryKey(),
+      purpose: k.text('purpose', { enum: ['passkey', 'new-passkey', 'second-factor'] }).notNull(),
+      /** Whose it is; null for a sign-in with a passkey, whose owner is not known yet. */
+      userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+      /** How a sign-in began that needs a second factor. */
+      method: k.text('method', { enum: ['password', 'google', 'company'] }),
+      expiresAt: k.timestamp('expires_at').notNull(),
+      consumedAt: k.timestamp('consumed_at'),
+    },
+    (t) => [k.index('auth_challenges_user').on(t.userId), k.index('auth_challenges_expires').on(t.expiresAt)],
+  );
+
+  const passkeys = k.table(
+    'passkeys',
+    {
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      /** As the authenticator names it, in base64url. */
+      credentialId: k.text('credential_id').notNull(),
+      /** COSE, in base64url. */
+      publicKey: k.text('public_key').notNull(),
+      counter: k.integer('counter').notNull(),
+      transports: k.json('transports').$type<string[]>().notNull(),
+      name: k.text('name').notNull(),
+      createdAt: k.timestamp('created_at').notNull(),
+      lastUsedAt: k.timestamp('last_used_at'),
+    },
+    (t) => [k.index('passkeys_user').on(t.userId), k.uniqueIndex('passkeys_credential').on(t.credentialId)],
+  );
+
+  /** One authenticator app per person. */
+  const authenticators = k.table(
+    'authenticators',
+    {
+      userId: k
+        .text('user_id')
+        .primaryKey()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      /** Encrypted with a key from APP_SECRET. */
+      secret: k.text('secret').notNull(),
+      createdAt: k.timestamp('created_at').notNull(),
+      /** Null until the app has shown that it has the secret. */
+      confirmedAt: k.timestamp('confirmed_at'),
+      /** The last step of 30 seconds whose code was used. Its code and all earlier ones are refused. */
+      lastStep: k.integer('last_step').notNull().default(0),
+      /** When its owner asked to remove it, because they lost it; null: they did not. */
+      resetAskedAt: k.timestamp('reset_asked_at'),
+      /** When the next mail about that is due: one per day, and at last the one that it is removed. */
+      resetNextAt: k.timestamp('reset_next_at'),
+    },
+    (t) => [k.index('authenticators_reset').on(t.resetNextAt).where(isNotNull(t.resetNextAt))],
+  );
+
+  const recoveryCodes = k.table(
+    'recovery_codes',
+    {
+      /** HMAC of the person and the code with a key from APP_SECRET. */
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      usedAt: k.timestamp('used_at'),
+    },
+    (t) => [k.index('recovery_codes_user').on(t.userId)],
+  );
+
+  /** What happened to the security of accounts. */
+  const securityEvents = k.table(
+    'security_events',
+    {
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      kind: k.text('kind').notNull(),
+      device: k.text('device'),
+      network: k.text('network'),
+      detail: k.text('detail'),
+      at: k.timestamp('at').notNull(),
+    },
+    (t) => [
+      k.index('security_events_user').on(t.userId, t.at, t.id),
+      k.index('security_events_kind').on(t.kind, t.at, t.id),
+      k.index('security_events_at').on(t.at),
+    ],
+  );
+
   const guests = k.table(
     'guests',
     {
@@ -170,5 +290,18 @@ export function authTables(k: Kit) {
     (t) => [k.index('rate_limits_arrival').on(t.arrivalMs)],
   );
 
-  return { users, sessions, emailTokens, identities, crossDomainTokens, guests, rateLimits };
+  return {
+    users,
+    sessions,
+    emailTokens,
+    identities,
+    crossDomainTokens,
+    authChallenges,
+    passkeys,
+    authenticators,
+    recoveryCodes,
+    securityEvents,
+    guests,
+    rateLimits,
+  };
 }
