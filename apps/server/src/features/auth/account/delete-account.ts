@@ -121,7 +121,7 @@ function deletion(
   me: UserRow,
   { addresses, before }: { addresses: string[]; before: readonly Statement[] },
 ) {
-  const { apiTokens, crossDomainTokens, emailTokens, identities, outbox, sessions, users } = ctx.db.tables;
+  const { apiTokens, companyLogins, crossDomainTokens, emailTokens, identities, outbox, sessions, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
@@ -138,6 +138,7 @@ function deletion(
     orm.delete(sessions).where(eq(sessions.userId, id)),
     orm.delete(apiTokens).where(eq(apiTokens.userId, id)),
     orm.delete(identities).where(eq(identities.userId, id)),
+    orm.delete(companyLogins).where(eq(companyLogins.userId, id)),
     orm.delete(emailTokens).where(or(eq(emailTokens.userId, id), inArray(emailTokens.email, addresses))),
     orm.delete(outbox).where(or(eq(outbox.userId, id), inArray(outbox.recipient, addresses))),
     auditStatement(ctx, orm, entry),

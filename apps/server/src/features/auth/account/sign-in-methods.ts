@@ -2,6 +2,7 @@ import type { SignInMethods } from '@noek/contract/auth/account';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { googleIssuer } from '../../../settings/config.ts';
 import { requireUser } from '../session/require-user.ts';
 
 /** How the caller can sign in. Throws UNAUTHORIZED. */
@@ -13,9 +14,20 @@ export async function signInMethods(ctx: Ctx): Promise<SignInMethods> {
       .select({ hash: users.passwordHash, suspended: users.needsPasswordReset })
       .from(users)
       .where(eq(users.id, id)),
-    ctx.db.orm.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, id)).limit(1),
+    ctx.db.orm.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, id)),
   ]);
   if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
   const password = row.suspended ? 'suspended' : row.hash === null ? 'none' : 'set';
-  return { password, google: linked.length > 0 };
+  const { companySignIn, googleSignIn } = ctx.config;
+  const issuers = new Set(linked.map(({ issuer }) => hrefOf(issuer)));
+  return {
+    password,
+    google: issuers.has(hrefOf(googleSignIn?.issuer ?? googleIssuer)),
+    companies: companySignIn.providers
+      .filter(({ issuer }) => issuers.has(hrefOf(issuer)))
+      .map(({ id: provider, name }) => ({ id: provider, name })),
+  };
 }
+
+/** The same text for an address with and without a slash at its end, as discovery compares issuers. */
+const hrefOf = (issuer: string) => (URL.canParse(issuer) ? new URL(issuer).href : issuer);

@@ -55,6 +55,7 @@ export type Session = {
 export type PreparedSession = {
   token: string;
   sessionId: string;
+  familyId: string;
   /**
    * Insert the session, move what the browser's guest owned into the account, end this browser's previous session on this host,
    * and end the least recently used session if the person has too many. Only the statements that create the account may come
@@ -123,6 +124,7 @@ export async function prepareSession(
   return {
     token,
     sessionId,
+    familyId,
     statements: (orm) => [...own(orm), ...(adoption?.statements(orm) ?? [])],
     verify(rows) {
       if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');

@@ -1,56 +1,87 @@
 import { randomUUID } from 'node:crypto';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import type { GoogleIdentity } from '../../../integrations/google/google-sign-in.ts';
-import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { googleLinkedMail } from '../auth.mails.ts';
+import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
+import { announceMail, type MailContent, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
+import { LevelChanged } from '../company/group-level.ts';
 import { prepareSession } from '../session/session.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { SignInRefused } from './provider-sign-in.ts';
+
+/** What a sign-in writes in the same step as its session. */
+export type SignInAddition = {
+  /** The first statements of the step. */
+  locks(orm: Orm): Statement[];
+  /** To be run once the account and its identity exist. `familyId` is the new login. */
+  statements(orm: Orm, familyId: string): Statement[];
+  /** Takes the rows of `statements`. Throws LevelChanged to have the sign-in begin again. */
+  verify(rows: readonly unknown[]): void;
+  /** Runs after the commit. */
+  finish(): void;
+};
+
+/** How a provider's identities are treated. */
+export type IdentityRules = {
+  /** Whether the address of the identity counts as the person's own. */
+  trustsEmail: boolean;
+  /** The mail to the owner of an account with a password that the identity was linked to. */
+  linked(holder: UserRow): MailContent & { kind: 'google-linked' | 'company-linked' };
+  also?(account: { userId: string; accessLevel: AccessLevel }): Promise<SignInAddition>;
+};
 
 /**
- * Signs in to the account of an identity. A new identity is linked to the account whose owner has proved to own its verified address;
+ * Signs in to the account of an identity. A new identity is linked to the account whose owner has proved to own its trusted address;
  * earlier ways to sign in to that account end (see `claim`). Without such an account, it gets a new one, and an account that uses the
- * address without proof loses it. Returns the session, or null for a new identity whose address is missing or not verified by the issuer.
+ * address without proof loses it. Throws SignInRefused for a new identity without a trusted address.
  */
 export async function signInIdentity(
   ctx: Ctx,
-  identity: GoogleIdentity,
-): Promise<{ userId: string; sessionId: string } | null> {
+  identity: OidcIdentity,
+  rules: IdentityRules,
+): Promise<{ userId: string; sessionId: string }> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await trySignIn(ctx, identity);
+      return await trySignIn(ctx, identity, rules);
     } catch (error) {
-      // Another tab was faster, or the account was deleted or changed its address in the meantime.
-      const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressChanged;
+      // Another tab was faster, or the account was deleted or changed its address or level in the meantime.
+      const changed =
+        isUniqueViolation(error) ||
+        isForeignKeyViolation(error) ||
+        error instanceof AddressChanged ||
+        error instanceof LevelChanged;
       if (attempt === 3 || !changed) throw error;
     }
 }
 
-async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
-  const { identities } = ctx.db.tables;
-  const { issuer, subject, email, emailVerified } = identity;
+async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules) {
+  const { identities, users } = ctx.db.tables;
+  const { issuer, subject, email } = identity;
   const [known] = await ctx.db.orm
-    .select({ userId: identities.userId })
+    .select({ userId: identities.userId, accessLevel: users.accessLevel })
     .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
   if (known)
-    return beginSession(ctx, known.userId, (orm) =>
-      emailVerified && email ? [confirm(ctx, orm, known.userId, email)] : [],
+    return beginSession(ctx, rules, known, (orm) =>
+      rules.trustsEmail && email ? [confirm(ctx, orm, known.userId, email)] : [],
     );
-  if (!email || !emailVerified) return null;
+  if (!email || !rules.trustsEmail) throw new SignInRefused('no_email');
 
   const holder = await findUserByAddress(ctx.db, email);
   const link = (orm: Orm, userId: string) =>
     orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
+  const level = { accessLevel: 'basic' as const, ...firstAdmin(ctx, email) };
   if (holder && isProven(holder, email)) {
     const signedIn = await beginSession(
       ctx,
-      holder.id,
-      (orm) => [...claim(ctx, orm, holder, email), link(orm, holder.id)],
+      rules,
+      { userId: holder.id, accessLevel: holder.accessLevel },
+      (orm) => [...claim(ctx, orm, holder, email, rules), link(orm, holder.id)],
       ([claimed]) => {
         if ((claimed as unknown[]).length === 0) throw new AddressChanged();
       },
@@ -60,15 +91,17 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
     return signedIn;
   }
   if (holder && holder.previousEmail === null) {
+    const { accessLevel } = { accessLevel: holder.accessLevel, ...firstAdmin(ctx, email) };
     const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
-    const signedIn = await beginSession(ctx, holder.id, steps);
+    const signedIn = await beginSession(ctx, rules, { userId: holder.id, accessLevel }, steps);
     announceEndedSessions(ctx, holder.id);
     return signedIn;
   }
   const id = randomUUID();
   const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
   const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
-  return beginSession(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
+  const steps = (orm: Orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)];
+  return beginSession(ctx, rules, { userId: id, ...level }, steps);
 }
 
 /**
@@ -76,7 +109,7 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
  * signed up with it. So if the account has a password, it is suspended until it is reset by mail, all sessions and unused links
  * end, an unconfirmed change of address is undone, and the owner is told.
  */
-function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] {
+function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, { linked }: IdentityRules): Statement[] {
   const { crossDomainTokens, emailTokens, sessions, users } = ctx.db.tables;
   const stillTheirs = and(
     eq(users.id, holder.id),
@@ -98,12 +131,7 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] 
     revokeTokensStatement(ctx.db, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
     orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
-    mailStatement(ctx, orm, {
-      kind: 'google-linked',
-      to: email,
-      userId: holder.id,
-      ...googleLinkedMail(ctx.config, holder),
-    }),
+    mailStatement(ctx, orm, { to: email, userId: holder.id, ...linked(holder) }),
   ];
 }
 
@@ -136,25 +164,34 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
 /** Creates the session in one step with the statements of `before`; `verify` checks the rows of those. */
 async function beginSession(
   ctx: Ctx,
-  userId: string,
+  rules: IdentityRules,
+  account: { userId: string; accessLevel: AccessLevel },
   before: (orm: Orm) => Statement[],
   verify: (rows: readonly unknown[]) => void = () => {},
 ) {
+  const { userId } = account;
+  const also = await rules.also?.(account);
   const session = await prepareSession(ctx, userId);
-  let first = 0;
-  const own = (rows: readonly unknown[]) => rows.slice(first);
+  let parts: Statement[][] = [];
+  /** The rows of one of the parts. */
+  const rowsOf = (rows: readonly unknown[], part: number) => {
+    const from = parts.slice(0, part).reduce((sum, { length }) => sum + length, 0);
+    return rows.slice(from, from + (parts[part]?.length ?? 0));
+  };
   const rows: readonly unknown[] = await ctx.db.atomic(
     (orm) => {
-      const earlier = before(orm);
-      first = earlier.length;
-      return [...earlier, ...session.statements(orm)];
+      const [locks, added] = [also?.locks(orm) ?? [], also?.statements(orm, session.familyId) ?? []];
+      parts = [locks, before(orm), added, session.statements(orm)];
+      return parts.flat();
     },
     (results: readonly unknown[]) => {
-      verify(results);
-      session.verify(own(results));
+      verify(rowsOf(results, 1));
+      also?.verify(rowsOf(results, 2));
+      session.verify(rowsOf(results, 3));
     },
   );
-  session.finish(own(rows));
+  session.finish(rowsOf(rows, 3));
+  also?.finish();
   return { userId, sessionId: session.sessionId };
 }
 
