@@ -29,11 +29,16 @@ test('the code flow with state, nonce and PKCE returns the identity in the signe
     code_challenge_method: 'S256',
   });
   expect(await google.finish(await issuer.visit(url), flow)).toEqual({
-    issuer: issuer.env.GOOGLE_OIDC_ISSUER,
-    subject: 'ada',
-    email: 'ada@people.example',
-    emailVerified: true,
-    name: 'Ada Lovelace',
+    identity: {
+      issuer: issuer.env.GOOGLE_OIDC_ISSUER,
+      subject: 'ada',
+      email: 'ada@people.example',
+      emailVerified: true,
+      name: 'Ada Lovelace',
+      groups: [],
+    },
+    sid: expect.any(String),
+    refreshToken: expect.any(String),
   });
 });
 
@@ -44,9 +49,23 @@ test('an address that is missing from the token is read from userinfo', async ()
     const google = createOidcSignIn(settings(other));
     const { url, flow } = await google.begin(redirectUri);
     expect(await google.finish(await other.visit(url), flow)).toMatchObject({
-      email: 'ada@people.example',
-      emailVerified: true,
+      identity: { email: 'ada@people.example', emailVerified: true },
     });
+  } finally {
+    await other.close();
+  }
+});
+
+test('groups that are missing from the token are read from userinfo, with the claim of the settings', async () => {
+  const other = await startOidcIssuer({ emailInToken: false });
+  try {
+    other.person = { ...ada, groups: ['owners', 'staff'] };
+    const client = createOidcSignIn({ ...settings(other), scopes: 'openid email groups', groupsClaim: 'groups' });
+    const { url, flow } = await client.begin(redirectUri);
+    const { identity, refreshToken } = await client.finish(await other.visit(url), flow);
+    expect(identity).toMatchObject({ email: 'ada@people.example', groups: ['owners', 'staff'] });
+    other.person = { ...ada, groups: 'staff' };
+    expect(await client.refresh(refreshToken ?? '', 'ada')).toMatchObject({ identity: { groups: ['staff'] } });
   } finally {
     await other.close();
   }

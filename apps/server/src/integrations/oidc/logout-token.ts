@@ -9,7 +9,19 @@ export const logoutTokenLifetimeMs = (maxAgeSeconds + 2 * toleranceSeconds) * 10
 
 const timeoutMs = 5_000;
 /** Signatures with a key pair. With a shared secret, whoever knows it could sign anybody out. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
@@ -34,9 +46,7 @@ export function createLogoutTokenReader(
       maxTokenAge: maxAgeSeconds,
       requiredClaims: ['iat', 'jti', 'events'],
     }).catch((error: unknown) => {
-      throw error instanceof OidcError
-        ? error
-        : new BadLogoutToken('The token cannot be verified.', { cause: error });
+      throw error instanceof OidcError ? error : new BadLogoutToken('The token cannot be verified.', { cause: error });
     });
     const { typ = 'JWT' } = protectedHeader;
     if (!/^(application\/)?(logout\+)?jwt$/i.test(typ)) throw new BadLogoutToken('The token has another type.');

@@ -55,6 +55,7 @@ export async function startOidcIssuer({
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, OidcPerson>();
+  const personOf = (sub: string) => (issuer.person?.sub === sub ? issuer.person : people.get(sub));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sign: OidcIssuer['sign'] = (claims, header = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'signing', ...header }).sign(privateKey);
@@ -81,7 +82,7 @@ export async function startOidcIssuer({
     conformIdTokenClaims: !emailInToken,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => people.get(accountId) ?? { sub: accountId } }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => personOf(accountId) ?? { sub: accountId } }),
     renderError(ctx, { error }) {
       ctx.body = error;
     },

@@ -121,7 +121,8 @@ function deletion(
   me: UserRow,
   { addresses, before }: { addresses: string[]; before: readonly Statement[] },
 ) {
-  const { apiTokens, companyLogins, crossDomainTokens, emailTokens, identities, outbox, sessions, users } = ctx.db.tables;
+  const { apiTokens, companyLogins, crossDomainTokens, emailTokens, identities, outbox, sessions, users } =
+    ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };

@@ -16,20 +16,44 @@ describeOnEngines('signInMethods', (open) => {
     const of = async (id: string) => signInMethods(await signedInAs(ctx, id));
 
     const withPassword = await insertPerson(ctx);
-    expect(await of(withPassword.id)).toEqual({ password: 'set', google: false });
+    expect(await of(withPassword.id)).toMatchObject({ password: 'set', google: false });
     await link(withPassword.id);
-    expect(await of(withPassword.id)).toEqual({ password: 'set', google: true });
+    expect(await of(withPassword.id)).toMatchObject({ password: 'set', google: true });
 
     const withGoogle = await insertPerson(ctx, { passwordHash: null });
     await link(withGoogle.id);
-    expect(await of(withGoogle.id)).toEqual({ password: 'none', google: true });
+    expect(await of(withGoogle.id)).toMatchObject({ password: 'none', google: true });
+  });
+
+  test('companies whose accounts are linked, with or without a slash at the end of the issuer; others are not named', async () => {
+    const company = (id: string, issuer: string) => ({
+      id,
+      name: id.toUpperCase(),
+      issuer,
+      clientId: 'c',
+      clientSecret: 's',
+    });
+    const OIDC_PROVIDERS = JSON.stringify([
+      company('acme', 'https://id.acme.example'),
+      company('other', 'https://id.other.example'),
+    ]);
+    const ctx = createTestCtx({ db: await open(), env: { OIDC_PROVIDERS } });
+    const { id: userId } = await insertPerson(ctx, { passwordHash: null });
+    for (const issuer of ['https://id.acme.example/', 'https://gone.example'])
+      await ctx.db.write((orm) =>
+        orm.insert(ctx.db.tables.identities).values({ issuer, subject: 's', userId, createdAt: ctx.now() }),
+      );
+    expect(await signInMethods(await signedInAs(ctx, userId))).toMatchObject({
+      google: false,
+      companies: [{ id: 'acme', name: 'ACME' }],
+    });
   });
 
   test('a suspended password does not count, whether or not its hash is kept', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (const given of [{}, { passwordHash: null }]) {
       const { id } = await insertPerson(ctx, { ...given, needsPasswordReset: true });
-      expect(await signInMethods(await signedInAs(ctx, id))).toEqual({ password: 'suspended', google: false });
+      expect(await signInMethods(await signedInAs(ctx, id))).toMatchObject({ password: 'suspended', google: false });
     }
   });
 

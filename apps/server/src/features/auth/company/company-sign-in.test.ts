@@ -117,7 +117,9 @@ describeOnEngines('sign-in with a company', (open) => {
     const returned = await company.issuer.visit(locationOf(await begin(browser)).href);
     const headers = { Host: authHost, Cookie: `noek_company=${browser.cookies.get('noek_company')}` };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => app.request(`http://${authHost}${returned.pathname}${returned.search}`, { headers })),
+      Array.from({ length: 50 }, () =>
+        app.request(`http://${authHost}${returned.pathname}${returned.search}`, { headers }),
+      ),
     );
     expect(answers.filter((answer) => errorOf(locationOf(answer)) === null)).toHaveLength(1);
     expect(await db.orm.select().from(db.tables.sessions)).toHaveLength(1);
@@ -137,7 +139,9 @@ describeOnEngines('sign-in with a company', (open) => {
     const db = await open();
     const { caller, ctx } = appOn(db);
     await signIn(caller(authHost));
-    await db.write((orm) => orm.update(db.tables.users).set({ suspendedAt: ctx.now() }).where(eq(db.tables.users.email, email)));
+    await db.write((orm) =>
+      orm.update(db.tables.users).set({ suspendedAt: ctx.now() }).where(eq(db.tables.users.email, email)),
+    );
     const browser = caller(authHost);
     expect(errorOf(await signIn(browser))).toBe('account_suspended');
     expect(browser.cookies.has('noek_session')).toBe(false);

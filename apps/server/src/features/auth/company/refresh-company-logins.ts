@@ -12,7 +12,14 @@ const atOnce = 10;
 const maxAttempts = 3;
 
 type RefreshDeps = Pick<AppDeps, 'db' | 'config' | 'now' | 'log' | 'companies' | 'accountDependents' | 'live'>;
-type Due = { familyId: string; userId: string; provider: string; subject: string; refreshToken: string; checkedAt: Date };
+type Due = {
+  familyId: string;
+  userId: string;
+  provider: string;
+  subject: string;
+  refreshToken: string;
+  checkedAt: Date;
+};
 
 /**
  * Asks the providers of companies about the people whose logins were used since the last time, at most every 15 minutes per login. Their
@@ -79,12 +86,7 @@ async function refreshLogin(deps: RefreshDeps, login: Due): Promise<void> {
 }
 
 /** Changes the level if the groups say so. */
-async function applyGroups(
-  deps: RefreshDeps,
-  company: Company,
-  identity: OidcIdentity,
-  userId: string,
-): Promise<void> {
+async function applyGroups(deps: RefreshDeps, company: Company, identity: OidcIdentity, userId: string): Promise<void> {
   const { users } = deps.db.tables;
   for (let attempt = 1; ; attempt++)
     try {

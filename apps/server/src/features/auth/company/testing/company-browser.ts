@@ -42,11 +42,8 @@ export function withCompany() {
       return issuer;
     },
     /** The app with sign-in with the company set up. `more` is added to its settings. */
-    appOn: (
-      db: Database,
-      more: object = {},
-      { env, ...options }: Omit<TestCtxOptions, 'db' | 'llm'> = {},
-    ) => createTestApp(db, createScriptedLlm(), { ...options, env: { ...issuer.companyEnv(more), ...env } }),
+    appOn: (db: Database, more: object = {}, { env, ...options }: Omit<TestCtxOptions, 'db' | 'llm'> = {}) =>
+      createTestApp(db, createScriptedLlm(), { ...options, env: { ...issuer.companyEnv(more), ...env } }),
     signIn,
     /** Signs in on the auth host and then on the chat host. */
     async signInTwice(caller: (host?: string) => TestCaller): Promise<{ auth: TestCaller; chat: TestCaller }> {
