@@ -4,7 +4,9 @@ import type { Deps } from './deps.ts';
 import { archiveOfAccount } from './features/archive/archive-of-account.ts';
 import { createArchiveJobs } from './features/archive/jobs/archive-jobs.ts';
 import { refreshCompanyLogins } from './features/auth/company/refresh-company-logins.ts';
+import { runFactorResets } from './features/auth/factor-reset/run-factor-resets.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { purgeSecurityEvents } from './features/auth/security-events/purge-security-events.ts';
 import { createCampaignDelivery } from './features/campaigns/sending/campaign-delivery.ts';
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
@@ -32,6 +34,7 @@ import { createProcesses } from './processes/processes.ts';
 const purgeEveryMs = 60 * 60 * 1000;
 /** How soon after a login is used again its company is asked about the person. */
 const refreshEveryMs = 30 * 1000;
+const factorResetsEveryMs = 60 * 1000;
 /** How long requests and streams may take to end after the last answer, in milliseconds. */
 const settleMs = 1_000;
 
@@ -153,9 +156,11 @@ export function compose(
         background.every(refreshEveryMs, 'companies could not be asked about people', () =>
           refreshCompanyLogins({ ...deps, live, accountDependents }),
         );
+      background.every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps));
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([
           purgeAuthRows({ ...deps, accountDependents }),
+          purgeSecurityEvents(deps),
           purgeLedger(deps),
           purgeForgotten(deps),
           purgeFigures(deps),

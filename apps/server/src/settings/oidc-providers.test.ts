@@ -34,7 +34,7 @@ test('domains are compared in small letters', () => {
 });
 
 describe('a mistake is a sentence that names the setting', () => {
-  test.each([
+  test.each<[string, () => unknown, string]>([
     [
       'no JSON',
       () => readConfig({ OIDC_PROVIDERS: 'acme' }),
@@ -66,7 +66,7 @@ describe('a mistake is a sentence that names the setting', () => {
           `the id "${id}", which is no part of an address`,
           () => read([{ ...acme, id }]),
           'OIDC_PROVIDERS.0.id cannot be used: must be small letters, digits, "-" and "_", because it is part of an address.',
-        ] as const,
+        ] satisfies [string, () => unknown, string],
     ),
     [
       'an issuer over http',

@@ -1,5 +1,6 @@
 CREATE TABLE "company_logins" (
-	"family_id" text PRIMARY KEY NOT NULL,
+	"id" text PRIMARY KEY NOT NULL,
+	"family_id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"provider" text NOT NULL,
 	"issuer" text NOT NULL,
@@ -11,6 +12,7 @@ CREATE TABLE "company_logins" (
 --> statement-breakpoint
 ALTER TABLE "identities" ADD COLUMN "admin_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "company_logins" ADD CONSTRAINT "company_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "company_logins_family" ON "company_logins" USING btree ("family_id");--> statement-breakpoint
 CREATE INDEX "company_logins_user" ON "company_logins" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "company_logins_subject" ON "company_logins" USING btree ("issuer","subject");--> statement-breakpoint
 CREATE INDEX "company_logins_sid" ON "company_logins" USING btree ("issuer","sid");--> statement-breakpoint

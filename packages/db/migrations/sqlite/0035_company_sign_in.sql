@@ -1,5 +1,6 @@
 CREATE TABLE `company_logins` (
-	`family_id` text PRIMARY KEY NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`family_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`provider` text NOT NULL,
 	`issuer` text NOT NULL,
@@ -10,6 +11,7 @@ CREATE TABLE `company_logins` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `company_logins_family` ON `company_logins` (`family_id`);--> statement-breakpoint
 CREATE INDEX `company_logins_user` ON `company_logins` (`user_id`);--> statement-breakpoint
 CREATE INDEX `company_logins_subject` ON `company_logins` (`issuer`,`subject`);--> statement-breakpoint
 CREATE INDEX `company_logins_sid` ON `company_logins` (`issuer`,`sid`);--> statement-breakpoint

@@ -152,8 +152,9 @@ export function authTables(k: Kit) {
   const companyLogins = k.table(
     'company_logins',
     {
-      /** The family of its sessions. */
-      familyId: k.text('family_id').primaryKey(),
+      id: k.text('id').primaryKey(),
+      /** The family of its sessions, or the id of the challenge of a second factor that has to be answered first. */
+      familyId: k.text('family_id').notNull(),
       userId: k
         .text('user_id')
         .notNull()
@@ -170,6 +171,7 @@ export function authTables(k: Kit) {
       checkedAt: k.timestamp('checked_at').notNull(),
     },
     (t) => [
+      k.uniqueIndex('company_logins_family').on(t.familyId),
       k.index('company_logins_user').on(t.userId),
       k.index('company_logins_subject').on(t.issuer, t.subject),
       k.index('company_logins_sid').on(t.issuer, t.sid),

@@ -52,8 +52,8 @@ describeOnEngines('suspending', (open) => {
       code: 'UNAUTHORIZED',
     });
     const identity = { issuer: 'i', subject: 's', email: person.email, emailVerified: true, name: 'Mira', groups: [] };
-    const linked = () => ({ kind: 'google-linked' as const, ...googleLinkedMail(ctx.config, person) });
-    await expect(signInIdentity(browser(ctx), identity, { trustsEmail: true, linked })).rejects.toMatchObject(refused);
+    const rules = { method: 'google' as const, trustsEmail: true, linkedMail: () => googleLinkedMail(ctx.config, person) };
+    await expect(signInIdentity(browser(ctx), identity, rules)).rejects.toMatchObject(refused);
     await expect(createSession(browser(ctx), person.id)).rejects.toMatchObject(refused);
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toHaveLength(1);
     expect(await ctx.db.orm.select().from(ctx.db.tables.messages)).toHaveLength(2);

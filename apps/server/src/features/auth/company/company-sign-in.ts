@@ -49,8 +49,10 @@ function signInToCompany(ctx: Ctx, company: Company, login: OidcLogin) {
     if (!domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRefused('domain_not_allowed');
   }
   return signInIdentity(ctx, login.identity, {
+    method: 'company',
     trustsEmail: emailVerified || company.trustEmail,
-    linked: (holder) => ({ kind: 'company-linked', ...companyLinkedMail(ctx.config, holder, company) }),
+    linkedMail: (holder) => companyLinkedMail(ctx.config, holder, company),
+    detail: company.name,
     also: (account) => additionOf(ctx, company, login, account),
   });
 }

@@ -13,7 +13,7 @@ const maxAttempts = 3;
 
 type RefreshDeps = Pick<AppDeps, 'db' | 'config' | 'now' | 'log' | 'companies' | 'accountDependents' | 'live'>;
 type Due = {
-  familyId: string;
+  id: string;
   userId: string;
   provider: string;
   subject: string;
@@ -36,13 +36,13 @@ export async function refreshCompanyLogins(deps: RefreshDeps): Promise<void> {
 
 async function dueLogins({ db, now }: RefreshDeps): Promise<Due[]> {
   const { companyLogins: l, sessions: s } = db.tables;
-  const { familyId, userId, provider, subject, refreshToken, checkedAt } = l;
+  const { id, userId, provider, subject, refreshToken, checkedAt } = l;
   const isUsed = db.orm
     .select({ id: s.id })
     .from(s)
     .where(and(eq(s.familyId, l.familyId), gt(s.lastSeenAt, l.checkedAt), gt(s.expiresAt, now())));
   const rows = await db.orm
-    .select({ familyId, userId, provider, subject, refreshToken, checkedAt })
+    .select({ id, userId, provider, subject, refreshToken, checkedAt })
     .from(l)
     .where(and(isNotNull(refreshToken), lte(checkedAt, new Date(now().getTime() - checkEveryMs)), exists(isUsed)))
     .limit(atOnce);
@@ -52,14 +52,14 @@ async function dueLogins({ db, now }: RefreshDeps): Promise<Due[]> {
 async function refreshLogin(deps: RefreshDeps, login: Due): Promise<void> {
   const { db, config, companies, log } = deps;
   const { companyLogins: l } = db.tables;
-  const { familyId, provider, subject } = login;
+  const { id, provider, subject } = login;
   // One process asks. A failure is not repeated before the next time is due.
   const [claimed] = await db.write((orm) =>
     orm
       .update(l)
       .set({ checkedAt: deps.now() })
-      .where(and(eq(l.familyId, familyId), eq(l.checkedAt, login.checkedAt)))
-      .returning({ familyId: l.familyId }),
+      .where(and(eq(l.id, id), eq(l.checkedAt, login.checkedAt)))
+      .returning({ id: l.id }),
   );
   if (!claimed) return;
   const company = companies.get(provider);
@@ -67,19 +67,19 @@ async function refreshLogin(deps: RefreshDeps, login: Due): Promise<void> {
     // The provider was taken out of the settings: nobody vouches for the login any more.
     if (!company) throw new RefreshRefused();
     const { identity, refreshToken } = await company.client.refresh(
-      openRefreshToken(config, familyId, login.refreshToken),
+      openRefreshToken(config, id, login.refreshToken),
       subject,
     );
     if (refreshToken !== null)
       await db.write((orm) =>
         orm
           .update(l)
-          .set({ refreshToken: sealRefreshToken(config, familyId, refreshToken) })
-          .where(eq(l.familyId, familyId)),
+          .set({ refreshToken: sealRefreshToken(config, id, refreshToken) })
+          .where(eq(l.id, id)),
       );
     await applyGroups(deps, company, identity, login.userId);
   } catch (error) {
-    if (error instanceof RefreshRefused) return endCompanyLogins(deps, eq(l.familyId, familyId));
+    if (error instanceof RefreshRefused) return endCompanyLogins(deps, eq(l.id, id));
     const cause = error instanceof OidcError ? (error.cause as Error | undefined)?.message : error;
     log.warn({ provider, cause }, 'a company could not be asked about a person');
   }

@@ -24,7 +24,8 @@ const googleOf = ({ google }: Ctx): SignInProvider => ({
   client: google,
   signIn: (ctx, { identity }) =>
     signInIdentity(ctx, identity, {
+      method: 'google',
       trustsEmail: identity.emailVerified,
-      linked: (holder) => ({ kind: 'google-linked', ...googleLinkedMail(ctx.config, holder) }),
+      linkedMail: (holder) => googleLinkedMail(ctx.config, holder),
     }),
 });

@@ -22,8 +22,11 @@ export type SignInProvider = {
   /** Null if it is not set up. */
   client: OidcSignIn | null;
   /** Creates the session. Throws SignInRefused for a person who may not sign in. */
-  signIn(ctx: Ctx, login: OidcLogin): Promise<{ userId: string; sessionId: string }>;
+  signIn(ctx: Ctx, login: OidcLogin): Promise<SignedInIdentity>;
 };
+
+/** The new session, or what has to be answered with a second factor. */
+export type SignedInIdentity = { userId: string; sessionId: string } | { challenge: string };
 
 /** The person may not sign in. `reason` is the sign-in page's `error` parameter. */
 export class SignInRefused extends Error {
@@ -81,6 +84,7 @@ export async function finishSignIn(
       return signInPage(ctx, 'oauth_state_mismatch', flow.returnTo);
     const login = await client.finish(new URL(`${callbackOf(ctx, provider)}${query}`), flow);
     const session = await provider.signIn(ctx, login);
+    if ('challenge' in session) return secondFactorPage(ctx, session.challenge, flow.returnTo);
     const target = new URL(allowedTarget(ctx, flow.returnTo ?? undefined) ?? `${config.origins.chat}/`);
     const token = await crossDomainToken(ctx, { ...session, targetOrigin: target.origin });
     target.searchParams.set('auth_token', token);
@@ -114,6 +118,10 @@ function failed(ctx: Ctx, { name }: SignInProvider, error: unknown, returnTo: st
 
 const signInPage = (ctx: Ctx, error: string, returnTo: string | null) =>
   page(ctx, '/login', { error, return_to: returnTo });
+
+/** The second step of the sign-in. The challenge is in the fragment, which no log of a server contains. */
+const secondFactorPage = (ctx: Ctx, challenge: string, returnTo: string | null) =>
+  `${page(ctx, '/login', { return_to: returnTo })}#challenge=${challenge}`;
 
 function page({ config }: Ctx, to: string, parameters: Record<string, string | null>): string {
   const url = new URL(to, config.origins.auth);

@@ -22,5 +22,5 @@ export async function mayDoWithoutCompany(
 export const onlyCompany = () =>
   new AppError(
     'FORBIDDEN',
-    "Please sign in with your company's account. Only the last administrator can sign in with a password.",
+    "Please sign in with your company's account. Only the last administrator can sign in without it.",
   );
