@@ -52,7 +52,11 @@ describeOnEngines('suspending', (open) => {
       code: 'UNAUTHORIZED',
     });
     const identity = { issuer: 'i', subject: 's', email: person.email, emailVerified: true, name: 'Mira', groups: [] };
-    const rules = { method: 'google' as const, trustsEmail: true, linkedMail: () => googleLinkedMail(ctx.config, person) };
+    const rules = {
+      method: 'google' as const,
+      trustsEmail: true,
+      linkedMail: () => googleLinkedMail(ctx.config, person),
+    };
     await expect(signInIdentity(browser(ctx), identity, rules)).rejects.toMatchObject(refused);
     await expect(createSession(browser(ctx), person.id)).rejects.toMatchObject(refused);
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toHaveLength(1);

@@ -52,7 +52,11 @@ export type IdentityRules = {
  * address without proof loses it. Returns the session, or a challenge if the account needs a second factor, too. Throws SignInRefused for a
  * new identity without a trusted address.
  */
-export async function signInIdentity(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules): Promise<SignedInIdentity> {
+export async function signInIdentity(
+  ctx: Ctx,
+  identity: OidcIdentity,
+  rules: IdentityRules,
+): Promise<SignedInIdentity> {
   for (let attempt = 1; ; attempt++)
     try {
       return await trySignIn(ctx, identity, rules);

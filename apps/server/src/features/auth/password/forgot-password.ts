@@ -1,6 +1,7 @@
 import type { MailedLinkInput } from '@noek/contract/auth/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordResetMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
@@ -9,7 +10,7 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { dummyLinkStatement, emailToken } from '../secrets/email-token.ts';
 import { newToken } from '../secrets/one-time-token.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
-import { mayDoWithoutCompany, refuseOtherSignIn } from '../sign-in/only-company.ts';
+import { mayDoWithoutCompany } from '../sign-in/only-company.ts';
 import { pendingLinks } from '../sign-up/resend-verification.ts';
 
 /**
@@ -34,7 +35,11 @@ export async function forgotPassword(ctx: Ctx, { email, ...input }: MailedLinkIn
     ]);
   });
   announceMail(ctx);
-  refuseOtherSignIn(ctx);
+  if (ctx.config.companySignIn.only)
+    throw new AppError(
+      'FORBIDDEN',
+      "If you are the last administrator, we have sent you a link. Everybody else signs in with their company's account.",
+    );
   return { message: 'Password reset instructions have been sent to your email' };
 }
 
