@@ -5,7 +5,7 @@ import { changeAccount } from './account/change-account.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';
 import { signInMethods } from './account/sign-in-methods.ts';
-import { backchannelLogout } from './company/backchannel-logout.ts';
+import { backchannelLogout, companyNotFound } from './company/backchannel-logout.ts';
 import { beginCompanySignIn, finishCompanySignIn } from './company/company-sign-in.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
@@ -113,5 +113,5 @@ export const authApi = implement(
     signInMethods,
     chatViews: ownChatViews,
   },
-  sessionNotFound,
+  { endSession: sessionNotFound, backchannelLogout: companyNotFound },
 );

@@ -17,7 +17,7 @@ export async function backchannelLogout(
   { id, form }: { id: string; form: string },
 ): Promise<{ message: string }> {
   const company = ctx.companies.get(id);
-  if (!company) throw notFound('This provider does not exist.');
+  if (!company) throw companyNotFound();
   const [token, ...others] = new URLSearchParams(form).getAll('logout_token');
   if (!token || others.length > 0) throw new AppError('BAD_REQUEST', 'Send one logout_token as a form.');
   const { id: tokenId, sid, subject } = await read(ctx, company, token);
@@ -50,3 +50,5 @@ async function read(ctx: Ctx, { client, name }: Company, token: string): Promise
     });
   }
 }
+
+export const companyNotFound = () => notFound('This provider does not exist.');
