@@ -89,6 +89,20 @@ describeOnEngines('an export', (open) => {
         .insert(identities)
         .values({ issuer: 'https://accounts.example', subject: '42', userId: me.id, createdAt: at }),
     );
+    const [session] = await db.orm.select().from(db.tables.sessions);
+    await db.write((orm) =>
+      orm.insert(db.tables.companyLogins).values({
+        id: 'l',
+        familyId: session?.familyId ?? '',
+        userId: me.id,
+        provider: 'acme',
+        issuer: 'https://accounts.example',
+        subject: '42',
+        sid: 'never exported',
+        refreshToken: 'never exported',
+        checkedAt: at,
+      }),
+    );
     await db.write((orm) =>
       orm.insert(apiTokens).values({
         id: 't',
@@ -219,7 +233,7 @@ describeOnEngines('an export', (open) => {
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
-    expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ userAgent: 'test' }]);
+    expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ userAgent: 'test', company: 'acme' }]);
     expect(JSON.parse(files['audit.json'] ?? '').entries).toMatchObject([
       { id: 'a1', by: 'administrator', detail: { level: 'supernoek' } },
       { id: 'a2', by: 'you' },
