@@ -69,7 +69,11 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       )}
       {view === 'sign-in' && (
         <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
-          {isOnlyCompany && !withPassword && notice && <SignInNoticeBox notice={notice} />}
+          {isOnlyCompany && !withPassword && notice && (
+            <div className="mt-4">
+              <SignInNoticeBox notice={notice} />
+            </div>
+          )}
           {hasProvider && <OtherSignIn returnTo={parameters.returnTo} isAlone={isOnlyCompany && !withPassword} />}
           {isOnlyCompany && !withPassword ? (
             <WithPassword onClick={() => setWithPassword(true)} />

@@ -6,7 +6,7 @@ import { type OidcIssuer, startOidcIssuer } from '../../../../testing/stand-ins/
 import { createScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
 
 export const authHost = 'auth.noek.localhost:5000';
-export const chatHost = 'chat.noek.localhost:5000';
+const chatHost = 'chat.noek.localhost:5000';
 /** The company's account of the person who signs in, unless a test chooses another one. */
 export const ada = { sub: 'ada', email: 'Ada@Acme.example', email_verified: true, name: 'Ada Lovelace' };
 export const email = 'ada@acme.example';
