@@ -46,8 +46,8 @@ export type RequestFacts = {
   timeZone: string | null;
 };
 
-/** The cookies of one host: of a signed-in person, a guest, an unfinished sign-in with Google, and a known device. */
-export type CookieKind = 'session' | 'guest' | 'google' | 'device' | 'browser';
+/** The cookies of one host: of a signed-in person, a guest, an unfinished sign-in with Google or a company, and a known device. */
+export type CookieKind = 'session' | 'guest' | 'google' | 'company' | 'device' | 'browser';
 
 /** Cookies to set with the response; null deletes. */
 export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };

@@ -6,8 +6,6 @@ import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
 import { createArchiveBucket, createFileStore } from './integrations/files/create-file-store.ts';
-import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
-import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
 import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
@@ -15,6 +13,9 @@ import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createMarkdown, type Markdown } from './integrations/markdown/markdown.ts';
+import { type Company, createCompanies } from './integrations/oidc/companies.ts';
+import { createOidcSignIn } from './integrations/oidc/create-oidc-sign-in.ts';
+import type { OidcSignIn } from './integrations/oidc/oidc-sign-in.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
@@ -37,7 +38,9 @@ export type Deps = {
   /** Renders the Markdown of emails. */
   markdown: Markdown;
   /** Sign-in with Google; null if it is not configured. */
-  google: GoogleSignIn | null;
+  google: OidcSignIn | null;
+  /** Sign-in with companies, by the ids of their providers. */
+  companies: ReadonlyMap<string, Company>;
   payments: Payments;
   webSearch: WebSearch;
   /** The bytes of files. */
@@ -69,7 +72,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     fileStore: createFileStore(config),
     archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
-    google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
+    google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
+    companies: createCompanies(config.companySignIn.providers),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),

@@ -1,36 +1,17 @@
-import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import type { ServerProcess } from '../../server/src/testing/server-process.ts';
-import { type OidcIssuer, startOidcIssuer } from '../../server/src/testing/stand-ins/oidc-issuer.ts';
 import { makeAccount } from './support/accounts.ts';
 import { auth, expectSignedIn, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
-import { test as base } from './support/test.ts';
+import { testWithIssuer } from './support/issuer.ts';
 
-/** A server that signs in with a local OpenID issuer; each knows the other's address. */
-const test = base.extend<{ google: { issuer: OidcIssuer; server: ServerProcess } }>({
-  async google({ startServer }, use) {
-    const port = await freePort();
-    const issuer = await startOidcIssuer({ authOrigin: `http://auth.noek.localhost:${port}` });
-    await use({ issuer, server: await startServer({ ...issuer.env, PORT: String(port), LOG_LEVEL: 'error' }) });
-    await issuer.close();
-  },
-});
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
+const test = testWithIssuer((issuer) => issuer.env);
 
 const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' });
 const ada = { sub: 'ada', email: 'ada@people.example', email_verified: true, name: 'Ada Lovelace' };
 
 test('[2.33] [7.11] sign-in with Google leads back, and the guest chat moves to the account', async ({
   page,
-  google: { issuer, server },
+  withIssuer: { issuer, server },
 }) => {
   issuer.person = ada;
   await openChat(page, server);
@@ -47,7 +28,7 @@ test('[2.33] [7.11] sign-in with Google leads back, and the guest chat moves to 
 
 test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] a failure with Google is shown once, and return_to is kept', async ({
   page,
-  google: { issuer, server },
+  withIssuer: { issuer, server },
 }) => {
   const { auth: authOrigin, company } = server.origins;
   const login = `${authOrigin}/login?return_to=${encodeURIComponent(company)}`;

@@ -9,13 +9,18 @@ import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
 import { problemOf } from '../transports/input-problem.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
+import { companyProblem, oidcProvidersSchema } from './oidc-providers.ts';
 import { originProblem } from './origin-problem.ts';
 import { PasskeyHostError, passkeyHostOf } from './passkey-host.ts';
 import { paymentProblem } from './payment-problem.ts';
+import { isPrivateConnection } from './private-connection.ts';
 import { productionProblem } from './production-problem.ts';
 
 /** An invalid setting. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
+
+/** The issuer of Google's own accounts. */
+export const googleIssuer = 'https://accounts.google.com';
 
 const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((v) => v === 'true' || v === '1');
 const wholeNumber = z.coerce.number('must be a whole number').int('must be a whole number');
@@ -72,16 +77,6 @@ const providersSchema = z
   })
   .pipe(z.array(providerSchema));
 
-/** Keys and sign-ins pass over these connections, so they must not be open to interception. */
-function isPrivateConnection(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
-  );
-}
-
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
@@ -134,6 +129,8 @@ export const environmentSchema = z.object({
       .refine(isPrivateConnection, 'must be an https address (http only for an issuer on this machine)')
       .optional(),
   ),
+  OIDC_PROVIDERS: oidcProvidersSchema.default([]),
+  ONLY_OIDC: flag.default(false),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -193,6 +190,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (problem) throw new ConfigError(problem);
   if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  const problemOfCompanies = companyProblem(e);
+  if (problemOfCompanies) throw new ConfigError(problemOfCompanies);
   if (e.DATABASE_DIRECT_URL && !e.DATABASE_URL?.startsWith('postgres'))
     throw new ConfigError('DATABASE_DIRECT_URL has no effect without a DATABASE_URL that starts with postgres://.');
   const problemOfPayments = paymentProblem(e);
@@ -248,9 +247,16 @@ export function readConfig(env: Record<string, string | undefined>) {
         ? {
             clientId: e.GOOGLE_CLIENT_ID,
             clientSecret: e.GOOGLE_CLIENT_SECRET,
-            issuer: e.GOOGLE_OIDC_ISSUER ?? 'https://accounts.google.com',
+            issuer: e.GOOGLE_OIDC_ISSUER ?? googleIssuer,
+            scopes: 'openid email profile',
+            groupsClaim: null,
           }
         : null,
+    companySignIn: {
+      providers: e.OIDC_PROVIDERS,
+      /** Whether it is the only way to sign in, except for the password of the last administrator. */
+      only: e.ONLY_OIDC,
+    },
     payments: paymentsOf(e, production),
     knowledge: knowledgeSettings(e),
     /** The S3 service with the bytes of files; null: they are in DATA_DIR. */

@@ -8,12 +8,18 @@ export function publicConfig({
   mail,
   payments,
 }: Pick<Deps, 'config' | 'llm' | 'mail' | 'payments'>): PublicConfig {
+  const { only, providers } = config.companySignIn;
   return {
     version: config.version,
     origins: config.origins,
     supportEmail: config.supportEmail,
     donationUrl: config.donationUrl,
-    signIn: { password: true, google: config.googleSignIn !== null, testLogin: config.testLogin },
+    signIn: {
+      password: !only,
+      google: config.googleSignIn !== null && !only,
+      testLogin: config.testLogin,
+      companies: providers.map(({ id, name }) => ({ id, name })),
+    },
     payments: { provider: payments.provider, publishableKey: payments.publishableKey },
     assistant: llm.describe(),
     models: llm.models(),

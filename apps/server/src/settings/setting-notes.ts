@@ -66,7 +66,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       },
       APP_SECRET: {
         effect:
-          'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a Google sign-in in progress), for encrypting mails until they are sent, and for authenticator apps and recovery codes. Changing it resets all of these and discards unsent mails. It signs nobody out, but people with an authenticator app can no longer sign in with a code: an administrator has to remove it for them',
+          'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a sign-in with Google or a company in progress), for encrypting mails until they are sent, and for authenticator apps, recovery codes and the refresh tokens of companies. Changing it resets all of these and discards unsent mails. It signs nobody out, but people with an authenticator app can no longer sign in with a code: an administrator has to remove it for them',
         default: 'generated once, stored in `DATA_DIR/app-secret`',
       },
     },
@@ -107,6 +107,15 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       GOOGLE_OIDC_ISSUER: {
         effect: 'Another OpenID Connect issuer, which must support discovery. http is allowed only on this machine',
         default: '`https://accounts.google.com`',
+      },
+      OIDC_PROVIDERS: {
+        effect:
+          'A JSON list of the identity providers of companies, each with a button on the sign-in page, their domains and groups of administrators; see [company sign-in](company-sign-in.md)',
+        default: 'none',
+      },
+      ONLY_OIDC: {
+        effect:
+          '`true` switches sign-up, passwords, passkeys and Google off, so that people sign in with a provider of `OIDC_PROVIDERS` only. The password of the last administrator is still accepted; see [only the company](company-sign-in.md#only-the-company)',
       },
     },
   },

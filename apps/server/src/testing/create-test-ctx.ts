@@ -11,10 +11,11 @@ import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
-import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createMarkdown } from '../integrations/markdown/markdown.ts';
+import { createCompanies } from '../integrations/oidc/companies.ts';
+import { createOidcSignIn } from '../integrations/oidc/create-oidc-sign-in.ts';
 import { createPaymentsByKeys } from '../integrations/payments/create-payments.ts';
 import { createSandboxPayments } from '../integrations/payments/sandbox-payments.ts';
 import { createMetrics } from '../metrics.ts';
@@ -118,7 +119,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     log,
     metrics: createMetrics(),
     bootId: randomUUID(),
-    google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
+    google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
+    companies: createCompanies(config.companySignIn.providers),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,
     llm: missing('llm'),

@@ -6,7 +6,7 @@ export const testConfig: PublicConfig = {
   origins: { chat: 'http://chat.test', auth: 'http://auth.test', company: 'http://company.test' },
   supportEmail: 'support@noek.test',
   donationUrl: null,
-  signIn: { password: true, google: false, testLogin: false },
+  signIn: { password: true, google: false, testLogin: false, companies: [] },
   payments: { provider: 'none', publishableKey: null },
   assistant: { kind: 'demo', label: 'Demo' },
   models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false, sees: 'no' }],

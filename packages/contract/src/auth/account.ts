@@ -27,6 +27,9 @@ export const signInMethodsSchema = z
       .enum(['set', 'suspended', 'none'])
       .describe('A suspended password works again once a new one is set with a link from an email.'),
     google: z.boolean().describe('Whether a Google account is linked.'),
+    companies: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .describe('The companies whose accounts are linked.'),
     passkeys: z.number().int().nonnegative().describe('How many passkeys there are.'),
     authenticatorSince: isoDateSchema
       .nullable()

@@ -34,6 +34,15 @@ const password = 'lantern-42-quay';
 
 const anyone = { access: 'anyone', token: 'never' } as const;
 const own = { access: 'signed-in', token: 'never' } as const;
+/** Of sign-ins with other providers. */
+const beginQuery = z.object({ return_to: z.string().optional().describe('Where to go after signing in.') });
+const callbackQuery = z.object({
+  code: z.string().optional(),
+  state: z.string().optional(),
+  error: z.string().optional(),
+});
+const companyRefSchema = z.object({ id: z.string().max(64).describe('Of a provider in OIDC_PROVIDERS.') });
+
 /** The caller had to give their current password, and it was wrong. */
 const wrongPassword = {
   code: 'BAD_REQUEST',
@@ -189,17 +198,47 @@ export const authOperations = {
     method: 'get',
     path: '/api/auth/google',
     summary: 'Sign in with Google.',
-    query: z.object({ return_to: z.string().optional().describe('Where to go after signing in.') }),
+    query: beginQuery,
     answers: [{ status: 302, redirect: 'to Google, or to the sign-in page with `?error=`' }],
+    refusals: ['FORBIDDEN'],
   },
   googleCallback: {
     ...anyone,
     method: 'get',
     path: '/api/auth/google/callback',
     summary: 'The redirect address for Google. Sets the session cookie.',
-    query: z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
+    query: callbackQuery,
+    answers: [{ status: 302, redirect: 'to the return address, or to the sign-in page with `?error=`' }],
+    refusals: ['FORBIDDEN'],
+    example: { query: { state: 'unknown' } },
+  },
+  company: {
+    ...anyone,
+    method: 'get',
+    path: '/api/auth/oidc/{id}',
+    summary: "Sign in with a company's account.",
+    params: companyRefSchema,
+    query: beginQuery,
+    answers: [{ status: 302, redirect: "to the company's provider, or to the sign-in page with `?error=`" }],
+  },
+  companyCallback: {
+    ...anyone,
+    method: 'get',
+    path: '/api/auth/oidc/{id}/callback',
+    summary: 'The redirect address for the provider of a company. Sets the session cookie.',
+    params: companyRefSchema,
+    query: callbackQuery,
     answers: [{ status: 302, redirect: 'to the return address, or to the sign-in page with `?error=`' }],
     example: { query: { state: 'unknown' } },
+  },
+  backchannelLogout: {
+    ...anyone,
+    method: 'post',
+    path: '/api/auth/oidc/{id}/backchannel-logout',
+    summary: "End logins that a company's provider has ended. Takes its signed `logout_token` as a form.",
+    params: companyRefSchema,
+    body: { mediaType: 'application/x-www-form-urlencoded' },
+    answers: [{ status: 200, json: messageResultSchema }],
   },
   generateCrossDomainToken: {
     ...own,

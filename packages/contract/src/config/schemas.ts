@@ -21,7 +21,14 @@ export const publicConfigSchema = z
     origins: z.object({ chat: z.string(), auth: z.string(), company: z.string() }),
     supportEmail: z.string(),
     donationUrl: z.string().nullable(),
-    signIn: z.object({ password: z.boolean(), google: z.boolean(), testLogin: z.boolean() }),
+    signIn: z.object({
+      password: z.boolean().describe('false: only companies, and the password of the last administrator.'),
+      google: z.boolean(),
+      testLogin: z.boolean(),
+      companies: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .describe('The companies to sign in with, at `/api/auth/oidc/{id}`.'),
+    }),
     payments: z.object({ provider: z.enum(['none', 'sandbox', 'stripe']), publishableKey: z.string().nullable() }),
     assistant: z
       .object({ kind: z.enum(['providers', 'local', 'demo']), label: z.string() })

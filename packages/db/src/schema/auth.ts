@@ -138,11 +138,44 @@ export function authTables(k: Kit) {
         .text('user_id')
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
+      /** Since when the account is an administrator's because of a group of this identity; null: not because of one. */
+      adminSince: k.timestamp('admin_since'),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [
       k.primaryKey({ name: 'identities_pk', columns: [t.issuer, t.subject] }),
       k.index('identities_user').on(t.userId),
+    ],
+  );
+
+  /** Logins with the provider of a company. */
+  const companyLogins = k.table(
+    'company_logins',
+    {
+      id: k.text('id').primaryKey(),
+      /** The family of its sessions, or the id of the challenge of a second factor that has to be answered first. */
+      familyId: k.text('family_id').notNull(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      /** The id in OIDC_PROVIDERS. */
+      provider: k.text('provider').notNull(),
+      issuer: k.text('issuer').notNull(),
+      subject: k.text('subject').notNull(),
+      /** The provider's name of its own session; null if it gave none. */
+      sid: k.text('sid'),
+      /** Encrypted with a key from APP_SECRET; null if the provider gave none. */
+      refreshToken: k.text('refresh_token'),
+      /** When the provider was last asked about the person. */
+      checkedAt: k.timestamp('checked_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('company_logins_family').on(t.familyId),
+      k.index('company_logins_user').on(t.userId),
+      k.index('company_logins_subject').on(t.issuer, t.subject),
+      k.index('company_logins_sid').on(t.issuer, t.sid),
+      k.index('company_logins_checked').on(t.checkedAt).where(isNotNull(t.refreshToken)),
     ],
   );
 
@@ -295,6 +328,7 @@ export function authTables(k: Kit) {
     sessions,
     emailTokens,
     identities,
+    companyLogins,
     crossDomainTokens,
     authChallenges,
     passkeys,

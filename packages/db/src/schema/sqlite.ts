@@ -6,6 +6,7 @@ export const {
   sessions,
   emailTokens,
   identities,
+  companyLogins,
   crossDomainTokens,
   authChallenges,
   passkeys,

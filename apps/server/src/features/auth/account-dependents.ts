@@ -1,7 +1,11 @@
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { BaseCtx } from '../../base-context.ts';
 import type { Deps } from '../../deps.ts';
+
+/** A level as it is stored. */
+export type StoredLevel = { accessLevel: AccessLevel; premiumUntil: Date | null };
 
 /**
  * What another feature stores or does for an account. Auth must not import that feature, so it is passed in with the deps. Its
@@ -16,6 +20,8 @@ export type AccountDependent = {
   afterSignIn?(ctx: BaseCtx, userId: string): Promise<void>;
   /** Runs in the background after the address of the account was changed. */
   afterEmailChange?(ctx: BaseCtx, userId: string): Promise<void>;
+  /** The level that the account pays for, for one that stops being an administrator's; null if it pays for none. */
+  paidLevel?(deps: Pick<Deps, 'db' | 'now'>, userId: string): Promise<StoredLevel | null>;
   /** Ends what is outside the database, such as a subscription, before the account is deleted. Throws to refuse the deletion. */
   beforeDeletion?(deps: Deps, userId: string): Promise<void>;
   /**

@@ -5,6 +5,8 @@ import { changeAccount } from './account/change-account.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';
 import { signInMethods } from './account/sign-in-methods.ts';
+import { backchannelLogout, companyNotFound } from './company/backchannel-logout.ts';
+import { beginCompanySignIn, finishCompanySignIn } from './company/company-sign-in.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
 import { syncCrossDomain } from './cross-domain/sync-cross-domain.ts';
@@ -70,6 +72,15 @@ export const authApi = implement(
         query: new URL(c.req.url).search,
         cookie: readCookie(c.req.header('Cookie'), ctx.request.origin, 'google'),
       }),
+    company: (ctx, { params, query }) => beginCompanySignIn(ctx, { id: params.id, returnTo: query.return_to }),
+    companyCallback: (ctx, { params }, c) =>
+      finishCompanySignIn(ctx, {
+        id: params.id,
+        query: new URL(c.req.url).search,
+        cookie: readCookie(c.req.header('Cookie'), ctx.request.origin, 'company'),
+      }),
+    backchannelLogout: (ctx, { params, body }) =>
+      backchannelLogout(ctx, { id: params.id, form: new TextDecoder().decode(body) }),
     generateCrossDomainToken,
     crossDomainLogin,
     crossDomainLogout: logout,
@@ -102,5 +113,5 @@ export const authApi = implement(
     signInMethods,
     chatViews: ownChatViews,
   },
-  sessionNotFound,
+  { endSession: sessionNotFound, backchannelLogout: companyNotFound },
 );

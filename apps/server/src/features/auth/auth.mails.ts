@@ -105,15 +105,35 @@ export function emailChangedMail(
 }
 
 /** Tells the owner that the account can now be signed in to with Google, and that its password is suspended. */
-export function googleLinkedMail(config: Config, { name }: { name: string }): MailContent {
-  return composeMail({
+export const googleLinkedMail = (config: Config, owner: { name: string }): MailContent =>
+  linkedMail(config, owner, {
     subject: 'You signed in to Noek with Google',
+    someone: 'Someone who has a Google account with this email address',
+    provider: 'Google',
+  });
+
+/** The same about the account of a company. */
+export const companyLinkedMail = (config: Config, owner: { name: string }, company: { name: string }): MailContent =>
+  linkedMail(config, owner, {
+    subject: `You signed in to Noek with ${company.name}`,
+    someone: `Someone who has an account of ${company.name} with this email address`,
+    provider: company.name,
+  });
+
+function linkedMail(
+  config: Config,
+  { name }: { name: string },
+  { subject, someone, provider }: { subject: string; someone: string; provider: string },
+): MailContent {
+  const password = config.companySignIn.only
+    ? ''
+    : ' To sign in with a password as well, choose "Forgot Password" on the sign-in page and set a new one.';
+  return composeMail({
+    subject,
     greeting: greeting(name),
-    intro:
-      'Someone who has a Google account with this email address, probably you, signed in to your Noek account with Google for the first time. To keep your account safe, we signed out all other devices, revoked all API tokens and suspended your password. Links in earlier emails no longer work.',
+    intro: `${someone}, probably you, signed in to your Noek account with ${provider} for the first time. To keep your account safe, we signed out all other devices, revoked all API tokens and suspended your password. Links in earlier emails no longer work.`,
     action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
-    outro:
-      'You can keep signing in with Google alone. To sign in with a password as well, choose "Forgot Password" on the sign-in page and set a new one.',
+    outro: `You can keep signing in with ${provider} alone.${password}`,
   });
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expiredTokenDays } from '@noek/contract/auth/limits';
 import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
 import type { AppDeps } from '../../context.ts';
+import { purgeCompanyLogins } from './company/company-logins.ts';
 import { isUndone } from './email/undo-email-change.ts';
 import { guestLifetimeMs } from './guest/read-guest.ts';
 import { signUpLifetimeMs } from './sign-up/sign-up-link.ts';
@@ -12,7 +13,7 @@ const guestBatchSize = 100;
 const maxGuestBatches = 100;
 
 /**
- * Deletes what no longer has any effect: expired sessions, links and sign-ups, tokens that expired a month ago, rate limits that are
+ * Deletes what no longer has any effect: expired sessions, records of company logins that have ended, links and sign-ups, tokens that expired a month ago, rate limits that are
  * full again, and guests whose cookie expired, with their chats. Cross-domain tokens stay for another hour, so that a late replay is detected.
  */
 export async function purgeAuthRows({
@@ -24,6 +25,7 @@ export async function purgeAuthRows({
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
   await db.write((orm) => orm.delete(sessions).where(lte(sessions.expiresAt, before(0))));
+  await purgeCompanyLogins({ db });
   await db.write((orm) => orm.delete(apiTokens).where(lte(apiTokens.expiresAt, before(expiredTokenDays * DAY))));
   const isPending = and(eq(emailTokens.purpose, 'sign-up'), gt(emailTokens.createdAt, before(signUpLifetimeMs)));
   // Until a new password is set, sign-in says why one is needed.

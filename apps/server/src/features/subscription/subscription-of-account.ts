@@ -30,6 +30,9 @@ export function subscriptionOfAccount(live: AccountPages): AccountDependent {
     async afterEmailChange(ctx, userId) {
       if (await findOwnCustomer(ctx, userId)) await syncSubscription({ ...ctx, live }, userId, { by: 'person' });
     },
+    async paidLevel({ db, now }, userId) {
+      return levelAfter({ accessLevel: 'basic', premiumUntil: null }, [], await subscriptionsOf(db, userId), now());
+    },
     async beforeDeletion(ctx, userId) {
       const customer = await findCustomer(ctx.db, userId);
       if (!customer) return;

@@ -3,6 +3,7 @@ import { insertChatView, insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
 import { cheapHash } from '../cheap-hash.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
+import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 
 import { needsSecondFactor } from './second-factor.ts';
@@ -55,6 +56,14 @@ async function undoToken(fixture: Fixture): Promise<string> {
   await withPassword(fixture);
   await changeEmail(fixture, 'new@people.example');
   return tokenIn((await mailsTo(fixture.db, email)).at(-1));
+}
+
+/** Calls a path of a server where people sign in with their company only. */
+async function withOnlyCompany(path: string): Promise<Response> {
+  const { id, name, issuer, clientId, clientSecret } = scriptedCompany;
+  const OIDC_PROVIDERS = JSON.stringify([{ id, name, issuer, clientId, clientSecret }]);
+  const { guest } = await openFixture({ env: { OIDC_PROVIDERS, ONLY_OIDC: 'true' } });
+  return guest.call(path);
 }
 
 const unknownToken = { token: 'unknown' };
@@ -116,6 +125,9 @@ export const authCalls: DocumentedCalls = {
       UNAUTHORIZED: (fixture) => post(fixture, '/api/auth/cross-domain-login', unknownToken),
     },
   },
+  'GET /api/auth/google': { refusals: { FORBIDDEN: () => withOnlyCompany('/api/auth/google') } },
+  'GET /api/auth/google/callback': { refusals: { FORBIDDEN: () => withOnlyCompany('/api/auth/google/callback') } },
+  'POST /api/auth/oidc/{id}/backchannel-logout': { prepare: () => ({ text: 'logout_token=good' }) },
   'POST /api/auth/test-login': {
     refusals: {
       NOT_FOUND: async () =>

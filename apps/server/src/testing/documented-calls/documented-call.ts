@@ -9,6 +9,7 @@ import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
 import { createTestClock } from '../create-test-ctx.ts';
 import { createFakePayments, type FakePayments } from '../stand-ins/fake-payments.ts';
+import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import { createScriptedLlm } from '../stand-ins/scripted-llm.ts';
 
 /** The app, a signed-in person, a guest and, once one is needed, an administrator. */
@@ -68,6 +69,7 @@ export async function openFixture(given: Given = {}): Promise<Fixture> {
   const harness = createTestApp(db, given.llm ?? answering(), {
     clock,
     payments,
+    companies: new Map([[scriptedCompany.id, scriptedCompany]]),
     ...(given.env && { env: given.env }),
   });
   onTestFinished(async () => {

@@ -3,6 +3,7 @@ import { insertConversation, insertMemories, insertMessages } from '@noek/db/fac
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';
+import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import type { Fixture } from './documented-call.ts';
 
 type Params = { id: string | number };
@@ -95,6 +96,7 @@ const things: [path: string, make: MakeThing][] = [
   ['/api/admin/providers/{id}', async () => ({ id: 'Scripted' })],
   ['/api/admin/reports/{id}', reportOf],
   ['/api/admin/users/{id}', async (_, userId) => ({ id: userId })],
+  ['/api/auth/oidc/{id}', async () => ({ id: scriptedCompany.id })],
   ['/api/conversations/{id}', conversationOf],
   [
     '/api/files/{id}',

@@ -1,19 +1,34 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 
-export type OidcPerson = { sub: string; email?: string; email_verified?: boolean; name?: string };
+export type OidcPerson = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  groups?: string | string[];
+};
 
 export type OidcIssuer = {
-  /** Settings that make the product use this issuer. */
+  /** Settings that make the product use this issuer for sign-in with Google. */
   env: Record<string, string>;
+  /** Settings that make the product use this issuer for the company "acme". */
+  companyEnv(more?: object): { OIDC_PROVIDERS: string };
   /** The person who signs in and agrees immediately; null cancels. */
   person: OidcPerson | null;
   /** While set, every call is answered with an error. */
   broken: boolean;
   /** Publishes different keys from those it signs with, under the same names. */
   foreignKeys: boolean;
+  /** Changes the claims of the ID tokens that it issues, which are signed as before. */
+  changeClaims: ((claims: JWTPayload) => JWTPayload) | null;
+  /** Whether it refuses every refresh token. */
+  refusesRefresh: boolean;
+  /** Signs any claims with its key; `header` replaces parts of the usual one. */
+  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** Goes through the issuer's pages like a browser. Resolves to the address that the issuer redirects to. */
   visit(authorizationUrl: string): Promise<URL>;
   close(): Promise<void>;
@@ -32,13 +47,18 @@ export async function startOidcIssuer({
 } = {}): Promise<OidcIssuer> {
   let handle: RequestListener = () => {};
   const server = createServer((request, response) => {
-    if (!issuer.broken) return handle(request, response);
-    response.writeHead(503).end();
+    if (issuer.broken) return void response.writeHead(503).end();
+    if (!issuer.refusesRefresh || request.url !== '/token') return handle(request, response);
+    response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'invalid_grant' }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, OidcPerson>();
+  const personOf = (sub: string) => (issuer.person?.sub === sub ? issuer.person : people.get(sub));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const sign: OidcIssuer['sign'] = (claims, header = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'signing', ...header }).sign(privateKey);
 
   quietProvider();
   const { Provider } = await import('oidc-provider');
@@ -47,16 +67,22 @@ export async function startOidcIssuer({
       {
         client_id: 'noek',
         client_secret: 'only-for-tests',
-        redirect_uris: [`${authOrigin}/api/auth/google/callback`],
+        redirect_uris: ['google', 'oidc/acme', 'oidc/other'].map((path) => `${authOrigin}/api/auth/${path}/callback`),
         token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['authorization_code', 'refresh_token'],
+        backchannel_logout_uri: `${authOrigin}/api/auth/oidc/acme/backchannel-logout`,
+        backchannel_logout_session_required: true,
       },
     ],
     cookies: { keys: ['only-for-tests'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'signing', use: 'sig', alg: 'RS256' }] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    // Like most issuers of companies, it does not insist on asking the person each time.
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     conformIdTokenClaims: !emailInToken,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => people.get(accountId) ?? { sub: accountId } }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => personOf(accountId) ?? { sub: accountId } }),
     renderError(ctx, { error }) {
       ctx.body = error;
     },
@@ -70,6 +96,7 @@ export async function startOidcIssuer({
         .then((own) => own.json() as Promise<{ keys: { kty: string }[] }>)
         .then(({ keys }) => keys.map((key) => (key.kty === 'RSA' ? { ...key, n, e } : key)))
         .then((keys) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys })));
+    if (request.url === '/token' && issuer.changeClaims) changeTokens(response, issuer.changeClaims, sign);
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     void interact().catch(() => response.writeHead(500).end());
 
@@ -86,15 +113,31 @@ export async function startOidcIssuer({
         accountId: session?.accountId ?? person.sub,
         clientId: String(params.client_id),
       });
-      grant.addOIDCScope('openid email profile');
+      grant.addOIDCScope('openid email profile groups offline_access');
       await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
     }
   };
 
   const issuer: OidcIssuer = {
     env: { GOOGLE_CLIENT_ID: 'noek', GOOGLE_CLIENT_SECRET: 'only-for-tests', GOOGLE_OIDC_ISSUER: origin },
+    companyEnv: (more = {}) => ({
+      OIDC_PROVIDERS: JSON.stringify([
+        {
+          id: 'acme',
+          name: 'Acme',
+          issuer: origin,
+          clientId: 'noek',
+          clientSecret: 'only-for-tests',
+          scopes: 'openid email profile groups',
+          ...more,
+        },
+      ]),
+    }),
     person: null,
     broken: false,
+    changeClaims: null,
+    refusesRefresh: false,
+    sign,
     foreignKeys: false,
     async visit(authorizationUrl) {
       const cookies = new Map<string, string>();
@@ -122,6 +165,24 @@ export async function startOidcIssuer({
       }),
   };
   return issuer;
+}
+
+/** Signs the ID token of a response again, with other claims. */
+function changeTokens(
+  response: ServerResponse,
+  change: (claims: JWTPayload) => JWTPayload,
+  sign: OidcIssuer['sign'],
+): void {
+  const end = response.end.bind(response);
+  response.end = ((body: string | Buffer) => {
+    const tokens = JSON.parse(String(body)) as { id_token?: string };
+    if (!tokens.id_token) return end(body);
+    void sign(change(decodeJwt(tokens.id_token))).then((id_token) => {
+      response.removeHeader('Content-Length');
+      end(JSON.stringify({ ...tokens, id_token }));
+    });
+    return response;
+  }) as typeof response.end;
 }
 
 let quiet = false;

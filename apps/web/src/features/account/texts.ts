@@ -70,6 +70,7 @@ export const accountTexts = {
     changePassword: 'Change Password',
     google: 'Google',
     googleHint: 'You can sign in with your Google account.',
+    companyHint: 'You can sign in with your account there.',
     loading: 'Loading how you sign in',
   },
   noPassword: {

@@ -91,7 +91,7 @@ test('[2.33] Google sign-in is a link if it is configured, and says so if it is 
   expect(screen.getByText('Google sign-in is not available on this server.')).toBeTruthy();
   unmount();
   renderPage(<Host returnTo="http://chat.test/chat/7" />, {
-    signIn: { password: true, google: true, testLogin: false },
+    signIn: { ...testConfig.signIn, google: true },
   });
   expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
     'http://auth.test/api/auth/google?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7',
@@ -247,6 +247,37 @@ test('[2.35] the verification email can be sent again from there', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Verification email sent! Please check your inbox and spam folder.')).toBeTruthy();
   expect(calls['auth.resendVerification']).toEqual([{ email: 'mira@example.com' }]);
+});
+
+const acme = { id: 'acme', name: 'Acme' };
+
+test('each company has a button below that of Google, which is left out on a server without Google', () => {
+  const companies = [acme, { id: 'other', name: 'Other & Co' }];
+  renderPage(<Host returnTo="http://chat.test/chat/7" />, { signIn: { ...testConfig.signIn, companies } });
+  expect(screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Continue with/ }).map(({ href }) => href)).toEqual(
+    ['acme', 'other'].map((id) => `http://auth.test/api/auth/oidc/${id}?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7`),
+  );
+  expect(screen.queryByText('Continue with Google')).toBeNull();
+  expect(screen.getByLabelText('Email')).toBeTruthy();
+  cleanup();
+  renderPage(<Host start="sign-up" />, { signIn: { ...testConfig.signIn, google: true, companies } });
+  const names = screen.getAllByRole('link', { name: /^Continue with/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Continue with Google', 'Continue with Acme', 'Continue with Other & Co']);
+});
+
+test('where only the company may sign people in, there are no forms, except one for a password on demand', () => {
+  const signIn = { ...testConfig.signIn, password: false, companies: [acme] };
+  renderPage(<Host start="sign-up" error="domain_not_allowed" />, { signIn });
+  expect(heading()).toBe('Welcome Back');
+  expect(screen.getByRole('alert').textContent).toBe(
+    "Accounts with this email address can't sign in here. Use the account of your company.",
+  );
+  expect(screen.getByRole('link', { name: 'Continue with Acme' })).toBeTruthy();
+  for (const absent of ['Email', 'Password', 'Full name']) expect(screen.queryByLabelText(absent)).toBeNull();
+  for (const absent of ['Sign Up', 'Sign In', 'Continue with Google']) expect(screen.queryByText(absent)).toBeNull();
+  fireEvent.click(button('Sign in with a password'));
+  expect(screen.getByLabelText('Password')).toBeTruthy();
+  expect(screen.queryByText('Sign Up')).toBeNull();
 });
 
 test('sign-up has no Google button on a server without Google, and asks nobody for trouble signing in', () => {

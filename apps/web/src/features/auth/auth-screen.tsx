@@ -11,9 +11,9 @@ import { useContinue } from './continue/use-continue.ts';
 import { CheckYourEmail } from './email-links/check-your-email.tsx';
 import { preloadResolvers } from './forms/later-resolvers.ts';
 import { providerErrorText } from './forms/refusal-text.ts';
-import { GoogleButton, useHasGoogle } from './google-button.tsx';
+import { OtherSignIn, useSignInWays } from './other-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import type { SignInNotice } from './sign-in-notice.tsx';
+import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { SignedInCard } from './signed-in-card.tsx';
 import { authTexts } from './texts.ts';
@@ -31,10 +31,13 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   const typed = useRef(emptyValues);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [formForced, setFormForced] = useState(() => forcesForm(parameters));
-  const [notice, setNotice] = useState(() => noticeFor(parameters));
-  const hasGoogle = useHasGoogle();
+  const { hasProvider, hasCompany, isOnlyCompany } = useSignInWays();
+  const [notice, setNotice] = useState(() => noticeFor(parameters, hasCompany));
+  /** The last administrator signs in with a password although only companies may. */
+  const [withPassword, setWithPassword] = useState(false);
+  const mode = isOnlyCompany ? 'sign-in' : props.mode;
   const continueToReturnTo = useContinue(parameters.returnTo);
-  const view = sentTo ? 'check-email' : formForced || !expected ? props.mode : 'signed-in';
+  const view = sentTo ? 'check-email' : formForced || !expected ? mode : 'signed-in';
   usePageTitle(
     {
       'sign-in': authTexts.pageTitles.signIn,
@@ -66,27 +69,38 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       )}
       {view === 'sign-in' && (
         <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
-          {hasGoogle && <OtherSignIn returnTo={parameters.returnTo} />}
-          <SignInForm
-            email={typed.current.email}
-            onEmail={(email) => {
-              typed.current = { ...typed.current, email };
-            }}
-            notice={notice}
-            onSignIn={() => setFormForced(true)}
-            onSignedIn={continueToReturnTo}
-          />
-          {!hasGoogle && <OtherSignIn returnTo={parameters.returnTo} isLast />}
-          <ModeSwitch
-            question={authTexts.signIn.noAccount}
-            action={authTexts.signIn.toSignUp}
-            onClick={() => switchTo('sign-up')}
-          />
+          {isOnlyCompany && !withPassword && notice && (
+            <div className="mt-4">
+              <SignInNoticeBox notice={notice} />
+            </div>
+          )}
+          {hasProvider && <OtherSignIn returnTo={parameters.returnTo} isAlone={isOnlyCompany && !withPassword} />}
+          {isOnlyCompany && !withPassword ? (
+            <WithPassword onClick={() => setWithPassword(true)} />
+          ) : (
+            <SignInForm
+              email={typed.current.email}
+              onEmail={(email) => {
+                typed.current = { ...typed.current, email };
+              }}
+              notice={notice}
+              onSignIn={() => setFormForced(true)}
+              onSignedIn={continueToReturnTo}
+            />
+          )}
+          {!hasProvider && <OtherSignIn returnTo={parameters.returnTo} isLast />}
+          {!isOnlyCompany && (
+            <ModeSwitch
+              question={authTexts.signIn.noAccount}
+              action={authTexts.signIn.toSignUp}
+              onClick={() => switchTo('sign-up')}
+            />
+          )}
         </AuthCard>
       )}
       {view === 'sign-up' && (
         <AuthCard heading={authTexts.signUp.heading} lead={authTexts.signUp.lead}>
-          {hasGoogle && <OtherSignIn returnTo={parameters.returnTo} />}
+          {hasProvider && <OtherSignIn returnTo={parameters.returnTo} />}
           <SignUpForm
             typed={typed.current}
             onTyped={(values) => {
@@ -112,23 +126,18 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
 const forcesForm = ({ token, action, forceLogin }: ScreenParameters) =>
   token !== null || action === 'logout' || action === 'login_required' || forceLogin;
 
-function noticeFor({ action, error }: ScreenParameters): SignInNotice | null {
-  if (error) return { tone: 'danger', text: providerErrorText(error) };
+function noticeFor({ action, error }: ScreenParameters, hasCompany: boolean): SignInNotice | null {
+  if (error) return { tone: 'danger', text: providerErrorText(error, hasCompany) };
   if (action === 'logout') return { tone: 'info', text: authTexts.signIn.signedOut };
   if (action === 'login_required') return { tone: 'info', text: authTexts.signIn.signInRequired };
   return null;
 }
 
-/** Shown above both forms. `isLast`: below the form, because it cannot be used. */
-function OtherSignIn({ returnTo, isLast = false }: { returnTo: string | null; isLast?: boolean }) {
+function WithPassword({ onClick }: { onClick: () => void }) {
   return (
-    <div className={isLast ? 'mt-4 grid gap-4' : 'mt-6 grid gap-4'}>
-      {!isLast && <GoogleButton returnTo={returnTo} />}
-      <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        {authTexts.signIn.or}
-      </div>
-      {isLast && <GoogleButton returnTo={returnTo} />}
-    </div>
+    <p className="mt-4 text-center">
+      <TextButton onClick={onClick}>{authTexts.company.withPassword}</TextButton>
+    </p>
   );
 }
 

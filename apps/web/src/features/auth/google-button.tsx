@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { Button, buttonClass } from '../../components/base/button.tsx';
-import { clearRecentLogout } from '../session/start/stored-user.ts';
+import { Button } from '../../components/base/button.tsx';
+import { ProviderLink } from './provider-link.tsx';
 import { authTexts } from './texts.ts';
 
 function GoogleMark() {
@@ -21,23 +21,16 @@ function GoogleMark() {
   );
 }
 
-/** Whether this server offers sign-in with Google. */
-export const useHasGoogle = (): boolean => usePublicConfig().signIn.google;
-
 /** Sign-in with Google. Disabled, with an explanation, on a server without it. */
 export function GoogleButton({ returnTo }: { returnTo: string | null }) {
-  const { origins, signIn } = usePublicConfig();
   const explanation = useId();
-  if (signIn.google) {
-    const url = new URL('/api/auth/google', origins.auth);
-    if (returnTo) url.searchParams.set('return_to', returnTo);
+  if (usePublicConfig().signIn.google)
     return (
-      <a className={buttonClass('quiet', 'md', 'w-full')} href={url.href} onClick={clearRecentLogout}>
+      <ProviderLink path="/api/auth/google" returnTo={returnTo}>
         <GoogleMark />
         {authTexts.google.button}
-      </a>
+      </ProviderLink>
     );
-  }
   return (
     <div className="grid gap-2">
       <Button variant="quiet" className="w-full" disabled aria-describedby={explanation}>

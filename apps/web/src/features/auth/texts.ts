@@ -48,6 +48,10 @@ export const authTexts = {
     button: 'Continue with Google',
     unavailable: 'Google sign-in is not available on this server.',
   },
+  company: {
+    button: (name: string) => `Continue with ${name}`,
+    withPassword: 'Sign in with a password',
+  },
   signedIn: {
     youAre: 'You are signed in as',
     redirecting: 'Taking you to Noek…',
@@ -147,5 +151,13 @@ export const providerErrorTexts: Readonly<Record<string, string>> = {
   oauth_failed: 'Google authentication was cancelled or failed.',
   no_email: "Your Google account doesn't have an email address. Please contact support.",
   account_suspended: 'This account is suspended. Please contact support if you think that this is a mistake.',
+};
+/** The same on a server with companies, which are not Google, and what only they have. */
+export const companyErrorTexts: Readonly<Record<string, string>> = {
+  token_exchange_failed: 'Sign-in failed. Please check your internet connection and try again.',
+  oauth_failed: 'Sign-in was cancelled or failed.',
+  no_email: 'The account that you chose has no verified email address. Please contact support.',
+  domain_not_allowed: "Accounts with this email address can't sign in here. Use the account of your company.",
+  not_configured: 'This way to sign in is not available on this server.',
 };
 export const otherProviderErrorText = 'Authentication error. Please try again.';

@@ -6,7 +6,8 @@ import { untilLogged } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { signInIdentity } from '../../auth/google/google-account.ts';
+import { googleLinkedMail } from '../../auth/auth.mails.ts';
+import { signInIdentity } from '../../auth/oidc/identity-account.ts';
 import { createSession } from '../../auth/session/session.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { login } from '../../auth/sign-in/login.ts';
@@ -50,8 +51,13 @@ describeOnEngines('suspending', (open) => {
     await expect(login(browser(ctx), { email: person.email, password: 'wrong' })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    const identity = { issuer: 'i', subject: 's', email: person.email, emailVerified: true, name: 'Mira' };
-    await expect(signInIdentity(browser(ctx), identity)).rejects.toMatchObject(refused);
+    const identity = { issuer: 'i', subject: 's', email: person.email, emailVerified: true, name: 'Mira', groups: [] };
+    const rules = {
+      method: 'google' as const,
+      trustsEmail: true,
+      linkedMail: () => googleLinkedMail(ctx.config, person),
+    };
+    await expect(signInIdentity(browser(ctx), identity, rules)).rejects.toMatchObject(refused);
     await expect(createSession(browser(ctx), person.id)).rejects.toMatchObject(refused);
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toHaveLength(1);
     expect(await ctx.db.orm.select().from(ctx.db.tables.messages)).toHaveLength(2);

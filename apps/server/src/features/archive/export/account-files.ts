@@ -46,7 +46,7 @@ async function accountOf({ orm, tables }: Database, userId: string) {
     .where(eq(u.id, userId));
   if (!user) return null;
   const identities = await orm
-    .select({ issuer: i.issuer, subject: i.subject, createdAt: i.createdAt })
+    .select({ issuer: i.issuer, subject: i.subject, administratorSince: i.adminSince, createdAt: i.createdAt })
     .from(i)
     .where(eq(i.userId, userId));
   return { ...user, identities };
@@ -79,15 +79,17 @@ async function subscriptionOf({ orm, tables }: Database, userId: string) {
 
 /** The logins of the person that have not ended, without what would let anyone use them. */
 async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string) {
-  const { sessions: s } = db.tables;
+  const { companyLogins: l, sessions: s } = db.tables;
   const rows = await db.orm
-    .select()
+    .select({ session: s, company: l.provider })
     .from(s)
+    .leftJoin(l, eq(l.familyId, s.familyId))
     .where(and(eq(s.userId, userId), gt(s.expiresAt, now())))
     .orderBy(asc(s.createdAt));
-  return rows.map(({ familyId, method, userAgent, timeZone, createdAt, lastSeenAt, expiresAt }) => ({
+  return rows.map(({ company, session: { familyId, method, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } }) => ({
     login: familyId,
     method,
+    company,
     device: deviceName(userAgent),
     userAgent,
     timeZone,

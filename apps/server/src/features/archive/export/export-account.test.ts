@@ -7,8 +7,9 @@ import {
   manifestSchema,
 } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMemories, insertMessages, insertSession, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
@@ -89,6 +90,20 @@ describeOnEngines('an export', (open) => {
       orm
         .insert(identities)
         .values({ issuer: 'https://accounts.example', subject: '42', userId: me.id, createdAt: at }),
+    );
+    await insertSession(db, { userId: me.id, familyId: 'a login' });
+    await db.write((orm) =>
+      orm.insert(db.tables.companyLogins).values({
+        id: 'l',
+        familyId: 'a login',
+        userId: me.id,
+        provider: 'acme',
+        issuer: 'https://accounts.example',
+        subject: '42',
+        sid: 'never exported',
+        refreshToken: 'never exported',
+        checkedAt: at,
+      }),
     );
     await db.write((orm) =>
       orm.insert(apiTokens).values({
@@ -238,7 +253,12 @@ describeOnEngines('an export', (open) => {
       events: expect.arrayContaining([expect.objectContaining({ kind: 'passkey-added', detail: 'Phone' })]),
     });
     expect(files['security.json']).not.toMatch(/secret|publicKey|credential|hash/i);
-    expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ userAgent: 'test' }]);
+    expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ company: 'acme' }),
+        expect.objectContaining({ userAgent: 'test', company: null }),
+      ]),
+    );
     expect(JSON.parse(files['audit.json'] ?? '').entries).toMatchObject([
       { id: 'a1', by: 'administrator', detail: { level: 'supernoek' } },
       { id: 'a2', by: 'you' },

@@ -51,6 +51,17 @@ export async function refuseLastAdministrator({ db }: Pick<BaseCtx, 'db'>, userI
   if ((await db.orm.select(ids).from(users).where(others).limit(1)).length === 0) throw lastAdministrator();
 }
 
+/** Whether this person is the only administrator who can sign in. */
+export async function isOnlyAdministrator({ db }: Pick<BaseCtx, 'db'>, userId: string): Promise<boolean> {
+  const { users } = db.tables;
+  const administrators = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isAdministrator, isNull(users.suspendedAt)))
+    .limit(2);
+  return administrators.length === 1 && administrators[0]?.id === userId;
+}
+
 export const notAdministrator = () => new AppError('FORBIDDEN', 'Only administrators may do this.');
 
 const lastAdministrator = () =>

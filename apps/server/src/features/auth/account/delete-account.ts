@@ -121,9 +121,8 @@ function deletion(
   me: UserRow,
   { addresses, before }: { addresses: string[]; before: readonly Statement[] },
 ) {
-  const { apiTokens, authChallenges, authenticators, crossDomainTokens, emailTokens, identities, outbox } =
-    ctx.db.tables;
-  const { passkeys, recoveryCodes, securityEvents, sessions, users } = ctx.db.tables;
+  const { apiTokens, authChallenges, authenticators, companyLogins, crossDomainTokens, emailTokens } = ctx.db.tables;
+  const { identities, outbox, passkeys, recoveryCodes, securityEvents, sessions, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
@@ -140,6 +139,7 @@ function deletion(
     orm.delete(sessions).where(eq(sessions.userId, id)),
     orm.delete(apiTokens).where(eq(apiTokens.userId, id)),
     orm.delete(identities).where(eq(identities.userId, id)),
+    orm.delete(companyLogins).where(eq(companyLogins.userId, id)),
     orm.delete(passkeys).where(eq(passkeys.userId, id)),
     orm.delete(authenticators).where(eq(authenticators.userId, id)),
     orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),

@@ -165,6 +165,10 @@ describeOnEngines('an account that has used everything', (open) => {
     await db.write((orm) =>
       orm.insert(identities).values({ issuer: 'i', subject: first, userId: id, createdAt: ctx.now() }),
     );
+    const companyLogin = { provider: 'acme', issuer: 'i', subject: first, refreshToken: first, checkedAt: ctx.now() };
+    await db.write((orm) =>
+      orm.insert(db.tables.companyLogins).values({ ...companyLogin, id: 'l', familyId: 'f', userId: id }),
+    );
     const entry = { action: 'user.changed', createdAt: ctx.now() };
     await db.write((orm) =>
       orm.insert(auditLog).values([

@@ -4,7 +4,13 @@ import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
-const noFactor = { passkeys: 0, authenticatorSince: null, recoveryCodes: 0, passkeyHost: 'noek.localhost' };
+const noFactor = {
+  companies: [],
+  passkeys: 0,
+  authenticatorSince: null,
+  recoveryCodes: 0,
+  passkeyHost: 'noek.localhost',
+};
 
 describeOnEngines('signInMethods', (open) => {
   test('a password, a linked Google account, or both', async () => {
@@ -25,6 +31,30 @@ describeOnEngines('signInMethods', (open) => {
     const withGoogle = await insertPerson(ctx, { passwordHash: null });
     await link(withGoogle.id);
     expect(await of(withGoogle.id)).toEqual({ ...noFactor, password: 'none', google: true });
+  });
+
+  test('companies whose accounts are linked, with or without a slash at the end of the issuer; others are not named', async () => {
+    const company = (id: string, issuer: string) => ({
+      id,
+      name: id.toUpperCase(),
+      issuer,
+      clientId: 'c',
+      clientSecret: 's',
+    });
+    const OIDC_PROVIDERS = JSON.stringify([
+      company('acme', 'https://id.acme.example'),
+      company('other', 'https://id.other.example'),
+    ]);
+    const ctx = createTestCtx({ db: await open(), env: { OIDC_PROVIDERS } });
+    const { id: userId } = await insertPerson(ctx, { passwordHash: null });
+    for (const issuer of ['https://id.acme.example/', 'https://gone.example'])
+      await ctx.db.write((orm) =>
+        orm.insert(ctx.db.tables.identities).values({ issuer, subject: 's', userId, createdAt: ctx.now() }),
+      );
+    expect(await signInMethods(await signedInAs(ctx, userId))).toMatchObject({
+      google: false,
+      companies: [{ id: 'acme', name: 'ACME' }],
+    });
   });
 
   test('a suspended password does not count, whether or not its hash is kept', async () => {

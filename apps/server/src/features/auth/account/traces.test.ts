@@ -77,6 +77,10 @@ describeOnEngines('after an account was deleted', (open) => {
     await db.write((orm) =>
       orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() }),
     );
+    const companyLogin = { provider: 'acme', issuer: 'i', subject: 's', refreshToken: first, checkedAt: ctx.now() };
+    await db.write((orm) =>
+      orm.insert(db.tables.companyLogins).values({ ...companyLogin, id: 'l', familyId: 'f', userId: id }),
+    );
     const entry = {
       id: randomUUID(),
       action: 'messages.read',

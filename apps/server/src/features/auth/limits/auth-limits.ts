@@ -53,6 +53,8 @@ const limits = {
   /** Links in mails. Their tokens cannot be guessed; this only limits the load. */
   linkIp: { burst: 120, perMs: 2 * SECOND },
   googleIp: { burst: 120, perMs: 2 * SECOND },
+  /** Wider, because a whole company may sign in from one network in the morning. */
+  companyIp: { burst: 1_000, perMs: 200 },
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
   crossDomainIp: { burst: 300, perMs: SECOND },
   tokenUser: { burst: 60, perMs: 30 * SECOND },

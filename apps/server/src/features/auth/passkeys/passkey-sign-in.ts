@@ -8,6 +8,7 @@ import { newChallenge } from '../secrets/challenge.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { prepareSession } from '../session/session.ts';
 import { notVerified } from '../sign-in/login.ts';
+import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { checkAssertion } from './passkey-assertion.ts';
 import { passkeyChallengeMs } from './passkey-challenge.ts';
 import { relyingParty } from './relying-party.ts';
@@ -30,12 +31,13 @@ export async function passkeyOptions(ctx: Ctx): Promise<z.input<typeof passkeyOp
 
 /**
  * Signs in with a passkey; sets the session cookie. The passkey has verified the person, so no second factor is asked for. Throws
- * UNAUTHORIZED for an unknown passkey, BAD_REQUEST for an answer that is wrong, too late or used, EMAIL_NOT_VERIFIED, ACCOUNT_SUSPENDED and
- * RATE_LIMITED.
+ * UNAUTHORIZED for an unknown passkey, BAD_REQUEST for an answer that is wrong, too late or used, EMAIL_NOT_VERIFIED, ACCOUNT_SUSPENDED,
+ * RATE_LIMITED, and FORBIDDEN where people sign in with their company's account only.
  */
 export async function passkeyLogin(ctx: Ctx, { response }: { response: PasskeyAssertion }): Promise<SignedInUser> {
   await limit(ctx, 'passkeyIp', callerOf(ctx));
   const { user, statements, verify } = await checkAssertion(ctx, response);
+  if (!(await mayDoWithoutCompany(ctx, user.id))) throw onlyCompany();
   if (!user.emailVerifiedAt) throw notVerified();
   const session = await prepareSession(ctx, user.id, { method: 'passkey' });
   let own = 0;

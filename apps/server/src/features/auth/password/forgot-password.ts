@@ -1,6 +1,7 @@
 import type { MailedLinkInput } from '@noek/contract/auth/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordResetMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
@@ -9,19 +10,22 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { dummyLinkStatement, emailToken } from '../secrets/email-token.ts';
 import { newToken } from '../secrets/one-time-token.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
+import { mayDoWithoutCompany } from '../sign-in/only-company.ts';
 import { pendingLinks } from '../sign-up/resend-verification.ts';
 
 /**
  * Mails a link that sets a new password to the last address that the account's owner proved to be theirs. Verification links
  * that are pending at the address are sent again. A mailbox gets at most three mails of a kind per hour. The response and the
- * work are always the same. Throws RATE_LIMITED.
+ * work are always the same. Throws RATE_LIMITED. Where people sign in with their company's account only, it throws FORBIDDEN for every
+ * address, and mails the last administrator alone.
  */
 export async function forgotPassword(ctx: Ctx, { email, ...input }: MailedLinkInput): Promise<{ message: string }> {
   const returnTo = returnTarget(ctx.config, input.returnTo);
   await limit(ctx, 'forgotIp', callerOf(ctx));
   await limitMailbox(ctx, 'forgot', email);
   await retryIfAccountDeleted(async () => {
-    const [user, links] = await Promise.all([findUserByAddress(ctx.db, email), pendingLinks(ctx, email, returnTo)]);
+    const [found, links] = await Promise.all([findUserByAddress(ctx.db, email), pendingLinks(ctx, email, returnTo)]);
+    const user = (await mayDoWithoutCompany(ctx, found?.id)) ? found : null;
     const maySend = await takeMailQuota(ctx, 'reset-password', user && provenEmail(user));
     await ctx.db.atomic((orm) => [
       ...links(orm),
@@ -31,6 +35,11 @@ export async function forgotPassword(ctx: Ctx, { email, ...input }: MailedLinkIn
     ]);
   });
   announceMail(ctx);
+  if (ctx.config.companySignIn.only)
+    throw new AppError(
+      'FORBIDDEN',
+      "If you are the last administrator, we have sent you a link. Everybody else signs in with their company's account.",
+    );
   return { message: 'Password reset instructions have been sent to your email' };
 }
 

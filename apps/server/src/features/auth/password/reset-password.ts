@@ -14,12 +14,13 @@ import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's
  * verified address, and the browser becomes a known device. All sessions of the account end, and the owner gets a mail. Throws
- * BAD_REQUEST for a used, expired or unknown token, and RATE_LIMITED.
+ * BAD_REQUEST for a used, expired or unknown token, RATE_LIMITED, and FORBIDDEN where people sign in with their company's account only.
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function resetPassword(
 ): Promise<{ message: string }> {
   await limit(ctx, 'linkIp', callerOf(ctx));
   const found = await findLink(ctx, hashToken(token));
+  if (!(await mayDoWithoutCompany(ctx, found?.user.id))) throw onlyCompany();
   if (!found) throw invalid();
   await setPassword(ctx, found, await hashPassword(newPassword));
   rememberDevice(ctx, found.user.id);

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { toUser, type UserRow } from '../auth.queries.ts';
+import { finishCompanyLogin } from '../company/company-logins.ts';
 import { callerOf, codeSucceeded, limit, loginSucceeded } from '../limits/auth-limits.ts';
 import { findChallenge, takeChallenge } from '../secrets/challenge.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
@@ -26,18 +27,25 @@ export async function finishSignIn(ctx: Ctx, { challenge, ...proof }: SecondFact
   if (!user) throw expiredSignIn();
   const { statements, refusal } = await checkProof(ctx, user, proof);
   const session = await prepareSession(ctx, user.id, { method: found?.method ?? 'password' });
+  const atCompany =
+    found?.method === 'company'
+      ? (orm: Orm) => finishCompanyLogin(ctx, orm, { challengeId: found.id, familyId: session.familyId })
+      : null;
   let own = 0;
   const rows: readonly unknown[] = await ctx.db
     .atomic(
       (orm) => {
         const signIn = session.statements(orm);
         own = signIn.length;
-        return [...signIn, takeChallenge(ctx, orm, 'second-factor', challenge), ...statements(orm)];
+        const taken = takeChallenge(ctx, orm, 'second-factor', challenge);
+        return [...signIn, taken, ...statements(orm), ...(atCompany ? [atCompany(orm)] : [])];
       },
       (results: readonly unknown[]) => {
         session.verify(results);
         if ((results[own] as unknown[]).length === 0) throw expiredSignIn();
         if ((results[own + 1] as unknown[]).length === 0) throw refusal();
+        // The company has ended the login in the meantime.
+        if (atCompany && (results.at(-1) as unknown[]).length === 0) throw expiredSignIn();
       },
     )
     .catch(refuseDeletedAccount);

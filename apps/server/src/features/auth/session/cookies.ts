@@ -8,6 +8,7 @@ const maxAge: Record<CookieKind, number> = {
   session: sessionLimits.idleDays * DAY,
   guest: 90 * DAY,
   google: 10 * 60,
+  company: 10 * 60,
   device: deviceCookieDays * DAY,
   /** Longer than the guest cookie by more than one window of the allowance. */
   browser: 92 * DAY,

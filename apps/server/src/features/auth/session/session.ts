@@ -66,6 +66,7 @@ export type Session = {
 export type PreparedSession = {
   token: string;
   sessionId: string;
+  familyId: string;
   /**
    * Insert the session, move what the browser's guest owned into the account, end this browser's previous session on this host,
    * end the least recently used session if the person has too many, record
@@ -140,6 +141,7 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
   return {
     token,
     sessionId,
+    familyId,
     statements(orm) {
       const reports = report?.statements(orm) ?? [];
       reported = reports.length;

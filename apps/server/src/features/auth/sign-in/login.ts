@@ -9,12 +9,14 @@ import { verifyPassword } from '../secrets/password.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
 import { createSession } from '../session/session.ts';
 import { newestSignUp } from '../sign-up/sign-up-link.ts';
+import { mayDoWithoutCompany, onlyCompany } from './only-company.ts';
 
 /**
  * Signs in with email address and password; sets the session cookie. The password is checked first, with the same work for
  * unknown addresses, so that only its owner learns the state of an account. The password of a pending sign-up gets
  * EMAIL_NOT_VERIFIED whether or not the address has an account. Throws UNAUTHORIZED, SECOND_FACTOR_REQUIRED with a challenge, EMAIL_NOT_VERIFIED,
- * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable), ACCOUNT_SUSPENDED and RATE_LIMITED.
+ * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable), ACCOUNT_SUSPENDED and RATE_LIMITED, and FORBIDDEN where
+ * people sign in with their company's account only.
  */
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
   const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);
@@ -23,6 +25,7 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
     verifyPassword(user?.passwordHash, password),
     verifyPassword(signUp?.passwordHash, password),
   ]);
+  if (!(await mayDoWithoutCompany(ctx, matches ? user?.id : undefined))) throw onlyCompany();
   if (user?.needsPasswordReset && (matches || user.passwordHash === null))
     throw resetRequired(await hasUndoneEmailChange(ctx, user.id));
   if (user && !matches) recordFailedSignIn(ctx, user.id, 'a wrong password');

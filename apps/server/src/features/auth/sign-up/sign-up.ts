@@ -8,14 +8,16 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { emailToken } from '../secrets/email-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
+import { refuseOtherSignIn } from '../sign-in/only-company.ts';
 import { signUpLinkStatements } from './sign-up-link.ts';
 
 /**
  * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up. For an address
  * that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
- * Throws RATE_LIMITED.
+ * Throws RATE_LIMITED, and FORBIDDEN where people sign in with their company's account only.
  */
 export async function signUp(ctx: Ctx, { name, email, password, ...input }: SignUpInput): Promise<{ message: string }> {
+  refuseOtherSignIn(ctx);
   await limit(ctx, 'signUpIp', callerOf(ctx));
   await limitMailbox(ctx, 'signUp', email);
   const returnTo = returnTarget(ctx.config, input.returnTo);

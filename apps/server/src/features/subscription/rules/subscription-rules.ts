@@ -1,7 +1,7 @@
 import type { SubscriptionDecision } from '@noek/contract/admin/schemas';
-import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Tables } from '@noek/db/tables';
 import type { PaidSubscription, SubscriptionStatusName } from '../../../integrations/payments/payments.ts';
+import type { StoredLevel } from '../../auth/account-dependents.ts';
 
 export type SubscriptionRow = Tables['subscriptions']['$inferSelect'];
 
@@ -41,9 +41,6 @@ export function gives(terms: Terms, now: Date): boolean {
   const end = endOf(terms);
   return end === null || end > now;
 }
-
-/** A level as it is stored. */
-export type StoredLevel = { accessLevel: AccessLevel; premiumUntil: Date | null };
 
 /**
  * The level after a person's subscriptions changed from `before` to `after`; null if it stays. The level changes only when what

@@ -1,11 +1,12 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Deps } from '../../../deps.ts';
+import type { StoredLevel } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { provenEmail, type UserRow } from '../../auth/auth.queries.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { disputedMail, paymentFailedMail, refundedMail, subscriptionEndedMail } from '../mails/subscription.mails.ts';
 import { suspendedLinkOf } from '../mails/suspended-link.ts';
-import { isLive, type StoredLevel, type SubscriptionRow } from '../rules/subscription-rules.ts';
+import { isLive, type SubscriptionRow } from '../rules/subscription-rules.ts';
 
 type Change = {
   user: UserRow;

@@ -190,6 +190,13 @@ test.each([
   for (const field of fields) expect(field).toHaveProperty('value', 'abcdefg');
 });
 
+test('companies whose accounts are linked are named', async () => {
+  await openAccount(accountServer({ methods: { companies: [{ id: 'acme', name: 'Acme' }] } }));
+  const security = within(screen.getByRole('region', { name: 'Security Settings' }));
+  expect(security.getByText('Acme')).toBeTruthy();
+  expect(security.getByText('You can sign in with your account there.')).toBeTruthy();
+});
+
 test.each([
   ['none', /Your account has no password/],
   ['suspended', /Your password no longer works/],

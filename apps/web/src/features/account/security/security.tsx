@@ -16,7 +16,7 @@ export function Security({ email }: { email: string }) {
   return (
     <>
       <ReadSection query={methods} label={texts.loading} lines={1}>
-        {({ password, google }) => (
+        {({ password, google, companies }) => (
           <Items>
             {password === 'set' ? (
               <Item
@@ -35,6 +35,11 @@ export function Security({ email }: { email: string }) {
               </Item>
             )}
             {google && <Item title={texts.google}>{texts.googleHint}</Item>}
+            {companies.map(({ id, name }) => (
+              <Item key={id} title={name}>
+                {texts.companyHint}
+              </Item>
+            ))}
           </Items>
         )}
       </ReadSection>

@@ -30,11 +30,21 @@ export const session = (fields: Partial<LoginSession> = {}): LoginSession => ({
   ...fields,
 });
 
+const passwordOnly: SignInMethods = {
+  password: 'set',
+  google: false,
+  companies: [],
+  passkeys: 0,
+  authenticatorSince: null,
+  recoveryCodes: 0,
+  passkeyHost: 'page.test',
+};
+
 /** A fake server with one user's account, as the account page needs it. `given`: how it begins. */
 export function accountServer(
   given: Partial<{
     user: Partial<User>;
-    methods: SignInMethods;
+    methods: Partial<SignInMethods>;
     sessions: LoginSession[];
     views: ChatView[];
     subscribed: boolean;
@@ -50,7 +60,7 @@ export function accountServer(
   return {
     ...subscriber(() => basicStatus),
     'auth.user': (): User | null => user,
-    'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
+    'auth.signInMethods': (): SignInMethods => ({ ...passwordOnly, ...given.methods }),
     'auth.sessions': () => sessions,
     'auth.tokens': (): ApiToken[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null }),

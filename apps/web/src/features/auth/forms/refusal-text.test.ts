@@ -94,3 +94,10 @@ test.each([
 ])('%s the error %s in the address', (_, code, text) => {
   expect(providerErrorText(code)).toBe(text);
 });
+
+test('a server with companies does not blame Google', () => {
+  for (const code of ['token_exchange_failed', 'oauth_failed', 'no_email', 'domain_not_allowed', 'not_configured'])
+    expect(providerErrorText(code, true)).not.toMatch(/Google|Authentication error/);
+  expect(providerErrorText('oauth_state_mismatch', true)).toBe(providerErrorText('oauth_state_mismatch'));
+  expect(providerErrorText('toString', true)).toBe('Authentication error. Please try again.');
+});

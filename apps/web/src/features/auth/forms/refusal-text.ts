@@ -1,6 +1,6 @@
 import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, serverText } from '../../../api/base/error-text.ts';
-import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from '../texts.ts';
+import { authErrorTexts, companyErrorTexts, otherProviderErrorText, providerErrorTexts } from '../texts.ts';
 
 /**
  * What the sign-in screen shows when signing in fails: the message, the reason if it is known, and whether to offer to resend the
@@ -29,9 +29,11 @@ export const verifyRefusal = (error: unknown) => refusalText(error, authErrorTex
 export const forgotRefusal = (error: unknown) => refusalText(error, authErrorTexts.forgot);
 export const resetRefusal = (error: unknown) => refusalText(error, authErrorTexts.reset);
 
-/** Why a sign-in with a provider failed, from the code in the address. */
-export const providerErrorText = (code: string) =>
-  (Object.hasOwn(providerErrorTexts, code) && providerErrorTexts[code]) || otherProviderErrorText;
+/** Why a sign-in with a provider failed, from the code in the address. `hasCompany`: it may have been one of a company. */
+export function providerErrorText(code: string, hasCompany = false): string {
+  const texts = hasCompany ? { ...providerErrorTexts, ...companyErrorTexts } : providerErrorTexts;
+  return (Object.hasOwn(texts, code) && texts[code]) || otherProviderErrorText;
+}
 
 /** The server's own text, `failed` if its answer has none, or `noAnswer` if no answer came. */
 const refusalText = (error: unknown, { failed, noAnswer }: { failed: string; noAnswer: string }) =>

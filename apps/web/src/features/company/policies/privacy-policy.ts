@@ -19,7 +19,7 @@ export const privacyPolicy: Policy = {
     },
     {
       heading: 'What we keep about you',
-      text: `**Your account:** your name and email address, whether the address is verified, your plan and your settings. Your password is kept only as an Argon2id hash, from which it cannot be read. If you sign in with Google, we keep the number by which Google knows your account, and we get your name and email address from Google.
+      text: `**Your account:** your name and email address, whether the address is verified, your plan and your settings. Your password is kept only as an Argon2id hash, from which it cannot be read. If you sign in with Google or with the account of a company, we keep the number by which Google or the company knows your account, and we get your name and email address from there. A company can also tell us your groups. We only use them to decide who may administer Noek.
 
 **Your conversations:** your messages, the answers in all their versions, titles, ratings with their reasons, what an answer searched for and read, which conversations are archived, shared or in the trash, and your reports of answers and shared conversations.
 

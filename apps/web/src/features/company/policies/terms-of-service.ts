@@ -30,7 +30,7 @@ This release is a **beta**. There are known bugs in account saving, data storage
     {
       heading: 'Your account',
       text: `- Give an email address that is yours. An account works once the address is verified.
-- Choose a password of at least ${f.passwordLimits.signUpMin} characters, or sign in with Google. Keep passwords and API tokens to yourself: what is done with them counts as done by you.
+- Choose a password of at least ${f.passwordLimits.signUpMin} characters, or sign in with Google or the account of your company. Keep passwords and API tokens to yourself: what is done with them counts as done by you.
 - You stay signed in for ${f.sessionLimits.idleDays} days after the last use. You can end every login on your account page.
 - Tell us at ${mail} if you believe that another person uses your account.
 

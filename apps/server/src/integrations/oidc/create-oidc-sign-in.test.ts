@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../testing/stand-ins/oidc-issuer.ts';
-import { createGoogleSignIn } from './create-google-sign-in.ts';
-import type { GoogleSignInConfig } from './google-sign-in.ts';
+import { createOidcSignIn } from './create-oidc-sign-in.ts';
+import type { OidcClient } from './oidc-sign-in.ts';
 
 const redirectUri = 'http://auth.noek.localhost:5000/api/auth/google/callback';
 const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };
-const settings = (issuer: OidcIssuer) => readConfig({ ...issuer.env }).googleSignIn as GoogleSignInConfig;
+const settings = (issuer: OidcIssuer) => readConfig({ ...issuer.env }).googleSignIn as OidcClient;
 
 let issuer: OidcIssuer;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => issuer.close());
 
 test('the code flow with state, nonce and PKCE returns the identity in the signed token', async () => {
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
     client_id: 'noek',
@@ -29,11 +29,16 @@ test('the code flow with state, nonce and PKCE returns the identity in the signe
     code_challenge_method: 'S256',
   });
   expect(await google.finish(await issuer.visit(url), flow)).toEqual({
-    issuer: issuer.env.GOOGLE_OIDC_ISSUER,
-    subject: 'ada',
-    email: 'ada@people.example',
-    emailVerified: true,
-    name: 'Ada Lovelace',
+    identity: {
+      issuer: issuer.env.GOOGLE_OIDC_ISSUER,
+      subject: 'ada',
+      email: 'ada@people.example',
+      emailVerified: true,
+      name: 'Ada Lovelace',
+      groups: [],
+    },
+    sid: expect.any(String),
+    refreshToken: expect.any(String),
   });
 });
 
@@ -41,12 +46,26 @@ test('an address that is missing from the token is read from userinfo', async ()
   const other = await startOidcIssuer({ emailInToken: false });
   try {
     other.person = ada;
-    const google = createGoogleSignIn(settings(other));
+    const google = createOidcSignIn(settings(other));
     const { url, flow } = await google.begin(redirectUri);
     expect(await google.finish(await other.visit(url), flow)).toMatchObject({
-      email: 'ada@people.example',
-      emailVerified: true,
+      identity: { email: 'ada@people.example', emailVerified: true },
     });
+  } finally {
+    await other.close();
+  }
+});
+
+test('groups that are missing from the token are read from userinfo, with the claim of the settings', async () => {
+  const other = await startOidcIssuer({ emailInToken: false });
+  try {
+    other.person = { ...ada, groups: ['owners', 'staff'] };
+    const client = createOidcSignIn({ ...settings(other), scopes: 'openid email groups', groupsClaim: 'groups' });
+    const { url, flow } = await client.begin(redirectUri);
+    const { identity, refreshToken } = await client.finish(await other.visit(url), flow);
+    expect(identity).toMatchObject({ email: 'ada@people.example', groups: ['owners', 'staff'] });
+    other.person = { ...ada, groups: 'staff' };
+    expect(await client.refresh(refreshToken ?? '', 'ada')).toMatchObject({ identity: { groups: ['staff'] } });
   } finally {
     await other.close();
   }
@@ -57,13 +76,13 @@ test.each([
   ['another nonce', { nonce: 'another' }, 'token_exchange_failed'],
   ['another code verifier', { codeVerifier: 'x'.repeat(43) }, 'token_exchange_failed'],
 ])('%s is refused', async (_, change, reason) => {
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   await expect(google.finish(await issuer.visit(url), { ...flow, ...change })).rejects.toMatchObject({ reason });
 });
 
 test('a code works once', async () => {
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   const returned = await issuer.visit(url);
   await google.finish(returned, flow);
@@ -72,20 +91,20 @@ test('a code works once', async () => {
 
 test('an ID token that was not signed with a key the issuer publishes is refused', async () => {
   issuer.foreignKeys = true;
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
 });
 
 test('a person who cancels is not signed in', async () => {
   issuer.person = null;
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'oauth_failed' });
 });
 
 test('an issuer that is down is a typed error, and is tried again the next time', async () => {
-  const google = createGoogleSignIn(settings(issuer));
+  const google = createOidcSignIn(settings(issuer));
   issuer.broken = true;
   await expect(google.begin(redirectUri)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
   issuer.broken = false;

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
+import { announceMail, type MailContent, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
+import { LevelChanged } from '../company/group-level.ts';
+import { removeFactorStatements } from '../second-factor/remove-factor.ts';
+import { secondFactorChallenge } from '../second-factor/second-factor-required.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
+import { hashToken } from '../secrets/one-time-token.ts';
+import { securityEvent } from '../security-events/security-event.ts';
+import { refuseSuspended } from '../session/refuse-suspended.ts';
+import { prepareSession } from '../session/session.ts';
+import { announceEndedSessions } from '../session/watch-session.ts';
+import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
+import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
+
+/** What a sign-in writes in the same step as its session. */
+export type SignInAddition = {
+  /** The first statements of the step. */
+  locks(orm: Orm): Statement[];
+  /**
+   * To be run once the account and its identity exist. `familyId` is the new login, or the id of the challenge that has to be answered
+   * first.
+   */
+  statements(orm: Orm, familyId: string): Statement[];
+  /** Takes the rows of `statements`. Throws LevelChanged to have the sign-in begin again. */
+  verify(rows: readonly unknown[]): void;
+  /** Runs after the commit. */
+  finish(): void;
+};
+
+/** How a provider's identities are treated. */
+export type IdentityRules = {
+  method: 'google' | 'company';
+  /** Whether the address of the identity counts as the person's own. */
+  trustsEmail: boolean;
+  /** The mail to the owner of an account with a password that the identity was linked to. */
+  linkedMail(holder: UserRow): MailContent;
+  /** What the list of security events says about that. */
+  detail?: string;
+  also?(account: { userId: string; accessLevel: AccessLevel }): Promise<SignInAddition>;
+};
+
+/**
+ * Signs in to the account of an identity. A new identity is linked to the account whose owner has proved to own its trusted address;
+ * earlier ways to sign in to that account end (see `claim`). Without such an account, it gets a new one, and an account that uses the
+ * address without proof loses it. Returns the session, or a challenge if the account needs a second factor, too. Throws SignInRefused for a
+ * new identity without a trusted address.
+ */
+export async function signInIdentity(
+  ctx: Ctx,
+  identity: OidcIdentity,
+  rules: IdentityRules,
+): Promise<SignedInIdentity> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await trySignIn(ctx, identity, rules);
+    } catch (error) {
+      // Another tab was faster, or the account was deleted or changed its address or level in the meantime.
+      const changed =
+        isUniqueViolation(error) ||
+        isForeignKeyViolation(error) ||
+        error instanceof AddressChanged ||
+        error instanceof LevelChanged;
+      if (attempt === 3 || !changed) throw error;
+    }
+}
+
+async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules) {
+  const { identities, users } = ctx.db.tables;
+  const { issuer, subject, email } = identity;
+  const [known] = await ctx.db.orm
+    .select({ userId: identities.userId, accessLevel: users.accessLevel })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  if (known)
+    return beginSession(ctx, rules, known, (orm) =>
+      rules.trustsEmail && email ? [confirm(ctx, orm, known.userId, email)] : [],
+    );
+  if (!email || !rules.trustsEmail) throw new SignInRefused('no_email');
+
+  const holder = await findUserByAddress(ctx.db, email);
+  const link = (orm: Orm, userId: string) =>
+    orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
+  const level = { accessLevel: 'basic' as const, ...firstAdmin(ctx, email) };
+  if (holder && isProven(holder, email)) {
+    const signedIn = await beginSession(
+      ctx,
+      rules,
+      { userId: holder.id, accessLevel: holder.accessLevel },
+      (orm) => [...claim(ctx, orm, holder, email, rules), link(orm, holder.id)],
+      ([claimed]) => {
+        if ((claimed as unknown[]).length === 0) throw new AddressChanged();
+      },
+    );
+    announceMail(ctx);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
+  if (holder && holder.previousEmail === null) {
+    const { accessLevel } = { accessLevel: holder.accessLevel, ...firstAdmin(ctx, email) };
+    const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
+    const account = { userId: holder.id, accessLevel, endsFactor: true };
+    const signedIn = await beginSession(ctx, rules, account, steps);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
+  const id = randomUUID();
+  const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
+  const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
+  const steps = (orm: Orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)];
+  return beginSession(ctx, rules, { userId: id, ...level }, steps);
+}
+
+/**
+ * The first sign-in with this identity. A mail scanner may have opened the link that verified the address, for a stranger who
+ * signed up with it. So if the account has a password, it is suspended until it is reset by mail, all sessions and unused links
+ * end, an unconfirmed change of address is undone, and the owner is told.
+ */
+function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: IdentityRules): Statement[] {
+  const { crossDomainTokens, emailTokens, passkeys, sessions, users } = ctx.db.tables;
+  const stillTheirs = and(
+    eq(users.id, holder.id),
+    or(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)), eq(users.previousEmail, email)),
+  );
+  const at = ctx.now();
+  const kind = `${rules.method}-linked` as const;
+  const unchanged = { signedInAt: users.signedInAt as never };
+  const suspended = { needsPasswordReset: true, email, previousEmail: null, emailVerifiedAt: at, updatedAt: at };
+  const hasPassword = holder.passwordHash !== null;
+  const taken = orm
+    .update(users)
+    .set(hasPassword ? suspended : unchanged)
+    .where(stillTheirs)
+    .returning({ id: users.id });
+  if (!hasPassword) return [taken];
+  return [
+    taken,
+    orm.delete(sessions).where(eq(sessions.userId, holder.id)),
+    revokeTokensStatement(ctx.db, orm, holder.id),
+    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
+    orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
+    endChallengesStatement(ctx, orm, holder.id),
+    securityEvent(ctx, orm, { userId: holder.id, kind, ...(rules.detail !== undefined && { detail: rules.detail }) }),
+    orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
+    mailStatement(ctx, orm, { kind, to: email, userId: holder.id, ...rules.linkedMail(holder) }),
+  ];
+}
+
+/** The account no longer uses the address. */
+class AddressChanged extends Error {}
+
+/** Gives the owner of an address the account that used it unverified. The person who created it loses all access. */
+function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
+  const { emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
+  const at = ctx.now();
+  return [
+    orm
+      .update(users)
+      .set({
+        passwordHash: null,
+        needsPasswordReset: false,
+        emailVerifiedAt: at,
+        updatedAt: at,
+        ...firstAdmin(ctx, email),
+      })
+      .where(eq(users.id, userId)),
+    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    revokeTokensStatement(ctx.db, orm, userId),
+    orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
+    orm.delete(identities).where(eq(identities.userId, userId)),
+    orm.delete(passkeys).where(eq(passkeys.userId, userId)),
+    ...removeFactorStatements(ctx, orm, userId),
+    ...firstAdminAudit(ctx, orm, userId, email),
+  ];
+}
+
+type SignedInAccount = {
+  userId: string;
+  accessLevel: AccessLevel;
+  /** An account that is taken over from somebody who never proved the address loses their second factor in the same step. */
+  endsFactor?: boolean;
+};
+
+/**
+ * Creates the session, or the challenge of a second factor, in one step with the statements of `before`; `verify` checks the rows of
+ * those.
+ */
+async function beginSession(
+  ctx: Ctx,
+  rules: IdentityRules,
+  { userId, accessLevel, endsFactor = false }: SignedInAccount,
+  before: (orm: Orm) => Statement[],
+  verify: (rows: readonly unknown[]) => void = () => {},
+): Promise<SignedInIdentity> {
+  const also = await rules.also?.({ userId, accessLevel });
+  const isChallenged = !endsFactor && (await hasSecondFactor(ctx, userId));
+  if (isChallenged) await refuseSuspended(ctx, userId);
+  const session = isChallenged ? null : await prepareSession(ctx, userId, { method: rules.method });
+  let challenge = '';
+  let parts: Statement[][] = [];
+  /** The rows of one of the parts. */
+  const rowsOf = (rows: readonly unknown[], part: number) => {
+    const from = parts.slice(0, part).reduce((sum, { length }) => sum + length, 0);
+    return rows.slice(from, from + (parts[part]?.length ?? 0));
+  };
+  const rows: readonly unknown[] = await ctx.db.atomic(
+    (orm) => {
+      const asked = session ? null : secondFactorChallenge(ctx, orm, { userId, method: rules.method });
+      challenge = asked?.challenge ?? '';
+      parts = [
+        also?.locks(orm) ?? [],
+        before(orm),
+        also?.statements(orm, session?.familyId ?? hashToken(challenge)) ?? [],
+        session?.statements(orm) ?? (asked ? [asked.statement] : []),
+      ];
+      return parts.flat();
+    },
+    (results: readonly unknown[]) => {
+      verify(rowsOf(results, 1));
+      also?.verify(rowsOf(results, 2));
+      session?.verify(rowsOf(results, 3));
+    },
+  );
+  session?.finish(rowsOf(rows, 3));
+  also?.finish();
+  return session ? { userId, sessionId: session.sessionId } : { challenge };
+}
+
+async function hasSecondFactor({ db }: Ctx, userId: string): Promise<boolean> {
+  const { users } = db.tables;
+  const [row] = await db.orm.select({ at: users.secondFactorAt }).from(users).where(eq(users.id, userId));
+  return row !== undefined && row.at !== null;
+}
+
+/** An address that the issuer has verified counts as verified for an account that was changed to it. */
+function confirm({ db, now }: Ctx, orm: Orm, userId: string, email: string): Statement {
+  const { users } = db.tables;
+  return orm
+    .update(users)
+    .set({ emailVerifiedAt: now(), previousEmail: null, updatedAt: now() })
+    .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt)));
+}

@@ -1,0 +1,50 @@
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { GoogleButton } from './google-button.tsx';
+import { ProviderLink } from './provider-link.tsx';
+import { authTexts } from './texts.ts';
+
+/** How people sign in on this server. */
+export function useSignInWays(): {
+  /** There is a provider to sign in with: Google or a company. */
+  hasProvider: boolean;
+  hasCompany: boolean;
+  /** Only companies, and the password of the last administrator. */
+  isOnlyCompany: boolean;
+} {
+  const { google, companies, password } = usePublicConfig().signIn;
+  const hasCompany = companies.length > 0;
+  return { hasProvider: google || hasCompany, hasCompany, isOnlyCompany: hasCompany && !password };
+}
+
+/**
+ * The other providers, and what separates them from the form. `isLast`: below the form, because none can be used. `isAlone`: there is no
+ * form.
+ */
+export function OtherSignIn(props: { returnTo: string | null; isLast?: boolean; isAlone?: boolean }) {
+  const { isLast = false, isAlone = false } = props;
+  return (
+    <div className={isLast ? 'mt-4 grid gap-4' : 'mt-6 grid gap-4'}>
+      {!isLast && <Providers returnTo={props.returnTo} />}
+      {!isAlone && (
+        <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+          {authTexts.signIn.or}
+        </div>
+      )}
+      {isLast && <Providers returnTo={props.returnTo} />}
+    </div>
+  );
+}
+
+function Providers({ returnTo }: { returnTo: string | null }) {
+  const { google, companies } = usePublicConfig().signIn;
+  return (
+    <>
+      {(google || companies.length === 0) && <GoogleButton returnTo={returnTo} />}
+      {companies.map(({ id, name }) => (
+        <ProviderLink key={id} path={`/api/auth/oidc/${id}`} returnTo={returnTo}>
+          {authTexts.company.button(name)}
+        </ProviderLink>
+      ))}
+    </>
+  );
+}
