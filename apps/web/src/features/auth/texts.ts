@@ -5,6 +5,7 @@ import { planMessages } from '@noek/contract/subscription/limits';
 export const authTexts = {
   pageTitles: {
     signIn: 'Sign in · Noek',
+    secondFactor: 'Enter your code · Noek',
     signUp: 'Create account · Noek',
     checkEmail: 'Check your email · Noek',
     resetPassword: 'Reset password · Noek',
@@ -35,6 +36,7 @@ export const authTexts = {
     lead: 'Sign in to continue to Noek.',
     submit: 'Sign In',
     submitting: 'Signing in…',
+    withPasskey: 'Sign in with a passkey',
     forgotPassword: 'Forgot Password?',
     or: 'or',
     noAccount: "Don't have an account?",
