@@ -8,17 +8,18 @@ import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { Item } from '../../item.tsx';
 import { securityTexts } from '../texts.ts';
-import { SetUpButton } from './set-up-button.tsx';
+import { useSetUp } from './use-set-up.tsx';
 
 const texts = securityTexts.authenticator;
 
 /** The authenticator app of the account, which is on since `since` (null: it is not). */
 export function Authenticator({ since }: { since: string | null }) {
+  const setUp = useSetUp({ variant: 'quiet', size: 'sm' });
   return (
     <Item
       title={<h3>{texts.title}</h3>}
       wraps
-      control={since === null ? <SetUpButton variant="quiet" size="sm" /> : <RemoveAuthenticator />}
+      control={since === null ? setUp.button : <RemoveAuthenticator />}
     >
       <p>{texts.hint}</p>
       {since !== null && (
@@ -26,6 +27,7 @@ export function Authenticator({ since }: { since: string | null }) {
           {texts.since} <OnDay at={since} />
         </p>
       )}
+      {setUp.dialog}
     </Item>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button, type ButtonProps } from '../../../../components/base/button.tsx';
@@ -10,8 +10,15 @@ import { securityTexts } from '../texts.ts';
 const texts = securityTexts.authenticator;
 const SetUpDialog = lazy(() => keepTrying(() => import('./set-up-dialog.tsx')));
 
-/** Sets up an authenticator app in a dialog. Calls `onSetUp` when that is done. */
-export function SetUpButton({ onSetUp, ...look }: Pick<ButtonProps, 'variant' | 'size'> & { onSetUp?: () => void }) {
+/**
+ * Sets up an authenticator app. The button may disappear as soon as the app is on; the dialog, which then shows the recovery codes, must
+ * stay until it is closed. `onSetUp` is called when it closes after that.
+ */
+export function useSetUp(look: Pick<ButtonProps, 'variant' | 'size'> & { onSetUp?: () => void }): {
+  button: ReactNode;
+  dialog: ReactNode;
+} {
+  const { onSetUp, ...variant } = look;
   const refresh = useRefreshSecurity();
   const start = trpc.auth.totpStart.useMutation({
     onError(error) {
@@ -20,16 +27,16 @@ export function SetUpButton({ onSetUp, ...look }: Pick<ButtonProps, 'variant' | 
       void refresh();
     },
   });
-  return (
-    <>
-      <Button {...look} disabled={start.isPending} onClick={() => start.mutate()}>
+  return {
+    button: (
+      <Button {...variant} disabled={start.isPending} onClick={() => start.mutate()}>
         {start.isPending ? texts.starting : texts.setUp}
       </Button>
-      {start.data && (
-        <Suspense fallback={null}>
-          <SetUpDialog begun={start.data} onSetUp={onSetUp} onClose={() => start.reset()} />
-        </Suspense>
-      )}
-    </>
-  );
+    ),
+    dialog: start.data && (
+      <Suspense fallback={null}>
+        <SetUpDialog begun={start.data} onSetUp={onSetUp} onClose={() => start.reset()} />
+      </Suspense>
+    ),
+  };
 }
