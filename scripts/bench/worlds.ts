@@ -76,7 +76,12 @@ export async function openWorld(
     const { id: sessionId } = await insertSession(db, { userId: id });
     return {
       ...composed.deps,
-      actor: { kind: 'admin', user, sessionId },
+      actor: {
+        kind: 'admin',
+        user,
+        sessionId,
+        login: { method: 'password', provenAt: now(), hasAuthenticator: false },
+      },
       request: requestOfScript(config, 'bench'),
       cookies: { set() {} },
     };

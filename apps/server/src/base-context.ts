@@ -2,13 +2,25 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { TokenScope } from '@noek/contract/auth/tokens';
 import type { Deps } from './deps.ts';
 
+/** How a person signed in. */
+export type SignInMethod = 'password' | 'google' | 'passkey' | 'company' | 'demo';
+
+/** What is known about the login of a session. */
+export type LoginFacts = {
+  method: SignInMethod;
+  /** When the person last proved who they are; null: before that was recorded. */
+  provenAt: Date | null;
+  /** Whether sign-ins to the account need a code of an authenticator app, too. */
+  hasAuthenticator: boolean;
+};
+
 /**
  * The caller. A guest without an id has no guest cookie yet; with `signedIn`, the cookie belongs to a guest whom a sign-in turned into a
  * user minutes ago. A person's API token is a user without a session, and never an admin.
  */
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
-  | { kind: 'user' | 'admin'; user: User; sessionId: string }
+  | { kind: 'user' | 'admin'; user: User; sessionId: string; login: LoginFacts }
   | { kind: 'user'; user: User; token: { id: string; scopes: readonly TokenScope[] } }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };

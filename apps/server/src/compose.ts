@@ -3,7 +3,9 @@ import type { AppDeps, Services } from './context.ts';
 import type { Deps } from './deps.ts';
 import { archiveOfAccount } from './features/archive/archive-of-account.ts';
 import { createArchiveJobs } from './features/archive/jobs/archive-jobs.ts';
+import { runFactorResets } from './features/auth/factor-reset/run-factor-resets.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { purgeSecurityEvents } from './features/auth/security-events/purge-security-events.ts';
 import { createCampaignDelivery } from './features/campaigns/sending/campaign-delivery.ts';
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
@@ -29,6 +31,7 @@ import { createLinks } from './processes/links.ts';
 import { createProcesses } from './processes/processes.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
+const factorResetsEveryMs = 60 * 1000;
 /** How long requests and streams may take to end after the last answer, in milliseconds. */
 const settleMs = 1_000;
 
@@ -146,9 +149,11 @@ export function compose(
       await processes.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });
+      background.every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps));
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([
           purgeAuthRows({ ...deps, accountDependents }),
+          purgeSecurityEvents(deps),
           purgeLedger(deps),
           purgeForgotten(deps),
           purgeFigures(deps),

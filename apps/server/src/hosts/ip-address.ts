@@ -21,6 +21,14 @@ export function ipSite(address: string): string | null {
   return parsed instanceof ipaddr.IPv6 ? ipv6Network(parsed, 48) : null;
 }
 
+/** The network of an address as people are shown it: "203.0.113.0/24", "2001:db8:1::/48"; null if it is not an address. */
+export function ipNetwork(address: string): string | null {
+  const parsed = parseAddress(address);
+  if (parsed === null) return null;
+  if (parsed instanceof ipaddr.IPv6) return ipv6Network(parsed, 48);
+  return `${parsed.octets.slice(0, 3).join('.')}.0/24`;
+}
+
 /** The network of an address, such as "2001:db8:1::/48". `bits` is a multiple of 16. */
 function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
   const network = parts.slice(0, bits / 16).map((part) => part.toString(16));

@@ -77,9 +77,9 @@ async function actorOf(
   const token = readCookie(cookieHeader, origin, 'session');
   const session = token ? await readSession(deps, token, timeZone) : null;
   if (session) {
-    const { user, sessionId, extended } = session;
+    const { user, sessionId, login, extended } = session;
     if (extended) cookies.set('session', token);
-    return { kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
+    return { kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId, login };
   }
   const guest = readCookie(cookieHeader, origin, 'guest');
   return guest ? readGuestActor(deps, guest) : { kind: 'guest', guestId: null };

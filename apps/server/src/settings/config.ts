@@ -10,6 +10,7 @@ import { parseRange } from '../hosts/ip-address.ts';
 import { problemOf } from '../transports/input-problem.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
 import { originProblem } from './origin-problem.ts';
+import { PasskeyHostError, passkeyHostOf } from './passkey-host.ts';
 import { paymentProblem } from './payment-problem.ts';
 import { productionProblem } from './production-problem.ts';
 
@@ -109,6 +110,8 @@ export const environmentSchema = z.object({
   TRUST_PROXY: addressesSchema.default([]),
   ALLOW_LOCALHOST_RETURN: flag.optional(),
   ENABLE_TEST_LOGIN: flag.optional(),
+  PASSKEY_RP_ID: optional.pipe(z.string().toLowerCase().optional()),
+  ADMIN_SECOND_FACTOR: optional.pipe(z.literal('required', 'must be "required" or left out').optional()),
   ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
   SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
   DONATION_URL: optional.pipe(webAddress.optional()),
@@ -226,6 +229,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     secret: e.APP_SECRET ?? storedSecret(dataDir),
     trustProxy: e.TRUST_PROXY,
     testLogin: e.ENABLE_TEST_LOGIN ?? !production,
+    /** The relying party of passkeys: the host whose pages and subdomains can use them; null: there is none. */
+    passkeyHost: passkeyHost(origins, e.PASSKEY_RP_ID),
+    /** Whether administrators need a second factor. */
+    adminSecondFactor: e.ADMIN_SECOND_FACTOR === 'required',
     adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
     supportEmail: e.SUPPORT_EMAIL,
     donationUrl: e.DONATION_URL ?? null,
@@ -311,6 +318,14 @@ function shorthandProviders(env: Record<string, string | undefined>): ProviderCo
     if (error) throw new ConfigError(`${prefix}_BASE_URL cannot be used: ${error.issues[0]?.message}.`);
     return [{ name, baseUrl: url, apiKey, model: env[`${prefix}_MODEL`]?.trim() || model }];
   });
+}
+
+function passkeyHost(...given: Parameters<typeof passkeyHostOf>): string | null {
+  try {
+    return passkeyHostOf(...given);
+  } catch (error) {
+    throw error instanceof PasskeyHostError ? new ConfigError(error.message) : error;
+  }
 }
 
 function storedSecret(dataDir: string): string {

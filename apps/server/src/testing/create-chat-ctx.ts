@@ -9,6 +9,7 @@ import { followAnswer } from '../features/chat/live/follow-answer.ts';
 import { readLog } from '../features/chat/log/log.queries.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
+import { passwordLogin } from './login-facts.ts';
 
 /** A test context with the given model. */
 export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}): TestCtx {
@@ -32,7 +33,7 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
     emailVerified: row.emailVerifiedAt !== null,
   };
   const { id: sessionId } = await insertSession(db, { userId: id });
-  return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
+  return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId, login: passwordLogin };
 }
 
 /** All events of an answer. */

@@ -10,6 +10,7 @@ import type { Actor } from '../base-context.ts';
 import { describeOperations, openApiDocument } from '../documents/openapi.ts';
 import { AppError } from '../errors.ts';
 import { createTestCtx } from '../testing/create-test-ctx.ts';
+import { passwordLogin } from '../testing/login-facts.ts';
 import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
@@ -184,7 +185,7 @@ async function signIn(kind: 'user' | 'admin'): Promise<void> {
   const { id, name, email } = await insertUser(db);
   const user = { id, name, email, accessLevel: kind === 'admin' ? kind : 'basic', specialFeatures: [] } as const;
   const settings = { allowModelTraining: false, memoryEnabled: true, emailVerified: true };
-  actor = { kind, user: { ...user, specialFeatures: [], ...settings }, sessionId: 'one' };
+  actor = { kind, user: { ...user, specialFeatures: [], ...settings }, sessionId: 'one', login: passwordLogin };
 }
 
 test('access is checked before the input is read', async () => {

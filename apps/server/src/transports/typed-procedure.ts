@@ -8,8 +8,12 @@ export type AnyTypedVerb = (ctx: Ctx, input: unknown, signal?: AbortSignal) => u
 
 /** The typed procedure of a declared verb. */
 export function procedureOf(declared: TypedCall | StreamedCall, verb: AnyTypedVerb): AnyProcedure {
-  const { access, token, input } = declared;
-  const admitted = (access === 'guest' ? withIdentity : procedure).meta({ access, token });
+  const { access, token, freshProof, input } = declared;
+  const admitted = (access === 'guest' ? withIdentity : procedure).meta({
+    access,
+    token,
+    ...(freshProof && { freshProof }),
+  });
   // tRPC's types come from one schema; `implement` gives each procedure its own.
   const checked = (input ? admitted.input(input) : admitted) as typeof procedure;
   if (declared.type === 'subscription')

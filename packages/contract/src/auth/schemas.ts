@@ -124,7 +124,11 @@ export const verifyEmailResultSchema = z.object({
 export const crossDomainTokenInputSchema = z.object({ returnTo: z.string().max(maxReturnToLength).optional() });
 export const crossDomainTokenSchema = z.object({ token: z.string() });
 export const crossDomainLoginInputSchema = z.object({ token: z.string().min(1).max(512) });
-export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedConversations });
+export const crossDomainLoginResultSchema = z.object({
+  user: userSchema,
+  movedConversations,
+  offersPasskey: z.boolean().describe('Whether the page should offer a passkey: true once per account.'),
+});
 
 /**
  * The person signed in on the requested host. Pages on another of our hosts also get a one-time token for their origin; pages on

@@ -9,6 +9,7 @@ import { everyProcedure } from '../../documents/every-procedure.ts';
 import type { TestCaller } from '../../testing/create-test-app.ts';
 import { everyOperation } from '../../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../../testing/documented-calls/documented-call.ts';
+import { passwordLogin } from '../../testing/login-facts.ts';
 import { createToken } from '../auth/tokens/create-token.ts';
 
 /** Every door that only administrators may open. A new one belongs here: the tests below fail without it. */
@@ -89,7 +90,7 @@ async function others(
   const level = async (given: object) => signedIn((await insertUser(db, given)).id);
   const { id } = await fixture.administrator();
   const [session] = await db.orm.select().from(db.tables.sessions);
-  const as = ctx.as({ kind: 'admin', user: { id } as never, sessionId: session?.id ?? '' });
+  const as = ctx.as({ kind: 'admin', user: { id } as never, sessionId: session?.id ?? '', login: passwordLogin });
   const { token } = await createToken(as, { name: 'All', scopes: ['all'], expiresAt: null });
   return [
     { name: 'a guest', caller: fixture.guest, status: 401 },

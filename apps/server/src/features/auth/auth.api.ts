@@ -8,12 +8,27 @@ import { signInMethods } from './account/sign-in-methods.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
 import { syncCrossDomain } from './cross-domain/sync-cross-domain.ts';
+import { notMe } from './devices/not-me.ts';
 import { changeEmail } from './email/change-email.ts';
 import { undoEmailChange } from './email/undo-email-change.ts';
+import { beginFactorReset, stopFactorReset } from './factor-reset/factor-reset.ts';
+import { lostSecondFactor } from './factor-reset/lost-second-factor.ts';
 import { beginGoogleSignIn, finishGoogleSignIn } from './google/google-sign-in.ts';
+import { addPasskey, passkeyRegistration } from './passkeys/add-passkey.ts';
+import { ownPasskeys, removePasskey, renamePasskey } from './passkeys/own-passkeys.ts';
+import { passkeyLogin, passkeyOptions } from './passkeys/passkey-sign-in.ts';
 import { changePassword } from './password/change-password.ts';
 import { forgotPassword } from './password/forgot-password.ts';
 import { resetPassword } from './password/reset-password.ts';
+import { prove } from './proof/prove.ts';
+import {
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  startAuthenticator,
+} from './second-factor/authenticator.ts';
+import { finishSignIn } from './second-factor/finish-sign-in.ts';
+import { ownSecurityEvents } from './security-events/own-security-events.ts';
 import { readCookie } from './session/cookies.ts';
 import { currentUser } from './session/current-user.ts';
 import { logout } from './session/logout.ts';
@@ -63,6 +78,24 @@ export const authApi = implement(
       rest: (ctx, { query }) => syncCrossDomain(ctx, query),
     },
     testLogin,
+    secondFactor: finishSignIn,
+    prove,
+    totpStart: startAuthenticator,
+    totpConfirm: confirmAuthenticator,
+    totpRemove: removeAuthenticator,
+    newRecoveryCodes: renewRecoveryCodes,
+    passkeys: ownPasskeys,
+    passkeyRegistration,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    passkeyOptions,
+    passkeyLogin,
+    lostSecondFactor,
+    beginFactorReset,
+    stopFactorReset,
+    notMe,
+    securityEvents: ownSecurityEvents,
     sessions: ownSessions,
     endSession: endOwnSession,
     endOtherSessions,

@@ -4,6 +4,8 @@ import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, isNull, or } from 'drizzle-orm';
+import type { BaseCtx } from '../../base-context.ts';
+import { AppError } from '../../errors.ts';
 
 export type UserRow = Tables['users']['$inferSelect'];
 
@@ -64,3 +66,14 @@ export const isProven = (user: UserRow, address: string): boolean =>
 
 /** Where security mail goes: the last address that the account's owner proved to be theirs. */
 export const provenEmail = (user: Pick<UserRow, 'email' | 'previousEmail'>): string => user.previousEmail ?? user.email;
+
+/** The whole row of the caller's account. Throws UNAUTHORIZED if it was deleted in the meantime. */
+export async function ownRow({ db }: Pick<BaseCtx, 'db'>, id: string): Promise<UserRow> {
+  const { users } = db.tables;
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+  return row;
+}

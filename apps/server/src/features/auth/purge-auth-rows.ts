@@ -20,7 +20,7 @@ export async function purgeAuthRows({
   now,
   accountDependents,
 }: Pick<AppDeps, 'db' | 'now' | 'accountDependents'>): Promise<void> {
-  const { apiTokens, crossDomainTokens, emailTokens, guests, rateLimits, sessions, users } = db.tables;
+  const { apiTokens, authChallenges, crossDomainTokens, emailTokens, guests, rateLimits, sessions, users } = db.tables;
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
   await db.write((orm) => orm.delete(sessions).where(lte(sessions.expiresAt, before(0))));
@@ -35,6 +35,7 @@ export async function purgeAuthRows({
       .where(and(lte(emailTokens.expiresAt, before(0)), not(isPending as SQL), not(isReason as SQL))),
   );
   await db.write((orm) => orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR))));
+  await db.write((orm) => orm.delete(authChallenges).where(lte(authChallenges.expiresAt, before(0))));
   await db.write((orm) => orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs)));
 
   // Guests are deleted in batches, and the next run does the rest. Their chats, which can be many rows, are deleted before them.

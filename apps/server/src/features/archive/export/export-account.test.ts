@@ -12,6 +12,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { passwordLogin } from '../../../testing/login-facts.ts';
 import { insertPerson } from '../../../testing/sign-in.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { pageSize } from './pages.ts';
@@ -131,7 +132,7 @@ describeOnEngines('an export', (open) => {
         { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
       ]),
     );
-    await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's' }), {
+    await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's', login: passwordLogin }), {
       id: memory?.id ?? '',
       content: 'Likes black tea',
     });

@@ -121,7 +121,9 @@ function deletion(
   me: UserRow,
   { addresses, before }: { addresses: string[]; before: readonly Statement[] },
 ) {
-  const { apiTokens, crossDomainTokens, emailTokens, identities, outbox, sessions, users } = ctx.db.tables;
+  const { apiTokens, authChallenges, authenticators, crossDomainTokens, emailTokens, identities, outbox } =
+    ctx.db.tables;
+  const { passkeys, recoveryCodes, securityEvents, sessions, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
@@ -138,6 +140,11 @@ function deletion(
     orm.delete(sessions).where(eq(sessions.userId, id)),
     orm.delete(apiTokens).where(eq(apiTokens.userId, id)),
     orm.delete(identities).where(eq(identities.userId, id)),
+    orm.delete(passkeys).where(eq(passkeys.userId, id)),
+    orm.delete(authenticators).where(eq(authenticators.userId, id)),
+    orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+    orm.delete(authChallenges).where(eq(authChallenges.userId, id)),
+    orm.delete(securityEvents).where(eq(securityEvents.userId, id)),
     orm.delete(emailTokens).where(or(eq(emailTokens.userId, id), inArray(emailTokens.email, addresses))),
     orm.delete(outbox).where(or(eq(outbox.userId, id), inArray(outbox.recipient, addresses))),
     auditStatement(ctx, orm, entry),
@@ -160,6 +167,8 @@ const nobody = (id: string, at: Date) => ({
   ...eachSwitch(() => false),
   suspendedAt: at,
   unsubscribedAt: at,
+  secondFactorAt: null,
+  passkeyOfferedAt: null,
   signedInAt: null,
   updatedAt: at,
   deletedAt: at,

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
+import { offersPasskey } from '../passkeys/offers-passkey.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { endSession, prepareSession } from '../session/session.ts';
 
@@ -16,12 +17,17 @@ import { endSession, prepareSession } from '../session/session.ts';
 export async function crossDomainLogin(
   ctx: Ctx,
   { token }: { token: string },
-): Promise<{ user: User; movedConversations: number }> {
+): Promise<{ user: User; movedConversations: number; offersPasskey: boolean }> {
   await limit(ctx, 'crossDomainIp', callerOf(ctx));
   const id = hashToken(token);
   const found = await findToken(ctx, id);
   if (!found) throw refusal();
-  const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId, beganAt: found.beganAt });
+  const session = await prepareSession(ctx, found.user.id, {
+    familyId: found.familyId,
+    beganAt: found.beganAt,
+    method: found.method,
+    provenAt: found.provenAt,
+  });
   const { crossDomainTokens: t } = ctx.db.tables;
   const now = ctx.now();
   const usable = [eq(t.id, id), isNull(t.consumedAt), gt(t.expiresAt, now), eq(t.targetOrigin, ctx.request.origin)];
@@ -48,14 +54,25 @@ export async function crossDomainLogin(
     await endReplayedSession(ctx, id);
     throw refusal();
   }
-  return { user: toUser(found.user, ctx.now()), ...session.finish(rows) };
+  const { movedConversations } = session.finish(rows);
+  return {
+    user: toUser(found.user, ctx.now()),
+    movedConversations,
+    offersPasskey: await offersPasskey(ctx, found.user.id),
+  };
 }
 
 /** The token with its user and the login that it came from, if that login is still active. */
 async function findToken({ db, now }: Ctx, id: string) {
   const { crossDomainTokens, sessions, users } = db.tables;
   const [row] = await db.orm
-    .select({ user: userColumns(db.tables), familyId: sessions.familyId, beganAt: sessions.createdAt })
+    .select({
+      user: userColumns(db.tables),
+      familyId: sessions.familyId,
+      beganAt: sessions.createdAt,
+      method: sessions.method,
+      provenAt: sessions.provenAt,
+    })
     .from(crossDomainTokens)
     .innerJoin(sessions, and(eq(sessions.id, crossDomainTokens.parentSessionId), gt(sessions.expiresAt, now())))
     .innerJoin(users, eq(users.id, crossDomainTokens.userId))

@@ -11,6 +11,7 @@ import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.qu
 import { limit, limitMailbox, requireMailQuota } from '../limits/auth-limits.ts';
 import { checkOwnPassword, wrongPassword } from '../password/password-check.ts';
 import { emailToken } from '../secrets/email-token.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
@@ -73,6 +74,7 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
           .set(change)
           .where(and(eq(users.id, before.id), eq(users.email, before.email), eq(users.passwordHash, checked)))
           .returning(),
+        securityEvent(ctx, orm, { userId: before.id, kind: 'email-changed' }),
         ...(isRestored ? [] : newAddressLinkStatements(ctx, orm, { ...before, email })),
         ...(isRestored || !proven
           ? []

@@ -8,6 +8,7 @@ import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
@@ -16,8 +17,8 @@ type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
  * Undoes a change of address with the token that the old address got. The person who made the change knew the password and may
- * have added other ways to sign in. So all sessions end, the password becomes void, links and identities added since are
- * deleted, and the address gets a link to set a new password. Throws BAD_REQUEST for a used, expired or unknown token, and
+ * have added other ways to sign in. So all sessions end, the password becomes void, links, identities and passkeys added since
+ * are deleted, and the address gets a link to set a new password. Throws BAD_REQUEST for a used, expired or unknown token, and
  * RATE_LIMITED.
  */
 export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): Promise<{ message: string }> {
@@ -65,7 +66,7 @@ async function findLink({ db, now }: Ctx, id: string): Promise<(Link & { userId:
 }
 
 async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void> {
-  const { emailTokens, identities, sessions, users } = ctx.db.tables;
+  const { emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
   const { userId, email } = link;
   const at = ctx.now();
   const [user] = await ctx.db.orm.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, userId));
@@ -91,6 +92,8 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
         .returning({ id: emailTokens.id }),
       orm.delete(sessions).where(eq(sessions.userId, userId)),
       revokeTokensStatement(ctx.db, orm, userId),
+      orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
+      endChallengesStatement(ctx, orm, userId),
       orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
       orm
         .delete(emailTokens)

@@ -6,20 +6,26 @@ import type { GoogleIdentity } from '../../../integrations/google/google-sign-in
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { googleLinkedMail } from '../auth.mails.ts';
 import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
+import { removeFactorStatements } from '../second-factor/remove-factor.ts';
+import { secondFactorChallenge } from '../second-factor/second-factor-required.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
+import { securityEvent } from '../security-events/security-event.ts';
+import { refuseSuspended } from '../session/refuse-suspended.ts';
 import { prepareSession } from '../session/session.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
+/** The new session, or what has to be answered with a second factor. */
+type SignedInIdentity = { userId: string; sessionId: string } | { challenge: string };
+
 /**
  * Signs in to the account of an identity. A new identity is linked to the account whose owner has proved to own its verified address;
  * earlier ways to sign in to that account end (see `claim`). Without such an account, it gets a new one, and an account that uses the
- * address without proof loses it. Returns the session, or null for a new identity whose address is missing or not verified by the issuer.
+ * address without proof loses it. Returns the session; a challenge if the account needs a second factor, too; or null for a new identity whose
+ * address is missing or not verified by the issuer.
  */
-export async function signInIdentity(
-  ctx: Ctx,
-  identity: GoogleIdentity,
-): Promise<{ userId: string; sessionId: string } | null> {
+export async function signInIdentity(ctx: Ctx, identity: GoogleIdentity): Promise<SignedInIdentity | null> {
   for (let attempt = 1; ; attempt++)
     try {
       return await trySignIn(ctx, identity);
@@ -61,7 +67,7 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
   }
   if (holder && holder.previousEmail === null) {
     const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
-    const signedIn = await beginSession(ctx, holder.id, steps);
+    const signedIn = await beginSession(ctx, holder.id, steps, () => {}, true);
     announceEndedSessions(ctx, holder.id);
     return signedIn;
   }
@@ -77,7 +83,7 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
  * end, an unconfirmed change of address is undone, and the owner is told.
  */
 function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] {
-  const { crossDomainTokens, emailTokens, sessions, users } = ctx.db.tables;
+  const { crossDomainTokens, emailTokens, passkeys, sessions, users } = ctx.db.tables;
   const stillTheirs = and(
     eq(users.id, holder.id),
     or(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)), eq(users.previousEmail, email)),
@@ -97,6 +103,9 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] 
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
     revokeTokensStatement(ctx.db, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
+    orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
+    endChallengesStatement(ctx, orm, holder.id),
+    securityEvent(ctx, orm, { userId: holder.id, kind: 'google-linked' }),
     orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
     mailStatement(ctx, orm, {
       kind: 'google-linked',
@@ -112,7 +121,7 @@ class AddressChanged extends Error {}
 
 /** Gives the owner of an address the account that used it unverified. The person who created it loses all access. */
 function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
-  const { emailTokens, identities, sessions, users } = ctx.db.tables;
+  const { emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
   const at = ctx.now();
   return [
     orm
@@ -129,6 +138,8 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
     revokeTokensStatement(ctx.db, orm, userId),
     orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     orm.delete(identities).where(eq(identities.userId, userId)),
+    orm.delete(passkeys).where(eq(passkeys.userId, userId)),
+    ...removeFactorStatements(ctx, orm, userId),
     ...firstAdminAudit(ctx, orm, userId, email),
   ];
 }
@@ -139,8 +150,20 @@ async function beginSession(
   userId: string,
   before: (orm: Orm) => Statement[],
   verify: (rows: readonly unknown[]) => void = () => {},
-) {
-  const session = await prepareSession(ctx, userId);
+  endsFactor = false,
+): Promise<SignedInIdentity> {
+  const { users } = ctx.db.tables;
+  const [account] = await ctx.db.orm.select({ factorAt: users.secondFactorAt }).from(users).where(eq(users.id, userId));
+  // An account that is taken over from somebody who never proved the address loses their second factor in the same step.
+  if (account?.factorAt && !endsFactor) {
+    await refuseSuspended(ctx, userId);
+    await ctx.db.atomic(
+      (orm) => [...before(orm)],
+      (rows: readonly unknown[]) => verify(rows),
+    );
+    return { challenge: await secondFactorChallenge(ctx, userId, 'google') };
+  }
+  const session = await prepareSession(ctx, userId, { method: 'google' });
   let first = 0;
   const own = (rows: readonly unknown[]) => rows.slice(first);
   const rows: readonly unknown[] = await ctx.db.atomic(

@@ -49,6 +49,7 @@ export async function finishGoogleSignIn(
     const identity = await google.finish(new URL(`${config.origins.auth}${callbackPath}${query}`), flow);
     const session = await signInIdentity(ctx, identity);
     if (!session) return signInPage(ctx, 'no_email', flow.returnTo);
+    if ('challenge' in session) return secondFactorPage(ctx, session.challenge, flow.returnTo);
     const target = new URL(allowedTarget(ctx, flow.returnTo ?? undefined) ?? `${config.origins.chat}/`);
     const token = await crossDomainToken(ctx, { ...session, targetOrigin: target.origin });
     target.searchParams.set('auth_token', token);
@@ -78,6 +79,10 @@ function failed(ctx: Ctx, error: unknown, returnTo: string | null): string {
 
 const signInPage = (ctx: Ctx, error: string, returnTo: string | null) =>
   page(ctx, '/login', { error, return_to: returnTo });
+
+/** The second step of the sign-in. The challenge is in the fragment, which no log of a server contains. */
+const secondFactorPage = (ctx: Ctx, challenge: string, returnTo: string | null) =>
+  `${page(ctx, '/login', { return_to: returnTo })}#challenge=${challenge}`;
 
 function page({ config }: Ctx, to: string, parameters: Record<string, string | null>): string {
   const url = new URL(to, config.origins.auth);

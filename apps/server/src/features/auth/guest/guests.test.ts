@@ -2,6 +2,7 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { passwordLogin } from '../../../testing/login-facts.ts';
 import { toUser } from '../auth.queries.ts';
 import { ensureGuest } from './ensure-guest.ts';
 import { readGuest } from './read-guest.ts';
@@ -32,7 +33,7 @@ describeOnEngines('guests', (open) => {
   test('signed-in people do not become guests', async () => {
     const ctx = createTestCtx({ db: await open() });
     const user = toUser(await insertUser(ctx.db), ctx.now());
-    const signedIn = ctx.as({ kind: 'user', user, sessionId: 's' });
+    const signedIn = ctx.as({ kind: 'user', user, sessionId: 's', login: passwordLogin });
     await ensureGuest(signedIn);
     expect(signedIn.actor.kind).toBe('user');
     expect(await ctx.db.orm.select().from(ctx.db.tables.guests)).toEqual([]);

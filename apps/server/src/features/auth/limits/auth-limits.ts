@@ -40,6 +40,16 @@ const limits = {
   /** Password checks of a signed-in person: per session, and over all sessions of the account. */
   passwordSession: { burst: 10, perMs: MINUTE },
   passwordUser: { burst: 100, perMs: 30 * SECOND },
+  /**
+   * Codes of an authenticator app and recovery codes, tried by one caller or with one account, and by a known device or all known devices
+   * of an account. One in 333,333 guesses is right: a code is valid for three steps.
+   */
+  codePair: { burst: 10, perMs: 5 * MINUTE },
+  codeUser: { burst: 30, perMs: 15 * MINUTE },
+  codeDevice: { burst: 10, perMs: MINUTE },
+  codeDevices: { burst: 100, perMs: 5 * MINUTE },
+  passkeyIp: { burst: 300, perMs: 2 * SECOND },
+  passkeyUser: { burst: 60, perMs: 30 * SECOND },
   /** Links in mails. Their tokens cannot be guessed; this only limits the load. */
   linkIp: { burst: 120, perMs: 2 * SECOND },
   googleIp: { burst: 120, perMs: 2 * SECOND },
@@ -77,6 +87,26 @@ export async function limitLogin(ctx: Ctx, email: string, userId: string | undef
   if (!(await isRemembered(ctx, knownKey(email, caller)))) await limit(ctx, 'loginAddress', email);
 }
 
+/**
+ * Counts one try of a code for an account. Strangers who know the password can use up the limit that they share, but not the limits of
+ * devices that have signed in before. Throws RATE_LIMITED.
+ */
+export async function limitCode(ctx: Ctx, userId: string): Promise<void> {
+  const device = knownDevice(ctx, userId);
+  if (device) {
+    await limit(ctx, 'codeDevice', device);
+    return limit(ctx, 'codeDevices', userId);
+  }
+  await limit(ctx, 'codePair', userId, callerOf(ctx));
+  await limit(ctx, 'codeUser', userId);
+}
+
+/** Call it when the code was right: resets the limit of the caller. */
+export async function codeSucceeded(ctx: Ctx, userId: string): Promise<void> {
+  const device = knownDevice(ctx, userId);
+  await resetRate(ctx, device ? keyOf('codeDevice', [device]) : keyOf('codePair', [userId, callerOf(ctx)]));
+}
+
 /** Counts one request to mail an address, whether or not it has an account. Throws RATE_LIMITED. */
 export async function limitMailbox(ctx: Ctx, action: 'signUp' | 'resend' | 'forgot' | 'changeEmail', email: string) {
   await limit(ctx, `${action}Pair`, email, callerOf(ctx));
@@ -84,7 +114,14 @@ export async function limitMailbox(ctx: Ctx, action: 'signUp' | 'resend' | 'forg
 }
 
 /** The kinds of mail with an hourly quota per mailbox. Strangers can trigger most of them. */
-export type LimitedMail = 'verify-email' | 'account-exists' | 'reset-password' | 'email-changed' | 'password-changed';
+export type LimitedMail =
+  | 'verify-email'
+  | 'account-exists'
+  | 'reset-password'
+  | 'email-changed'
+  | 'password-changed'
+  | 'new-device'
+  | 'begin-factor-reset';
 
 /**
  * Takes one mail from a mailbox's hourly quota of that kind. Returns false if the quota is used up. Without a mailbox (no mail

@@ -4,7 +4,9 @@ import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashPassword } from '../secrets/password.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
@@ -35,6 +37,8 @@ export async function changePassword(
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
         revokeTokensStatement(ctx.db, orm, id),
+        endChallengesStatement(ctx, orm, id),
+        securityEvent(ctx, orm, { userId: id, kind: 'password-changed' }),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
         ...(notifies
           ? [

@@ -9,8 +9,10 @@ import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
 import { rememberDevice } from '../devices/known-device.ts';
 import { callerOf, limit, loginSucceeded, takeMailQuota } from '../limits/auth-limits.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
@@ -77,6 +79,8 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(eq(sessions.userId, user.id)),
         revokeTokensStatement(ctx.db, orm, user.id),
+        endChallengesStatement(ctx, orm, user.id),
+        securityEvent(ctx, orm, { userId: user.id, kind: 'password-reset' }),
         orm
           .delete(emailTokens)
           .where(

@@ -10,6 +10,9 @@ export const linkLifetimesMs = {
   'verify-email': 24 * HOUR,
   'reset-password': HOUR,
   'undo-email-change': 7 * 24 * HOUR,
+  'not-me': 7 * 24 * HOUR,
+  'begin-factor-reset': HOUR,
+  'stop-factor-reset': 7 * 24 * HOUR,
 } as const;
 
 type NewEmailToken = {
@@ -19,10 +22,16 @@ type NewEmailToken = {
   userId?: string;
   name?: string;
   passwordHash?: string | null;
+  /** The login that the link ends. */
+  familyId?: string;
 };
 
 /** A token for a link in a mail, and the statement that stores its hash. */
-export function emailToken(ctx: Ctx, orm: Orm, given: NewEmailToken): { token: string; statement: Statement } {
+export function emailToken(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  orm: Orm,
+  given: NewEmailToken,
+): { token: string; statement: Statement } {
   const token = newToken();
   const createdAt = ctx.now();
   const expiresAt = new Date(createdAt.getTime() + linkLifetimesMs[given.purpose]);

@@ -4,6 +4,8 @@ import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { browserName, deviceName, systemName } from '../devices/device.ts';
 import { placeName } from '../devices/time-zone.ts';
+import { securityEvent } from '../security-events/security-event.ts';
+import { refuseDeletedAccount } from './deleted-account.ts';
 import { requireSession, type SignedIn } from './require-user.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
@@ -61,9 +63,12 @@ export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
   const familyId = await familyOf(ctx, me);
-  await ctx.db.write((orm) =>
-    orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))),
-  );
+  await ctx.db
+    .atomic((orm) => [
+      orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))),
+      securityEvent(ctx, orm, { userId: me.user.id, kind: 'sessions-ended' }),
+    ])
+    .catch(refuseDeletedAccount);
   announceEndedSessions(ctx, me.user.id);
   return { message: 'All other sessions ended.' };
 }

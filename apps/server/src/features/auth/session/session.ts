@@ -4,12 +4,15 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, inArray, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { LoginFacts, SignInMethod } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { runAfter } from '../account-dependents.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { rememberDevice } from '../devices/known-device.ts';
+import { prepareLoginReport } from '../devices/login-report.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
@@ -24,20 +27,27 @@ const maxLifetimeMs = sessionLimits.totalDays * 24 * 60 * 60_000;
 const lastSeenIntervalMs = 5 * 60_000;
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>;
-/** `createdAt` is when the login began. A session of the same login that another host gets later ends at the same time. */
+/**
+ * `createdAt` is when the login began. A session of the same login that another host gets later ends at the same time, and has the same
+ * `method` and `provenAt`.
+ */
 type SessionAttributes = {
   familyId: string;
   userAgent: string | null;
   timeZone: string | null;
+  method: SignInMethod;
+  provenAt: Date | null;
   createdAt: Date;
   lastSeenAt: Date;
 };
 
+type UserAttributes = { user: User; hasAuthenticator: boolean };
+
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<SessionAttributes, { user: User }>;
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
     DatabaseSessionAttributes: SessionAttributes;
-    DatabaseUserAttributes: { user: User };
+    DatabaseUserAttributes: UserAttributes;
   }
 }
 
@@ -46,6 +56,7 @@ export type Session = {
   /** SHA-256 of the token; the id of the row. */
   sessionId: string;
   familyId: string;
+  login: LoginFacts;
   expiresAt: Date;
   /** The 90 days started again, so the cookie must be sent again. */
   extended: boolean;
@@ -57,7 +68,8 @@ export type PreparedSession = {
   sessionId: string;
   /**
    * Insert the session, move what the browser's guest owned into the account, end this browser's previous session on this host,
-   * and end the least recently used session if the person has too many. Only the statements that create the account may come
+   * end the least recently used session if the person has too many, record
+   * a new login, and mail the owner if the browser is new to the account. Only the statements that create the account may come
    * before them.
    */
   statements(orm: Orm): Statement[];
@@ -68,9 +80,12 @@ export type PreparedSession = {
 };
 
 type SessionOptions = {
-  /** The login that the session belongs to, and when it began. By default, a new login that begins now. */
+  /** The login that the session belongs to, when it began, and when the person last proved who they are. By default, a new login. */
   familyId?: string;
   beganAt?: Date;
+  provenAt?: Date | null;
+  /** Otherwise a password. */
+  method?: SignInMethod;
   /** The password hash that was checked. If it has been reset or suspended since, no session is created. */
   passwordHash?: string | null;
 };
@@ -78,11 +93,9 @@ type SessionOptions = {
 /**
  * Prepares a session with a new token, never one that the browser sent, in the given family or a new one. Throws ACCOUNT_SUSPENDED.
  */
-export async function prepareSession(
-  ctx: Ctx,
-  userId: string,
-  { familyId = randomUUID(), beganAt = ctx.now(), passwordHash }: SessionOptions = {},
-): Promise<PreparedSession> {
+export async function prepareSession(ctx: Ctx, userId: string, options: SessionOptions = {}): Promise<PreparedSession> {
+  const { familyId = randomUUID(), passwordHash, method = 'password' } = options;
+  const { beganAt = ctx.now(), provenAt = ctx.now() } = options;
   const token = newToken();
   const sessionId = hashToken(token);
   const { sessions, users } = ctx.db.tables;
@@ -95,6 +108,8 @@ export async function prepareSession(
       familyId,
       userAgent: ctx.request.userAgent?.slice(0, 512) ?? null,
       timeZone: ctx.request.timeZone,
+      method,
+      provenAt,
       createdAt: beganAt,
       lastSeenAt: now,
     },
@@ -102,6 +117,7 @@ export async function prepareSession(
   );
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
   const adoption = await adoptionOf(ctx, userId);
+  const report = options.familyId === undefined ? await prepareLoginReport(ctx, userId, { familyId, method }) : null;
   const own = (orm: Orm) => [
     // Resets, changes and deletions take the same lock first: they either end this session or prevent it.
     orm
@@ -120,10 +136,15 @@ export async function prepareSession(
     endSurplusSessions(ctx, orm, userId, sessionId),
   ];
   const limitAt = before ? 3 : 2;
+  let reported = 0;
   return {
     token,
     sessionId,
-    statements: (orm) => [...own(orm), ...(adoption?.statements(orm) ?? [])],
+    statements(orm) {
+      const reports = report?.statements(orm) ?? [];
+      reported = reports.length;
+      return [...own(orm), ...reports, ...(adoption?.statements(orm) ?? [])];
+    },
     verify(rows) {
       if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
     },
@@ -132,10 +153,11 @@ export async function prepareSession(
       rememberDevice(ctx, userId);
       if (before) announceEndedSessions(ctx, before.user.id);
       if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
+      if (report?.mails) announceMail(ctx);
       runAfter('afterSignIn', ctx, userId);
       if (!adoption) return { movedConversations: 0 };
       ctx.cookies.set('guest', null);
-      return { movedConversations: adoption.moved(rows.slice(limitAt + 1)) };
+      return { movedConversations: adoption.moved(rows.slice(limitAt + 1 + reported)) };
     },
   };
 }
@@ -211,8 +233,9 @@ export async function readSession(
         .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt))),
     );
   }
-  const { id: sessionId, familyId, expiresAt } = session;
-  return { user: user.user, sessionId, familyId, expiresAt, extended };
+  const { id: sessionId, familyId, expiresAt, method, provenAt } = session;
+  const login = { method, provenAt, hasAuthenticator: user.hasAuthenticator };
+  return { user: user.user, sessionId, familyId, login, expiresAt, extended };
 }
 
 /** Ends one session. */
@@ -249,7 +272,7 @@ const endOf = (beganAt: Date, expiresAt: Date) =>
 function luciaFor(
   { db, now }: SessionDeps,
   on: { made?(session: DatabaseSession): void; extended?(): void } = {},
-): Lucia<SessionAttributes, { user: User }> {
+): Lucia<SessionAttributes, UserAttributes> {
   const aheadMs = now().getTime() - Date.now();
   const toLucia = (date: Date) => new Date(date.getTime() - aheadMs);
   const fromLucia = (date: Date) => new Date(date.getTime() + aheadMs);
@@ -263,7 +286,10 @@ function luciaFor(
       const { id, userId, expiresAt, ...attributes } = row.session;
       return [
         { id, userId, expiresAt: toLucia(endOf(attributes.createdAt, expiresAt)), attributes },
-        { id: userId, attributes: { user: toUser(row.user, now()) } },
+        {
+          id: userId,
+          attributes: { user: toUser(row.user, now()), hasAuthenticator: row.secondFactorAt !== null },
+        },
       ];
     },
     async setSession(session) {
@@ -312,11 +338,12 @@ function readQuery(db: Database): ReturnType<typeof buildReadQuery> {
 
 function buildReadQuery({ orm, tables }: Database) {
   const { sessions, users } = tables;
-  const { id, userId, familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } = sessions;
+  const { id, userId, familyId, userAgent, timeZone, method, provenAt, createdAt, lastSeenAt, expiresAt } = sessions;
   return orm
     .select({
-      session: { id, userId, familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt },
+      session: { id, userId, familyId, userAgent, timeZone, method, provenAt, createdAt, lastSeenAt, expiresAt },
       user: userColumns(tables),
+      secondFactorAt: users.secondFactorAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

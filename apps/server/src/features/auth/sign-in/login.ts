@@ -4,14 +4,16 @@ import { AppError } from '../../../errors.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
 import { hasUndoneEmailChange } from '../email/undo-email-change.ts';
 import { limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
+import { secondFactorRequired } from '../second-factor/second-factor-required.ts';
 import { verifyPassword } from '../secrets/password.ts';
+import { recordFailedSignIn } from '../security-events/security-event.ts';
 import { createSession } from '../session/session.ts';
 import { newestSignUp } from '../sign-up/sign-up-link.ts';
 
 /**
  * Signs in with email address and password; sets the session cookie. The password is checked first, with the same work for
  * unknown addresses, so that only its owner learns the state of an account. The password of a pending sign-up gets
- * EMAIL_NOT_VERIFIED whether or not the address has an account. Throws UNAUTHORIZED, EMAIL_NOT_VERIFIED,
+ * EMAIL_NOT_VERIFIED whether or not the address has an account. Throws UNAUTHORIZED, SECOND_FACTOR_REQUIRED with a challenge, EMAIL_NOT_VERIFIED,
  * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable), ACCOUNT_SUSPENDED and RATE_LIMITED.
  */
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
@@ -23,8 +25,10 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
   ]);
   if (user?.needsPasswordReset && (matches || user.passwordHash === null))
     throw resetRequired(await hasUndoneEmailChange(ctx, user.id));
+  if (user && !matches) recordFailedSignIn(ctx, user.id, 'a wrong password');
   if (!user || !matches) throw signedUp ? notVerified() : new AppError('UNAUTHORIZED', 'Invalid email or password');
   if (!user.emailVerifiedAt) throw notVerified();
+  if (user.secondFactorAt) throw await secondFactorRequired(ctx, user.id);
   const { movedConversations } = await createSession(ctx, user.id, { passwordHash: user.passwordHash });
   await loginSucceeded(ctx, email, user.id);
   return { ...toUser(user, ctx.now()), movedConversations };
@@ -39,7 +43,7 @@ const resetRequired = (hasUndoneChange: boolean) =>
     { flags: { needsPasswordReset: true } },
   );
 
-const notVerified = () =>
+export const notVerified = () =>
   new AppError(
     'EMAIL_NOT_VERIFIED',
     'Please verify your email address before signing in. Check your inbox for the verification link.',

@@ -19,6 +19,6 @@ export async function testLogin(ctx: Ctx): Promise<SignedInUser> {
   );
   const user = await findUserByEmail(ctx.db, demo.email);
   if (!user) throw notFound();
-  const { movedConversations } = await createSession(ctx, user.id);
+  const { movedConversations } = await createSession(ctx, user.id, { method: 'demo' });
   return { ...toUser(user, ctx.now()), movedConversations };
 }

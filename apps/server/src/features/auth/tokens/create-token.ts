@@ -7,6 +7,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { limit } from '../limits/auth-limits.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { toApiToken } from './list-tokens.ts';
@@ -50,6 +51,7 @@ export async function createToken(
           .from(apiTokens)
           .where(and(eq(apiTokens.userId, user.id), alive)),
         orm.insert(apiTokens).values({ ...row, tokenHash: hashToken(token) }),
+        securityEvent(ctx, orm, { userId: user.id, kind: 'token-created', detail: name }),
       ],
       ([, session, counted]) => {
         if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');

@@ -2,6 +2,7 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 
@@ -11,13 +12,18 @@ export const tokenNotFound = () => notFound('Token not found.');
 export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const { user } = requireSession(ctx);
   const { apiTokens } = ctx.db.tables;
-  const revoked = await ctx.db.write((orm) =>
-    orm
-      .delete(apiTokens)
-      .where(and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id)))
-      .returning({ id: apiTokens.id }),
+  const isIt = and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id));
+  const [found] = await ctx.db.orm.select({ name: apiTokens.name }).from(apiTokens).where(isIt);
+  if (!found) throw tokenNotFound();
+  await ctx.db.atomic(
+    (orm) => [
+      orm.delete(apiTokens).where(isIt).returning({ id: apiTokens.id }),
+      securityEvent(ctx, orm, { userId: user.id, kind: 'token-revoked', detail: found.name }),
+    ],
+    ([revoked]) => {
+      if (revoked.length === 0) throw tokenNotFound();
+    },
   );
-  if (revoked.length === 0) throw tokenNotFound();
   announceEndedSessions(ctx, user.id);
   return { message: 'Token revoked.' };
 }

@@ -1,0 +1,63 @@
+import type { Orm, Statement } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { SignInMethod } from '../../../base-context.ts';
+import type { Ctx } from '../../../context.ts';
+import { ipNetwork } from '../../../hosts/ip-address.ts';
+import { mailStatement } from '../../outbox/enqueue-mail.ts';
+import { provenEmail } from '../auth.queries.ts';
+import { takeMailQuota } from '../limits/auth-limits.ts';
+import { emailToken } from '../secrets/email-token.ts';
+import { newDeviceMail } from '../security.mails.ts';
+import { securityEvent } from '../security-events/security-event.ts';
+import { deviceName } from './device.ts';
+import { knownDevice } from './known-device.ts';
+
+/** How a login is named in mails and in the list of security events. */
+export const methodNames: Record<SignInMethod, string> = {
+  password: 'a password',
+  google: 'Google',
+  passkey: 'a passkey',
+  company: "the company's sign-in",
+  demo: 'the test sign-in',
+};
+
+/**
+ * Prepares the record of a new login. If the browser is new to the account, the owner gets a mail with a link that ends the login. The
+ * first login of an account sends none: nobody has used it on another device.
+ */
+export async function prepareLoginReport(
+  ctx: Ctx,
+  userId: string,
+  { familyId, method }: { familyId: string; method: SignInMethod },
+): Promise<{ statements(orm: Orm): Statement[]; mails: boolean }> {
+  const known = knownDevice(ctx, userId) !== null || method === 'demo';
+  const owner = known ? null : await ownerOf(ctx, userId);
+  const isNew = owner !== null && owner.signedInAt !== null;
+  const to = isNew ? provenEmail(owner) : null;
+  const mails = to !== null && (await takeMailQuota(ctx, 'new-device', to));
+  return {
+    mails,
+    statements(orm) {
+      const event = { userId, kind: isNew ? 'new-device' : 'signed-in', detail: methodNames[method] } as const;
+      const recorded = securityEvent(ctx, orm, event);
+      if (!mails || to === null || owner === null) return [recorded];
+      const { token, statement } = emailToken(ctx, orm, { purpose: 'not-me', userId, email: to, familyId });
+      const content = newDeviceMail(ctx.config, {
+        name: owner.name,
+        token,
+        at: ctx.now(),
+        device: deviceName(ctx.request.userAgent),
+        network: ipNetwork(ctx.request.ip),
+        method: methodNames[method],
+      });
+      return [recorded, statement, mailStatement(ctx, orm, { kind: 'new-device', to, userId, ...content })];
+    },
+  };
+}
+
+async function ownerOf({ db }: Ctx, userId: string) {
+  const { users } = db.tables;
+  const { name, email, previousEmail, signedInAt } = users;
+  const [row] = await db.orm.select({ name, email, previousEmail, signedInAt }).from(users).where(eq(users.id, userId));
+  return row ?? null;
+}

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { accountSecurity } from '@noek/contract/auth/limits';
+import type { AddPasskeyInput, Passkey, passkeyRegistrationSchema } from '@noek/contract/auth/passkeys';
+import { isUniqueViolation } from '@noek/db/database';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { ownRow } from '../auth.queries.ts';
+import { limit } from '../limits/auth-limits.ts';
+import { newChallenge, takeChallenge } from '../secrets/challenge.ts';
+import { securityChange } from '../security-change.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
+import { requireSession } from '../session/require-user.ts';
+import { toPasskey } from './own-passkeys.ts';
+import { challengeOf, passkeyChallengeMs, passkeyExpired, passkeyRefused } from './passkey-challenge.ts';
+import { relyingParty } from './relying-party.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * The options with which a browser creates a passkey for the caller, with a challenge that works once, for five minutes. Throws CONFLICT
+ * with 20 passkeys or where there are no passkeys, UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function passkeyRegistration(ctx: Ctx): Promise<z.input<typeof passkeyRegistrationSchema>> {
+  const { user } = requireSession(ctx);
+  const { id: rpID } = relyingParty(ctx.config);
+  await limit(ctx, 'passkeyUser', user.id);
+  const { passkeys: p } = ctx.db.tables;
+  const existing = await ctx.db.orm
+    .select({ id: p.credentialId, transports: p.transports })
+    .from(p)
+    .where(eq(p.userId, user.id));
+  if (existing.length >= accountSecurity.passkeys) throw tooManyPasskeys();
+  let challenge = '';
+  await ctx.db
+    .write((orm) => {
+      const made = newChallenge(ctx, orm, { purpose: 'new-passkey', userId: user.id, forMs: passkeyChallengeMs });
+      challenge = made.challenge;
+      return made.statement;
+    })
+    .catch(refuseDeletedAccount);
+  const options = await generateRegistrationOptions({
+    rpName: 'Noek',
+    rpID,
+    userID: encoder.encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: passkeyChallengeMs,
+    attestationType: 'none',
+    excludeCredentials: existing.map(({ id }) => ({ id })),
+  });
+  return {
+    ...options,
+    rp: { id: rpID, name: 'Noek' },
+    timeout: passkeyChallengeMs,
+    attestation: 'none',
+    excludeCredentials: existing.map((one) => ({ ...one, type: 'public-key' })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+/**
+ * Adds the passkey that the browser created, and mails the owner. Throws BAD_REQUEST for an answer that is wrong, too late or used, CONFLICT
+ * for the 21st passkey and for one that is there already, UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput): Promise<Passkey> {
+  const { id: userId } = requireSession(ctx).user;
+  await limit(ctx, 'passkeyUser', userId);
+  const me = await ownRow(ctx, userId);
+  const challenge = challengeOf(response.response.clientDataJSON);
+  if (challenge === null) throw passkeyRefused();
+  const credential = await verified(ctx, challenge, response);
+  const { passkeys: p, users } = ctx.db.tables;
+  const row = {
+    id: randomUUIDv7(),
+    userId,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: response.response.transports ?? [],
+    name,
+    createdAt: ctx.now(),
+    lastUsedAt: null,
+  };
+  await ctx.db
+    .atomic(
+      (orm) => [
+        // Other additions take the same lock: together they do not exceed the limit.
+        orm
+          .update(users)
+          .set({ signedInAt: users.signedInAt as never })
+          .where(eq(users.id, userId)),
+        takeChallenge(ctx, orm, 'new-passkey', challenge),
+        orm.select({ passkeys: count() }).from(p).where(eq(p.userId, userId)),
+        orm.insert(p).values(row),
+        ...securityChange(ctx, orm, me, 'passkey-added', name),
+      ],
+      ([, taken, counted]) => {
+        if ((taken as unknown[]).length === 0) throw passkeyExpired();
+        const [{ passkeys = 0 } = {}] = counted as { passkeys?: number }[];
+        if (passkeys >= accountSecurity.passkeys) throw tooManyPasskeys();
+      },
+    )
+    .catch((error) => {
+      if (isUniqueViolation(error)) throw new AppError('CONFLICT', 'This passkey has been added already.');
+      return refuseDeletedAccount(error);
+    });
+  announceMail(ctx);
+  return toPasskey(row);
+}
+
+async function verified(ctx: Ctx, expectedChallenge: string, response: AddPasskeyInput['response']) {
+  const { id: expectedRPID, origins: expectedOrigin } = relyingParty(ctx.config);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw passkeyRefused(error);
+  });
+  if (!registrationInfo) throw passkeyRefused();
+  return registrationInfo.credential;
+}
+
+const tooManyPasskeys = () =>
+  new AppError('CONFLICT', `You have ${accountSecurity.passkeys} passkeys, which is the limit. Remove one first.`);

@@ -1,0 +1,58 @@
+import type { PasskeyAssertion, passkeyOptionsSchema } from '@noek/contract/auth/passkeys';
+import type { SignedInUser } from '@noek/contract/auth/schemas';
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { toUser } from '../auth.queries.ts';
+import { callerOf, limit, loginSucceeded } from '../limits/auth-limits.ts';
+import { newChallenge } from '../secrets/challenge.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
+import { prepareSession } from '../session/session.ts';
+import { notVerified } from '../sign-in/login.ts';
+import { checkAssertion } from './passkey-assertion.ts';
+import { passkeyChallengeMs } from './passkey-challenge.ts';
+import { relyingParty } from './relying-party.ts';
+
+/**
+ * The options with which a browser asks for any passkey of this Noek, with a challenge that works once, for five minutes. Throws CONFLICT
+ * where there are no passkeys, and RATE_LIMITED.
+ */
+export async function passkeyOptions(ctx: Ctx): Promise<z.input<typeof passkeyOptionsSchema>> {
+  const { id: rpId } = relyingParty(ctx.config);
+  await limit(ctx, 'passkeyIp', callerOf(ctx));
+  let challenge = '';
+  await ctx.db.write((orm) => {
+    const made = newChallenge(ctx, orm, { purpose: 'passkey', forMs: passkeyChallengeMs });
+    challenge = made.challenge;
+    return made.statement;
+  });
+  return { challenge, rpId, timeout: passkeyChallengeMs, userVerification: 'required' };
+}
+
+/**
+ * Signs in with a passkey; sets the session cookie. The passkey has verified the person, so no second factor is asked for. Throws
+ * UNAUTHORIZED for an unknown passkey, BAD_REQUEST for an answer that is wrong, too late or used, EMAIL_NOT_VERIFIED, ACCOUNT_SUSPENDED and
+ * RATE_LIMITED.
+ */
+export async function passkeyLogin(ctx: Ctx, { response }: { response: PasskeyAssertion }): Promise<SignedInUser> {
+  await limit(ctx, 'passkeyIp', callerOf(ctx));
+  const { user, statements, verify } = await checkAssertion(ctx, response);
+  if (!user.emailVerifiedAt) throw notVerified();
+  const session = await prepareSession(ctx, user.id, { method: 'passkey' });
+  let own = 0;
+  const rows: readonly unknown[] = await ctx.db
+    .atomic(
+      (orm) => {
+        const signIn = session.statements(orm);
+        own = signIn.length;
+        return [...signIn, ...statements(orm)];
+      },
+      (results: readonly unknown[]) => {
+        session.verify(results);
+        verify(results.slice(own));
+      },
+    )
+    .catch(refuseDeletedAccount);
+  const { movedConversations } = session.finish(rows);
+  await loginSucceeded(ctx, user.email, user.id);
+  return { ...toUser(user, ctx.now()), movedConversations };
+}

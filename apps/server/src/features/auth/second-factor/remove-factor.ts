@@ -1,0 +1,16 @@
+import type { Orm, Statement } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { endChallengesStatement } from '../secrets/challenge.ts';
+import { removeCodesStatement } from './recovery-codes.ts';
+
+/** Removes the authenticator app and the recovery codes of a person. The second statement has a row if there was an app. */
+export function removeFactorStatements(ctx: Pick<Ctx, 'db' | 'now'>, orm: Orm, userId: string): Statement[] {
+  const { authenticators, users } = ctx.db.tables;
+  return [
+    orm.update(users).set({ secondFactorAt: null, updatedAt: ctx.now() }).where(eq(users.id, userId)),
+    orm.delete(authenticators).where(eq(authenticators.userId, userId)).returning({ userId: authenticators.userId }),
+    removeCodesStatement(ctx, orm, userId),
+    endChallengesStatement(ctx, orm, userId),
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Orm, Statement } from '@noek/db/database';
+import type { Ctx } from '../../context.ts';
+import { mailStatement } from '../outbox/enqueue-mail.ts';
+import { provenEmail, type UserRow } from './auth.queries.ts';
+import { type SecurityChange, securityChangeMail } from './security.mails.ts';
+import { securityEvent } from './security-events/security-event.ts';
+
+/** Records a change to the security of an account, and mails its owner. Call `announceMail` after the commit. */
+export function securityChange(
+  ctx: Ctx,
+  orm: Orm,
+  owner: Pick<UserRow, 'id' | 'name' | 'email' | 'previousEmail'>,
+  change: SecurityChange,
+  detail?: string,
+): Statement[] {
+  const content = securityChangeMail(ctx.config, { name: owner.name, change, ...(detail !== undefined && { detail }) });
+  return [
+    securityEvent(ctx, orm, { userId: owner.id, kind: change, ...(detail !== undefined && { detail }) }),
+    mailStatement(ctx, orm, { kind: change, to: provenEmail(owner), userId: owner.id, ...content }),
+  ];
+}
