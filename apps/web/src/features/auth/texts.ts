@@ -109,8 +109,8 @@ export const authTexts = {
     submit: 'Undo the change',
     submitting: 'Undoing the change…',
     done: 'Email change undone',
-    incompleteLink: 'This link is incomplete.',
   },
+  incompleteLink: 'This link is incomplete.',
   goToSignIn: 'Go to Sign In',
   backToSignIn: 'Back to Sign In',
 } as const;

@@ -190,7 +190,11 @@ test('the authenticator app is on after its code; the recovery codes are shown o
   expect(await within(form).findByText('This code is wrong.')).toBeTruthy();
   type(within(form).getByLabelText('Code'), '123 456');
   const shown = await dialog('Your recovery codes');
-  expect(within(shown).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
+  expect(
+    within(shown)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(codes);
   expect(calls['auth.totpConfirm']).toEqual([{ code: '000000' }, { code: '123456' }]);
 
   // They have not been saved yet, so they must not disappear by mistake.

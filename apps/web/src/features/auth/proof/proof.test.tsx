@@ -138,7 +138,9 @@ test('who has neither signs in again in another tab and continues here', async (
   expect(dialog.queryByRole('button', { name: 'Continue' })).toBeNull();
   link.addEventListener('click', (event) => event.preventDefault());
   fireEvent.click(link);
-  await act(async () => void (await client.auth.changePassword.mutate({ currentPassword: 'x', newPassword: 'abcdef' })));
+  await act(
+    async () => void (await client.auth.changePassword.mutate({ currentPassword: 'x', newPassword: 'abcdef' })),
+  );
   fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await done).toBe('Done.');
 });

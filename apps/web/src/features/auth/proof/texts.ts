@@ -6,7 +6,8 @@ export const proofTexts = {
     password: 'This needs your password again, because you signed in a while ago.',
     code: 'This needs a code from your authenticator app, because you signed in a while ago.',
     passkey: 'This needs your passkey again, because you signed in a while ago.',
-    signIn: 'You signed in a while ago. Sign in again in a new tab, come back, and continue here. What you typed stays.',
+    signIn:
+      'You signed in a while ago. Sign in again in a new tab, come back, and continue here. What you typed stays.',
   },
   password: 'Password',
   submit: 'Continue',

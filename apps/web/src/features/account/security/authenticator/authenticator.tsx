@@ -16,11 +16,7 @@ const texts = securityTexts.authenticator;
 export function Authenticator({ since }: { since: string | null }) {
   const setUp = useSetUp({ variant: 'quiet', size: 'sm' });
   return (
-    <Item
-      title={<h3>{texts.title}</h3>}
-      wraps
-      control={since === null ? setUp.button : <RemoveAuthenticator />}
-    >
+    <Item title={<h3>{texts.title}</h3>} wraps control={since === null ? setUp.button : <RemoveAuthenticator />}>
       <p>{texts.hint}</p>
       {since !== null && (
         <p>

@@ -50,11 +50,7 @@ function NewCodes() {
           busy={!saved}
           onClose={() => renew.reset()}
         >
-          <RecoveryCodes
-            codes={renew.data.recoveryCodes}
-            onSaved={() => setSaved(true)}
-            onDone={() => renew.reset()}
-          />
+          <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={() => setSaved(true)} onDone={() => renew.reset()} />
         </Dialog>
       )}
     </>

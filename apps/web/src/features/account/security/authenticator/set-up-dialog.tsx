@@ -32,9 +32,7 @@ export default function SetUpDialog(props: { begun: NewAuthenticator; onSetUp?: 
   return (
     <Dialog
       title={codes ? securityTexts.codes.dialog.title : texts.title}
-      description={
-        codes ? `${securityTexts.codes.dialog.on} ${securityTexts.codes.dialog.description}` : texts.scan
-      }
+      description={codes ? `${securityTexts.codes.dialog.on} ${securityTexts.codes.dialog.description}` : texts.scan}
       busy={confirm.isPending || (codes !== undefined && !saved)}
       onClose={close}
     >

@@ -1,7 +1,9 @@
 import type { SecurityEventKind } from '@noek/contract/auth/security-events';
 
-const withMethod = (what: string, more = '') => (detail: string | null) =>
-  `${detail === null ? what : `${what} with ${detail}`}${more}`;
+const withMethod =
+  (what: string, more = '') =>
+  (detail: string | null) =>
+    `${detail === null ? what : `${what} with ${detail}`}${more}`;
 const withName = (what: string) => (detail: string | null) => (detail === null ? what : `${what}: “${detail}”`);
 const always = (what: string) => () => what;
 
