@@ -75,9 +75,9 @@ export function SignInForm(props: {
       props.onSignIn();
     },
     onSignedIn: props.onSignedIn,
-    onProblem(text) {
+    onProblem(problem) {
       setWithPasskey('no');
-      setNewFeedback({ tone: 'danger', text });
+      setNewFeedback(problem);
     },
   });
 

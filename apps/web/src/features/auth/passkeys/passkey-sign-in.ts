@@ -2,6 +2,7 @@ import { accountSecurity } from '@noek/contract/auth/limits';
 import type { PasskeyAssertion } from '@noek/contract/auth/passkeys';
 import type { SignedInUser } from '@noek/contract/auth/schemas';
 import type { TrpcClient } from '../../../api/client.ts';
+import type { SignInNotice } from '../sign-in-notice.tsx';
 import { askPasskey, isCancelled, passkeyErrorText, stopAsking } from './browser-passkeys.ts';
 
 /** How long a question is offered before its challenge would be too old. */
@@ -11,8 +12,8 @@ export type PasskeySignInReports = {
   /** The person answered, and the server is asked. */
   onAnswer: () => void;
   onSignedIn: (user: SignedInUser) => Promise<void>;
-  /** Why it did not work, as a sentence. */
-  onProblem: (text: string) => void;
+  /** Why it did not work. */
+  onProblem: (notice: SignInNotice) => void;
 };
 
 /** Signs in on the sign-in form with a passkey: with one that the browser suggests in the form, or with the button. */
@@ -53,7 +54,7 @@ export class PasskeySignIn {
       const answer = await askPasskey(await this.#client.auth.passkeyOptions.mutate());
       await this.#signIn(answer);
     } catch (error) {
-      this.#reports.onProblem(passkeyErrorText(error));
+      this.#reports.onProblem(noticeOf(error));
       this.#isAsking = false;
       if (isCancelled(error)) void this.suggest();
     }
@@ -83,9 +84,14 @@ export class PasskeySignIn {
     try {
       await this.#reports.onSignedIn(await this.#client.auth.passkeyLogin.mutate({ response }));
     } catch (error) {
-      this.#reports.onProblem(passkeyErrorText(error));
+      this.#reports.onProblem(noticeOf(error));
       this.#isAsking = false;
       void this.suggest();
     }
   }
 }
+
+const noticeOf = (error: unknown): SignInNotice => ({
+  tone: isCancelled(error) ? 'info' : 'danger',
+  text: passkeyErrorText(error),
+});

@@ -23,14 +23,14 @@ export function usePasskeySignIn(reports: PasskeySignInReports): (() => Promise<
       made ??= new PasskeySignIn(client, {
         onAnswer: () => onAnswer(),
         onSignedIn: (user) => onSignedIn(user),
-        onProblem: (text) => onProblem(text),
+        onProblem: (notice) => onProblem(notice),
       });
       return made;
     };
     ask.current = () =>
       load().then(
         (signIn) => signIn.ask(),
-        (error) => onProblem(errorText(error)),
+        (error) => onProblem({ tone: 'danger', text: errorText(error) }),
       );
     const cancel = onFirstInput(
       () =>
