@@ -44,26 +44,22 @@ export const passkeyRegistrationSchema = z.object({
 });
 
 /** A passkey's answer to a sign-in. */
-export const passkeyAssertionSchema = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: base64url,
-      authenticatorData: base64url,
-      signature: base64url,
-      userHandle: base64url.nullish(),
-    }),
-  })
-  .meta({ id: 'PasskeyAssertion' });
+export const passkeyAssertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+});
 export type PasskeyAssertion = z.output<typeof passkeyAssertionSchema>;
 
 /** The answer of a new passkey. */
-export const newPasskeyResponseSchema = z
-  .object({
-    ...credential,
-    response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: transports.optional() }),
-  })
-  .meta({ id: 'NewPasskeyResponse' });
+export const newPasskeyResponseSchema = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: transports.optional() }),
+});
 export type NewPasskeyResponse = z.output<typeof newPasskeyResponseSchema>;
 
 const nameSchema = z

@@ -187,7 +187,7 @@ test('[7.12] [7.13] [7.14] one login on two hosts, ended on both', async () => {
   await addAda();
   const auth = { host: 'auth.noek.localhost:5000' };
   const { cookie } = await call('/api/auth/login', ada, auth);
-  const arrivedAs = { user: userOf(ada.email), movedConversations: 0 };
+  const arrivedAs = { user: userOf(ada.email), movedConversations: 0, offersPasskey: false };
   const made = await call(
     '/api/auth/generate-cross-domain-token',
     { returnTo: 'http://localhost:5000/' },
@@ -200,7 +200,7 @@ test('[7.12] [7.13] [7.14] one login on two hosts, ended on both', async () => {
 
   const { data } = await trpc('generateCrossDomainToken', {}, { ...auth, cookie });
   const chat = await trpc('crossDomainLogin', data, { host: 'chat.noek.localhost:5000' });
-  expect(chat.data).toEqual(arrivedAs);
+  expect(chat.data).toEqual({ ...arrivedAs, offersPasskey: true });
 
   const ended = await call('/api/auth/cross-domain-logout', undefined, { ...auth, cookie, method: 'POST' });
   expect(ended).toMatchObject({ status: 200, body: { message: 'You are signed out.' } });

@@ -1,6 +1,6 @@
 import type { MailContent } from './enqueue-mail.ts';
 
-/** The parts of a mail, in plain text. A blank line separates paragraphs. */
+/** The parts of a mail, in plain text. A blank line separates paragraphs, a line break begins a line. */
 export type MailParts = {
   subject: string;
   greeting: string;
@@ -51,7 +51,7 @@ function button({ label, url }: NonNullable<MailParts['action']>): string {
 function paragraphs(text: string): string {
   return text
     .split('\n\n')
-    .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part)}</p>\n`)
+    .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>\n`)
     .join('');
 }
 

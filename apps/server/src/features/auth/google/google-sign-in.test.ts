@@ -54,7 +54,7 @@ describeOnEngines('sign-in with Google', (open) => {
     await signIn(browser);
     expect(await userOf(browser)).toMatchObject({ id: owner.id, name: 'Ada' });
     expect(await userOf(elsewhere)).toMatchObject({ id: owner.id });
-    expect(await mailsTo(db, email)).toEqual([]);
+    expect((await mailsTo(db, email)).map(({ kind }) => kind)).toEqual(['new-device']);
   });
 
   test('an account that never verified its address loses its password, sessions and API tokens to the owner of the address', async () => {

@@ -18,6 +18,8 @@ import { toPasskey } from './own-passkeys.ts';
 import { challengeOf, passkeyChallengeMs, passkeyExpired, passkeyRefused } from './passkey-challenge.ts';
 import { relyingParty } from './relying-party.ts';
 
+/** EdDSA, ES256 and RS256, in COSE's numbers: what authenticators have. */
+const algorithms = [-8, -7, -257] as const;
 const encoder = new TextEncoder();
 
 /**
@@ -51,7 +53,7 @@ export async function passkeyRegistration(ctx: Ctx): Promise<z.input<typeof pass
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: passkeyChallengeMs,
     attestationType: 'none',
-    excludeCredentials: existing.map(({ id }) => ({ id })),
+    supportedAlgorithmIDs: [...algorithms],
   });
   return {
     ...options,
@@ -121,6 +123,7 @@ async function verified(ctx: Ctx, expectedChallenge: string, response: AddPasske
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,
+    supportedAlgorithmIDs: [...algorithms],
   }).catch((error: unknown) => {
     throw passkeyRefused(error);
   });
