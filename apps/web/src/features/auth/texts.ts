@@ -5,7 +5,7 @@ import { planMessages } from '@noek/contract/subscription/limits';
 export const authTexts = {
   pageTitles: {
     signIn: 'Sign in · Noek',
-    secondFactor: 'Enter your code · Noek',
+    secondFactor: 'One more step · Noek',
     signUp: 'Create account · Noek',
     checkEmail: 'Check your email · Noek',
     resetPassword: 'Reset password · Noek',

@@ -184,7 +184,7 @@ test('the authenticator app is on after its code; the recovery codes are shown o
   const calls = open({});
   await press('Set up authenticator app');
   const form = await dialog('Set up authenticator app');
-  expect(within(form).getByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy();
+  expect(within(form).getByRole('img', { name: 'Picture to scan with your authenticator app' })).toBeTruthy();
   expect(within(form).getByLabelText('Or enter this key in the app')).toHaveProperty('value', secret.secret);
   type(within(form).getByLabelText('Code'), '000000');
   expect(await within(form).findByText('This code is wrong.')).toBeTruthy();

@@ -54,7 +54,7 @@ export const securityTexts = {
     dialog: {
       title: 'Set up authenticator app',
       scan: 'Scan this code with your authenticator app, such as Google Authenticator, 1Password or Aegis.',
-      qrCode: 'QR code for your authenticator app',
+      picture: 'Picture to scan with your authenticator app',
       secret: 'Or enter this key in the app',
       submit: 'Turn on',
       submitting: 'Checking…',

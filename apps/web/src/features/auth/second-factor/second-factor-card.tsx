@@ -65,7 +65,7 @@ export default function SecondFactorCard(props: {
   if (lost.isSuccess) return <LinkSent message={lost.data.message} onCode={() => lost.reset()} />;
   return (
     <AuthCard
-      heading={withRecoveryCode ? texts.recoveryHeading : texts.heading}
+      heading={texts.heading}
       lead={withRecoveryCode ? texts.recoveryLead : texts.lead}
     >
       <form noValidate onSubmit={submit} className="mt-6 grid gap-4">

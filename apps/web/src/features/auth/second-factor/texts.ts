@@ -5,13 +5,12 @@ const hours = accountSecurity.factorResetHours;
 /** The texts about codes of authenticator apps. */
 export const secondFactorTexts = {
   code: 'Code',
-  codeHint: 'The six digits that your authenticator app shows for Noek.',
+  codeHint: 'The six digits that the app shows for Noek now.',
   failed: 'The code could not be checked. Please try again.',
   signIn: {
-    heading: 'Enter your code',
-    lead: 'Your account also asks for a code when you sign in.',
-    recoveryHeading: 'Use a recovery code',
-    recoveryLead: 'Each of the codes that you saved works once.',
+    heading: 'One more step',
+    lead: 'Enter the code from your authenticator app.',
+    recoveryLead: 'Enter one of the recovery codes that you saved. Each works once.',
     recoveryCode: 'Recovery code',
     submit: 'Continue',
     submitting: 'Signing in…',
@@ -21,7 +20,6 @@ export const secondFactorTexts = {
     sending: 'Sending…',
     lostFailed: 'Failed to send the email. Please try again.',
     back: 'Back',
-    loading: 'Loading',
   },
   lost: {
     heading: 'Check your email',

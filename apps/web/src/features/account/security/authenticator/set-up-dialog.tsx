@@ -64,7 +64,7 @@ function FirstCode(props: {
   return (
     <div className="mt-5 grid gap-4">
       <div className="justify-self-center">
-        <QrCode text={begun.uri} label={texts.qrCode} />
+        <QrCode text={begun.uri} label={texts.picture} />
       </div>
       <CopyField label={texts.secret} value={begun.secret} className="min-w-0 font-mono text-sm!" />
       <form noValidate onSubmit={submit} className="grid gap-4">
