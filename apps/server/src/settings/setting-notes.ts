@@ -66,7 +66,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       },
       APP_SECRET: {
         effect:
-          'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a sign-in with Google or a company in progress) and for encrypting mails until they are sent and the refresh tokens of companies. Changing it resets all of these and discards unsent mails, but signs nobody out',
+          'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a sign-in with Google or a company in progress), for encrypting mails until they are sent, and for authenticator apps, recovery codes and the refresh tokens of companies. Changing it resets all of these and discards unsent mails. It signs nobody out, but people with an authenticator app can no longer sign in with a code: an administrator has to remove it for them',
         default: 'generated once, stored in `DATA_DIR/app-secret`',
       },
     },
@@ -74,6 +74,16 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
   {
     title: 'People',
     settings: {
+      PASSKEY_RP_ID: {
+        effect:
+          'The host for which passkeys are made, with its subdomains: the host of `AUTH_ORIGIN` or a parent of it. A passkey works only for the host that it was made for, so changing this loses all of them',
+        default:
+          'the longest common parent of the three hosts that is no public suffix, otherwise the host of `AUTH_ORIGIN`',
+      },
+      ADMIN_SECOND_FACTOR: {
+        effect:
+          '`required`: administrators need an authenticator app, or have to sign in with a passkey. Without one, their pages show its set-up and nothing else. Their own chats stay open',
+      },
       ADMIN_EMAIL: { effect: 'The account with this address becomes an administrator when the address is verified' },
       SUPPORT_EMAIL: { effect: 'The address for support that people are shown' },
       DONATION_URL: { effect: 'Where the donation link leads. Without it there is no such link' },

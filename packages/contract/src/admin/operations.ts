@@ -22,7 +22,14 @@ import {
   userMessagesPageSchema,
   userMessagesPageSize,
   withOptionalReasonSchema,
+  withReasonSchema,
 } from './schemas.ts';
+import {
+  factorsPageSchema,
+  failedSignInsPageSchema,
+  listFactorsInputSchema,
+  listFailedSignInsInputSchema,
+} from './security.ts';
 
 const ofAdministrators = { access: 'admin', token: 'never' } as const;
 const people = listPeopleInputSchema.shape;
@@ -170,6 +177,37 @@ export const adminOperations = {
     input: withOptionalReasonSchema,
     output: messageResultSchema,
     rest: { method: 'post', path: '/api/admin/users/{id}/end-sessions' },
+  },
+  factors: {
+    ...ofAdministrators,
+    type: 'query',
+    summary: 'List who has which second factor, the newest account first.',
+    input: listFactorsInputSchema,
+    output: factorsPageSchema,
+    refusals: ['BAD_REQUEST'],
+    example: { filter: 'without', limit: 1 },
+    rest: { method: 'get', path: '/api/admin/second-factors', pageOf: 'people' },
+  },
+  failedSignIns: {
+    ...ofAdministrators,
+    type: 'query',
+    summary: 'List the sign-ins to accounts that failed in the last 90 days, the latest first.',
+    input: listFailedSignInsInputSchema,
+    output: failedSignInsPageSchema,
+    refusals: ['BAD_REQUEST'],
+    example: { limit: 1 },
+    rest: { method: 'get', path: '/api/admin/failed-sign-ins', pageOf: 'signIns' },
+  },
+  resetSecondFactor: {
+    ...ofAdministrators,
+    freshProof: 'always',
+    type: 'mutation',
+    summary: 'Remove the authenticator app and the recovery codes of a person who lost both.',
+    input: withReasonSchema,
+    output: messageResultSchema,
+    refusals: ['CONFLICT'],
+    example: { reason: 'They called from the number in the contract' },
+    rest: { method: 'post', path: '/api/admin/users/{id}/reset-second-factor' },
   },
   audit: {
     ...ofAdministrators,

@@ -121,6 +121,7 @@ export const suspendInputSchema = z.strictObject({
   subscription: subscriptionDecision,
   ...adminUserRefSchema.shape,
 });
+export const withReasonSchema = z.object({ ...adminUserRefSchema.shape, reason: reasonSchema });
 export const withOptionalReasonSchema = z.strictObject({ reason: optionalReason, ...adminUserRefSchema.shape });
 
 export const userMessagesPageSize = 200;

@@ -26,6 +26,7 @@ const own = { access: 'signed-in', token: 'never' } as const;
 export const campaignOperations = {
   sendEmail: {
     ...ofAdministrators,
+    freshProof: 'always',
     method: 'post',
     path: '/api/admin/send-email',
     summary:
@@ -37,7 +38,6 @@ export const campaignOperations = {
   countRecipients: {
     ...ofAdministrators,
     // A mutation, as `preview` is, because its input may be longer than an address.
-    freshProof: 'always',
     type: 'mutation',
     summary: 'Count who would get an email.',
     input: countRecipientsInputSchema,

@@ -18,6 +18,9 @@ import { liftSuspension, suspendUser } from './people/suspend-user.ts';
 import { userNotFound } from './people/user-steps.ts';
 import { listProviders } from './providers/list-providers.ts';
 import { tryProvider } from './providers/try-provider.ts';
+import { listFactors } from './security/list-factors.ts';
+import { listFailedSignIns } from './security/list-failed-sign-ins.ts';
+import { resetSecondFactor } from './security/reset-second-factor.ts';
 
 /** The procedures and documented paths of administrators. */
 export const adminApi = implement(
@@ -48,6 +51,9 @@ export const adminApi = implement(
     suspendUser,
     liftSuspension,
     endUserSessions,
+    factors: listFactors,
+    failedSignIns: listFailedSignIns,
+    resetSecondFactor,
     audit: listAudit,
     auditFile: async (ctx, { query }, c) =>
       c.body(await auditCsv(ctx, query), 200, {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
+import { securityEvent } from '../auth/security-events/security-event.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { activeExport } from './archive.queries.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
@@ -22,7 +23,9 @@ export async function startExportOf(ctx: Ctx, userId: string): Promise<{ id: str
     const active = await activeExport(ctx.db, userId);
     if (active) return { id: active.id };
     const id = randomUUIDv7();
-    if (await enqueueJob(ctx, { id, userId, kind: 'export' })) return { id };
+    if (!(await enqueueJob(ctx, { id, userId, kind: 'export' }))) continue;
+    await ctx.db.write((orm) => securityEvent(ctx, orm, { userId, kind: 'export-requested' }));
+    return { id };
   }
   throw new Error('An export could not be started: each running one ended before its id could be returned.');
 }

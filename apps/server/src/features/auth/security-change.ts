@@ -7,7 +7,7 @@ import { securityEvent } from './security-events/security-event.ts';
 
 /** Records a change to the security of an account, and mails its owner. Call `announceMail` after the commit. */
 export function securityChange(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now' | 'config'> & { request?: Ctx['request'] | undefined },
   orm: Orm,
   owner: Pick<UserRow, 'id' | 'name' | 'email' | 'previousEmail'>,
   change: SecurityChange,

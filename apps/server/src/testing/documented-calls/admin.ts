@@ -1,6 +1,8 @@
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { pngOf } from '@noek/files/testing/png';
+import { eq } from 'drizzle-orm';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
+import { withAuthenticator } from './second-factor.ts';
 import { subscribed } from './subscription.ts';
 
 /** A call of the administrator. */
@@ -46,6 +48,34 @@ export const adminCalls: DocumentedCalls = {
         for (let i = 0; i < 5; i++) await ask(fixture, 'providers/Scripted/try', 'POST');
         return ask(fixture, 'providers/Scripted/try', 'POST');
       },
+    },
+  },
+  'GET /api/admin/second-factors': {
+    refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'second-factors?cursor=nonsense') },
+  },
+  'GET /api/admin/failed-sign-ins': {
+    async prepare(fixture) {
+      const { users } = fixture.db.tables;
+      await fixture.db.write((orm) =>
+        orm.update(users).set({ email: 'a@people.example' }).where(eq(users.id, fixture.user.id)),
+      );
+      for (let i = 0; i < 2; i++)
+        await fixture.guest.call('/api/auth/login', {
+          method: 'POST',
+          body: { email: 'a@people.example', password: 'x' },
+        });
+      await fixture.ctx.background.settled(10_000);
+      return {};
+    },
+    refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'failed-sign-ins?cursor=nonsense') },
+  },
+  'POST /api/admin/users/{id}/reset-second-factor': {
+    async prepare(fixture) {
+      await withAuthenticator(fixture);
+      return { params: { id: fixture.user.id } };
+    },
+    refusals: {
+      CONFLICT: (fixture) => ask(fixture, 'users/{me}/reset-second-factor', 'POST', { reason: 'Because' }),
     },
   },
   'GET /api/admin/audit': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'audit?cursor=nonsense') } },

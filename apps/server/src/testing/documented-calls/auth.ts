@@ -6,6 +6,8 @@ import { mailsTo, tokenIn } from '../read-outbox.ts';
 import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 
+import { needsSecondFactor } from './second-factor.ts';
+
 const newcomer = authOperations.signUp.example;
 const { email, password } = newcomer;
 
@@ -83,6 +85,7 @@ export const authCalls: DocumentedCalls = {
     prepare: async (fixture) => ({ body: await account(fixture) }),
     refusals: {
       UNAUTHORIZED: (fixture) => post(fixture, '/api/auth/login', { email, password: 'wrong' }),
+      SECOND_FACTOR_REQUIRED: needsSecondFactor,
       EMAIL_NOT_VERIFIED: async (fixture) =>
         post(fixture, '/api/auth/login', await account(fixture, { emailVerifiedAt: null })),
       PASSWORD_RESET_REQUIRED: async (fixture) =>

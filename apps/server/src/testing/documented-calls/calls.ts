@@ -8,6 +8,7 @@ import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './docum
 import { fileCalls } from './files.ts';
 import { memoryCalls } from './memory.ts';
 import { reportCalls } from './reports.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { makeThing } from './things.ts';
 import { tokenCalls } from './tokens.ts';
@@ -21,6 +22,7 @@ const documentedCalls: DocumentedCalls = {
   ...fileCalls,
   ...memoryCalls,
   ...reportCalls,
+  ...secondFactorCalls,
   ...subscriptionCalls,
   ...tokenCalls,
 };

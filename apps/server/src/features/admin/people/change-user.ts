@@ -13,7 +13,9 @@ import { runAfter } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { addressSetMail, passwordSetMail } from '../../auth/auth.mails.ts';
 import { findUserByAddress, levelAt, provenEmail, type UserRow } from '../../auth/auth.queries.ts';
+import { endChallengesStatement } from '../../auth/secrets/challenge.ts';
 import { hashPassword } from '../../auth/secrets/password.ts';
+import { securityEvent } from '../../auth/security-events/security-event.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import type { SignedIn } from '../../auth/session/require-user.ts';
 import { announceEndedSessions } from '../../auth/session/watch-session.ts';
@@ -128,6 +130,12 @@ function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): State
   return [
     orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
     revokeTokensStatement(ctx.db, orm, id),
+    endChallengesStatement(ctx, orm, id),
+    securityEvent({ ...ctx, request: undefined }, orm, {
+      userId: id,
+      kind: 'password-changed',
+      detail: 'by an administrator',
+    }),
     orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
     mailStatement(ctx, orm, {
       kind: 'password-changed',

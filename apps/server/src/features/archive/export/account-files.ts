@@ -15,6 +15,7 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'subscription.json': ({ db }, userId) => subscriptionOf(db, userId),
   'sessions.json': sessionsOf,
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
+  'security.json': securityOf,
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
 
@@ -85,8 +86,9 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
     .leftJoin(l, eq(l.familyId, s.familyId))
     .where(and(eq(s.userId, userId), gt(s.expiresAt, now())))
     .orderBy(asc(s.createdAt));
-  return rows.map(({ company, session: { familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } }) => ({
+  return rows.map(({ company, session: { familyId, method, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } }) => ({
     login: familyId,
+    method,
     company,
     device: deviceName(userAgent),
     userAgent,
@@ -95,6 +97,27 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
     lastSeenAt,
     expiresAt,
   }));
+}
+
+/** Passkeys, authenticator app, recovery codes and security events, without what would let anyone use them. */
+async function securityOf({ db }: Pick<Deps, 'db' | 'now'>, userId: string) {
+  const { authenticators: a, passkeys: p, recoveryCodes: r, securityEvents: e } = db.tables;
+  const passkeys = await db.orm
+    .select({ id: p.id, name: p.name, createdAt: p.createdAt, lastUsedAt: p.lastUsedAt })
+    .from(p)
+    .where(eq(p.userId, userId))
+    .orderBy(asc(p.createdAt));
+  const [authenticator = null] = await db.orm
+    .select({ createdAt: a.createdAt, confirmedAt: a.confirmedAt, resetAskedAt: a.resetAskedAt })
+    .from(a)
+    .where(eq(a.userId, userId));
+  const recoveryCodes = await db.orm.select({ usedAt: r.usedAt }).from(r).where(eq(r.userId, userId));
+  const events = await db.orm
+    .select({ id: e.id, kind: e.kind, at: e.at, device: e.device, network: e.network, detail: e.detail })
+    .from(e)
+    .where(eq(e.userId, userId))
+    .orderBy(asc(e.at), asc(e.id));
+  return { passkeys, authenticator, recoveryCodes, events };
 }
 
 async function tokensOf({ orm, tables }: Database, userId: string) {

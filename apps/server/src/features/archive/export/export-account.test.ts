@@ -77,6 +77,7 @@ describeOnEngines('an export', (open) => {
     ]);
     await insertMemories(db, other.id, [{ title: 'Their secret memory' }]);
     const { apiTokens, auditLog, identities, paymentCustomers, reports, subscriptions } = db.tables;
+    const { authenticators, passkeys, recoveryCodes, securityEvents } = db.tables;
     const entry = { action: 'user.changed', detail: { level: 'supernoek' }, createdAt: at };
     await db.write((orm) =>
       orm.insert(auditLog).values([
@@ -147,6 +148,17 @@ describeOnEngines('an export', (open) => {
         { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
       ]),
     );
+    await db.atomic((orm) => [
+      orm.insert(passkeys).values({
+        ...{ id: 'p1', userId: me.id, name: 'Phone', credentialId: 'a credential', publicKey: 'a key', counter: 0 },
+        ...{ transports: [], createdAt: at },
+      }),
+      orm.insert(authenticators).values({ userId: me.id, secret: 'a secret', createdAt: at, confirmedAt: at }),
+      orm.insert(recoveryCodes).values({ id: 'a hash', userId: me.id }),
+      orm
+        .insert(securityEvents)
+        .values({ id: 'e1', userId: me.id, kind: 'passkey-added', detail: 'Phone', at, device: null, network: null }),
+    ]);
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's', login: passwordLogin }), {
       id: memory?.id ?? '',
       content: 'Likes black tea',
@@ -166,7 +178,7 @@ describeOnEngines('an export', (open) => {
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
         ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json', 'reports.json'],
+        ...['subscription.json', 'tokens.json', 'security.json', 'reports.json'],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');
@@ -234,6 +246,13 @@ describeOnEngines('an export', (open) => {
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
+    expect(JSON.parse(files['security.json'] ?? '')).toMatchObject({
+      passkeys: [{ name: 'Phone', lastUsedAt: null }],
+      authenticator: { confirmedAt: at.toISOString() },
+      recoveryCodes: [{ usedAt: null }],
+      events: expect.arrayContaining([expect.objectContaining({ kind: 'passkey-added', detail: 'Phone' })]),
+    });
+    expect(files['security.json']).not.toMatch(/secret|publicKey|credential|hash/i);
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ company: 'acme' }),

@@ -14,6 +14,8 @@ account.json       Your account and its settings.
 subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.
 sessions.json      Where you are signed in.
 tokens.json        Your API tokens, without the tokens themselves: only you have those.
+security.json      Your passkeys by name, your authenticator app, and what happened to the security of your
+                   account in the last 90 days. No secret is in it.
 reports.json       What you reported to the administrators.
 audit.json         What administrators, the system or you have done to your account.
 files/             The files that you added to messages, as Noek stores them. Each is named by its

@@ -15,7 +15,7 @@ type NewEvent = {
 };
 
 /** Where an event happened; without a request, the system or an administrator did it. */
-type EventDeps = Pick<Deps, 'db' | 'now'> & { request?: Pick<RequestFacts, 'ip' | 'userAgent'> };
+type EventDeps = Pick<Deps, 'db' | 'now'> & { request?: Pick<RequestFacts, 'ip' | 'userAgent'> | undefined };
 
 /** Records what happened to the security of an account. Write it in the same step as what it reports. */
 export function securityEvent(
