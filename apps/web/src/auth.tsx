@@ -4,6 +4,7 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createTrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/continue/remember-auth-parameters.ts';
+import { takeChallenge } from './features/auth/second-factor/challenge.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
@@ -12,7 +13,10 @@ import { start } from './start.tsx';
 
 const redirecting = redirectToBareHost();
 // Before the router reads the address.
-const parameters = rememberAuthParameters(takeAuthParameters());
+const challenge = takeChallenge();
+// A sign-in elsewhere that returns for its second step still leads to where the person came from.
+const remembered = rememberAuthParameters(takeAuthParameters(), challenge === null ? undefined : 'back_forward');
+const parameters = { ...remembered, challenge };
 const queryClient = createQueryClient();
 const client = createTrpcClient();
 

@@ -25,6 +25,7 @@ const queryClient = createQueryClient();
 const client: TrpcClient = createTrpcClient(
   () => sessionCheck(queryClient, client),
   () => isSignedIn(queryClient),
+  async () => (await import('./features/auth/proof/ask-proof.tsx')).askProof(client, queryClient),
 );
 
 const createChatRouter = ({ origins }: PublicConfig) =>

@@ -34,6 +34,9 @@ const pages: Record<Site, readonly RegExp[]> = {
     /^\/verify-email$/,
     /^\/reset-password$/,
     /^\/undo-email-change$/,
+    /^\/not-me$/,
+    /^\/begin-factor-reset$/,
+    /^\/stop-factor-reset$/,
   ],
   company: companyPaths.map((path) => new RegExp(`^${path}$`)),
 };

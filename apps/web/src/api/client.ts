@@ -3,6 +3,7 @@ import type { AppRouter } from '@noek/server/router';
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClient } from '@trpc/client';
 import { checkedFetch, isSessionCall, sessionFetch } from './base/session-fetch.ts';
 import { abortLink } from './links/abort-link.ts';
+import { freshProofLink } from './links/fresh-proof-link.ts';
 import { identityTurnsLink } from './links/identity-turns-link.ts';
 import { ignoredSessionLink } from './links/ignored-session-link.ts';
 import { sessionCheckLink } from './links/session-check-link.ts';
@@ -33,15 +34,18 @@ const batchesOf = (maxItems: number, send: (input: string, init?: RequestInit) =
 
 /**
  * The client of a page. Every call except those of auth waits for `sessionCheck` (null: nothing to wait for) and fails with its error.
- * Calls that may make this visitor a guest are sent one after another until one has, and streams wait for them.
+ * Calls that may make this visitor a guest are sent one after another until one has, and streams wait for them. `prove` gives a fresh proof
+ * of who the person is, for a call that needs one; null: this page has none of these calls.
  */
 export function createTrpcClient(
   sessionCheck: () => Promise<unknown> | null = () => null,
   isSignedIn: () => boolean = () => false,
+  prove: (() => Promise<unknown>) | null = null,
 ): TrpcClient {
   return createTRPCClient<AppRouter>({
     links: [
       abortLink,
+      ...(prove ? [freshProofLink(prove)] : []),
       sessionCheckLink(sessionCheck),
       identityTurnsLink(isSignedIn),
       ignoredSessionLink,

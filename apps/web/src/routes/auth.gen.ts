@@ -10,7 +10,10 @@
 
 import { Route as rootRouteImport } from './auth/__root.tsx';
 import { Route as CardRouteImport } from './auth/_card.tsx';
+import { Route as BeginFactorResetRouteImport } from './auth/begin-factor-reset.tsx';
+import { Route as NotMeRouteImport } from './auth/not-me.tsx';
 import { Route as ResetPasswordRouteImport } from './auth/reset-password.tsx';
+import { Route as StopFactorResetRouteImport } from './auth/stop-factor-reset.tsx';
 import { Route as UndoEmailChangeRouteImport } from './auth/undo-email-change.tsx';
 import { Route as VerifyEmailRouteImport } from './auth/verify-email.tsx';
 import { Route as CardIndexRouteImport } from './auth/_card.index.tsx';
@@ -22,9 +25,24 @@ const CardRoute = CardRouteImport.update({
   id: '/_card',
   getParentRoute: () => rootRouteImport,
 } as any);
+const BeginFactorResetRoute = BeginFactorResetRouteImport.update({
+  id: '/begin-factor-reset',
+  path: '/begin-factor-reset',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const NotMeRoute = NotMeRouteImport.update({
+  id: '/not-me',
+  path: '/not-me',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopFactorResetRoute = StopFactorResetRouteImport.update({
+  id: '/stop-factor-reset',
+  path: '/stop-factor-reset',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
@@ -60,7 +78,10 @@ const CardSignupRoute = CardSignupRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof CardIndexRoute;
+  '/begin-factor-reset': typeof BeginFactorResetRoute;
+  '/not-me': typeof NotMeRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/stop-factor-reset': typeof StopFactorResetRoute;
   '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/auth': typeof CardAuthRoute;
@@ -68,7 +89,10 @@ export interface FileRoutesByFullPath {
   '/signup': typeof CardSignupRoute;
 }
 export interface FileRoutesByTo {
+  '/begin-factor-reset': typeof BeginFactorResetRoute;
+  '/not-me': typeof NotMeRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/stop-factor-reset': typeof StopFactorResetRoute;
   '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/auth': typeof CardAuthRoute;
@@ -79,7 +103,10 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_card': typeof CardRouteWithChildren;
+  '/begin-factor-reset': typeof BeginFactorResetRoute;
+  '/not-me': typeof NotMeRoute;
   '/reset-password': typeof ResetPasswordRoute;
+  '/stop-factor-reset': typeof StopFactorResetRoute;
   '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_card/auth': typeof CardAuthRoute;
@@ -91,7 +118,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/begin-factor-reset'
+    | '/not-me'
     | '/reset-password'
+    | '/stop-factor-reset'
     | '/undo-email-change'
     | '/verify-email'
     | '/auth'
@@ -99,7 +129,10 @@ export interface FileRouteTypes {
     | '/signup';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/begin-factor-reset'
+    | '/not-me'
     | '/reset-password'
+    | '/stop-factor-reset'
     | '/undo-email-change'
     | '/verify-email'
     | '/auth'
@@ -109,7 +142,10 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_card'
+    | '/begin-factor-reset'
+    | '/not-me'
     | '/reset-password'
+    | '/stop-factor-reset'
     | '/undo-email-change'
     | '/verify-email'
     | '/_card/auth'
@@ -120,7 +156,10 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   CardRoute: typeof CardRouteWithChildren;
+  BeginFactorResetRoute: typeof BeginFactorResetRoute;
+  NotMeRoute: typeof NotMeRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  StopFactorResetRoute: typeof StopFactorResetRoute;
   UndoEmailChangeRoute: typeof UndoEmailChangeRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
 }
@@ -134,11 +173,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CardRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/begin-factor-reset': {
+      id: '/begin-factor-reset';
+      path: '/begin-factor-reset';
+      fullPath: '/begin-factor-reset';
+      preLoaderRoute: typeof BeginFactorResetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/not-me': {
+      id: '/not-me';
+      path: '/not-me';
+      fullPath: '/not-me';
+      preLoaderRoute: typeof NotMeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/reset-password': {
       id: '/reset-password';
       path: '/reset-password';
       fullPath: '/reset-password';
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/stop-factor-reset': {
+      id: '/stop-factor-reset';
+      path: '/stop-factor-reset';
+      fullPath: '/stop-factor-reset';
+      preLoaderRoute: typeof StopFactorResetRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/undo-email-change': {
@@ -204,7 +264,10 @@ const CardRouteWithChildren = CardRoute._addFileChildren(CardRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   CardRoute: CardRouteWithChildren,
+  BeginFactorResetRoute: BeginFactorResetRoute,
+  NotMeRoute: NotMeRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  StopFactorResetRoute: StopFactorResetRoute,
   UndoEmailChangeRoute: UndoEmailChangeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 };

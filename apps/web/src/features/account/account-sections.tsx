@@ -18,6 +18,7 @@ import { Files } from './files/files.tsx';
 import { ImportPanel } from './import/import-panel.tsx';
 import { Information } from './information.tsx';
 import { LoadingItems } from './section-states.tsx';
+import { SecurityEvents } from './security/events/security-events.tsx';
 import { Security } from './security/security.tsx';
 import { Sessions } from './security/sessions.tsx';
 import { accountTexts } from './texts.ts';
@@ -58,6 +59,9 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="sessions" user={user}>
             {() => <Sessions />}
+          </UserSection>
+          <UserSection name="events" user={user}>
+            {() => <SecurityEvents />}
           </UserSection>
           <UserSection name="tokens" user={user}>
             {() => <Tokens />}

@@ -22,6 +22,7 @@ export const accountTexts = {
     data: { heading: 'Data Controls', lead: 'What Noek may learn and remember. Changes apply at once.' },
     emails: { heading: 'Emails', lead: 'What we send to your address.' },
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
+    events: { heading: 'Security Events', lead: 'What happened to your account in the last 90 days.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     files: { heading: 'Files', lead: 'What you added to your chats.' },
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },

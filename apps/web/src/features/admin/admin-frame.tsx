@@ -14,12 +14,14 @@ import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { type AdminPlace, adminHeadings, adminLinks } from './admin-links.ts';
 import { isDashboardTab } from './dashboard-tabs.ts';
+import { SecondFactorFirst } from './second-factor/second-factor-first.tsx';
+import { useSecondFactorMissing } from './second-factor/use-second-factor-missing.ts';
 import { adminTexts } from './texts.ts';
 
 /**
  * A page for administrators: a link back to `backHref` (otherwise the dashboard), the theme, the menu of all pages, and the content.
- * Other people see a sentence that says so, as does an administrator who loses the level while the page is open. `onSignOut` is called
- * after a sign-out in another tab.
+ * Other people see a sentence that says so, as does an administrator who loses the level while the page is open; an administrator who
+ * needs a second factor sees its set-up. `onSignOut` is called after a sign-out in another tab.
  */
 export function AdminFrame(props: {
   place: AdminPlace;
@@ -32,6 +34,7 @@ export function AdminFrame(props: {
   const { heading } = isDashboardTab(props.place) ? adminTexts : adminHeadings[props.place];
   usePageTitle(adminTexts.pageTitle(heading));
   const isAdministrator = useCurrentUser().user?.accessLevel === 'admin';
+  const { isMissing, onSetUp } = useSecondFactorMissing();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -48,12 +51,12 @@ export function AdminFrame(props: {
         <ThemeToggle />
       </header>
       <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-        {isAdministrator && <AdminNavigation place={props.place} />}
+        {isAdministrator && !isMissing && <AdminNavigation place={props.place} />}
         <main
           id="main"
           className="mx-auto w-full max-w-6xl px-6 pt-8 pb-24 max-md:px-4 max-md:pt-6 lg:col-start-2 lg:px-8"
         >
-          <ForAdministrators>{props.children}</ForAdministrators>
+          <ForAdministrators>{isMissing ? <SecondFactorFirst onSetUp={onSetUp} /> : props.children}</ForAdministrators>
         </main>
       </div>
     </>

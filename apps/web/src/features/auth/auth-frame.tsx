@@ -47,7 +47,7 @@ export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; chi
 }
 
 /** A card. `heading` is the page's h1. */
-export function AuthCard({ heading, lead, children }: { heading: string; lead?: ReactNode; children: ReactNode }) {
+export function AuthCard({ heading, lead, children }: { heading: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <section
       aria-labelledby={authHeadingId}

@@ -22,7 +22,7 @@ const mira = {
 
 function Host({ start = 'sign-in', ...parameters }: { start?: AuthMode } & Partial<ScreenParameters>) {
   const [mode, setMode] = useState(start);
-  const [opened] = useState({ ...noAuthParameters, ...parameters });
+  const [opened] = useState({ ...noAuthParameters, challenge: null, ...parameters });
   return <AuthScreen mode={mode} parameters={opened} onMode={setMode} />;
 }
 

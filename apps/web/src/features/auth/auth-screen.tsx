@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { TextButton } from '../../components/base/button.tsx';
+import { keepTrying } from '../../components/base/keep-trying.ts';
 import { onFirstInput } from '../../components/base/on-first-input.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { useFocusOnViewChange } from '../../components/forms/focus-on-view-change.ts';
@@ -8,6 +9,7 @@ import { useCurrentUser } from '../session/current-user.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { useContinue } from './continue/use-continue.ts';
+import { useSignedIn } from './continue/use-signed-in.ts';
 import { CheckYourEmail } from './email-links/check-your-email.tsx';
 import { preloadResolvers } from './forms/later-resolvers.ts';
 import { providerErrorText } from './forms/refusal-text.ts';
@@ -20,7 +22,12 @@ import { authTexts } from './texts.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 /** The parameters of the address that this screen uses. */
-export type ScreenParameters = Pick<AuthParameters, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'>;
+export type ScreenParameters = Pick<AuthParameters, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'> & {
+  /** From a sign-in with Google or a company that needs a second factor. */
+  challenge: string | null;
+};
+
+const SecondFactorCard = lazy(() => keepTrying(() => import('./second-factor/second-factor-card.tsx')));
 
 const emptyValues = { name: '', email: '', password: '', confirmation: '' };
 
@@ -35,18 +42,23 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   const [notice, setNotice] = useState(() => noticeFor(parameters, hasCompany));
   /** The last administrator signs in with a password although only companies may. */
   const [withPassword, setWithPassword] = useState(false);
+  /** Of a sign-in that waits for its second step. */
+  const [challenge, setChallenge] = useState(parameters.challenge);
   const mode = isOnlyCompany ? 'sign-in' : props.mode;
   const continueToReturnTo = useContinue(parameters.returnTo);
-  const view = sentTo ? 'check-email' : formForced || !expected ? mode : 'signed-in';
+  const signedIn = useSignedIn(continueToReturnTo);
+  const view = challenge ? 'second-factor' : sentTo ? 'check-email' : formForced || !expected ? mode : 'signed-in';
   usePageTitle(
     {
       'sign-in': authTexts.pageTitles.signIn,
       'sign-up': authTexts.pageTitles.signUp,
       'check-email': authTexts.pageTitles.checkEmail,
       'signed-in': authTexts.pageTitles.signIn,
+      'second-factor': authTexts.pageTitles.secondFactor,
     }[view],
   );
-  useFocusOnViewChange(view, authHeadingId);
+  // The card of the second step has a field, which takes the focus.
+  useFocusOnViewChange(view, view === 'second-factor' ? '' : authHeadingId);
   useEffect(() => onFirstInput(preloadResolvers), []);
 
   const onContinue = useCallback(() => {
@@ -55,6 +67,12 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       setNotice({ tone: 'danger', text: errorText(error) });
     });
   }, [continueToReturnTo]);
+  const leaveSecondFactor = (why: SignInNotice | null) => {
+    setFormForced(true);
+    setChallenge(null);
+    setNotice(why);
+    onMode('sign-in');
+  };
   const switchTo = (mode: AuthMode) => {
     setSentTo(null);
     setNotice(null);
@@ -85,7 +103,8 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
               }}
               notice={notice}
               onSignIn={() => setFormForced(true)}
-              onSignedIn={continueToReturnTo}
+              onSignedIn={signedIn}
+              onSecondFactor={setChallenge}
             />
           )}
           {!hasProvider && <OtherSignIn returnTo={parameters.returnTo} isLast />}
@@ -97,6 +116,16 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
             />
           )}
         </AuthCard>
+      )}
+      {challenge && (
+        <Suspense fallback={<AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.submitting} />}>
+          <SecondFactorCard
+            challenge={challenge}
+            onSignedIn={signedIn}
+            onBack={() => leaveSecondFactor(null)}
+            onExpired={(text) => leaveSecondFactor({ tone: 'danger', text })}
+          />
+        </Suspense>
       )}
       {view === 'sign-up' && (
         <AuthCard heading={authTexts.signUp.heading} lead={authTexts.signUp.lead}>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@noek/contract/auth/schemas';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
@@ -6,13 +6,14 @@ import { Button, TextButton } from '../../components/base/button.tsx';
 import { FormField } from '../../components/forms/form-field.tsx';
 import { Input, PasswordInput } from '../../components/forms/input.tsx';
 import { useTypedValues } from '../../components/forms/use-typed-values.ts';
-import { changeUser } from '../session/change-user.ts';
-import { clearRecentLogout, storeUser } from '../session/start/stored-user.ts';
+import { clearRecentLogout } from '../session/start/stored-user.ts';
 import { returnToInput } from './continue/remember-auth-parameters.ts';
 import { ResendBox } from './email-links/resend-box.tsx';
 import { useFirstFieldFocus } from './forms/first-field-focus.ts';
 import { signInResolver } from './forms/later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './forms/refusal-text.ts';
+import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
+import { challengeOf } from './second-factor/challenge.ts';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
 import { authTexts } from './texts.ts';
 
@@ -22,8 +23,8 @@ const texts = authTexts.signIn;
 type Feedback = SignInNotice | { resendTo: string; reason: string };
 
 /**
- * `onSignIn`: the form was submitted. `onSignedIn` leaves the page; if it fails, its refusal is shown like any other.
- * `notice` is shown until there is newer feedback.
+ * `onSignIn`: a sign-in was sent. `onSignedIn` leaves the page; if it fails, its refusal is shown like any other. `onSecondFactor`: the
+ * password is right, and the sign-in continues with a second factor. `notice` is shown until there is newer feedback.
  */
 export function SignInForm(props: {
   /** The initial value: what was typed before, here or in the sign-up form. */
@@ -31,19 +32,20 @@ export function SignInForm(props: {
   onEmail: (email: string) => void;
   notice: SignInNotice | null;
   onSignIn: () => void;
-  onSignedIn: () => Promise<void>;
+  onSignedIn: (user: User) => Promise<void>;
+  onSecondFactor: (challenge: string) => void;
 }) {
   const form = useForm({
     resolver: signInResolver,
     defaultValues: { email: props.email, password: '' },
   });
   const [newFeedback, setNewFeedback] = useState<Feedback | null>();
-  const queries = useQueryClient();
+  const [withPasskey, setWithPasskey] = useState<'no' | 'asked' | 'answered'>('no');
   const login = trpc.auth.login.useMutation();
   const forgot = trpc.auth.forgotPassword.useMutation();
   const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] });
   // After a successful sign-in the page is left, so the form stays disabled.
-  const busy = form.formState.isSubmitting || form.formState.isSubmitSuccessful;
+  const busy = form.formState.isSubmitting || form.formState.isSubmitSuccessful || withPasskey === 'answered';
   const feedback = newFeedback === undefined ? props.notice : newFeedback;
   useTypedValues(form, (typed) => props.onEmail(typed.email));
   const element = useFirstFieldFocus();
@@ -54,11 +56,10 @@ export function SignInForm(props: {
       clearRecentLogout();
       props.onSignIn();
       try {
-        const user = await login.mutateAsync(input);
-        storeUser(user);
-        await changeUser(queries, user);
-        await props.onSignedIn();
+        await props.onSignedIn(await login.mutateAsync(input));
       } catch (error) {
+        const challenge = challengeOf(error);
+        if (challenge !== null) return props.onSecondFactor(challenge);
         const { text, reason, offerResend } = signInRefusal(error);
         form.setError('root', { message: text });
         setNewFeedback(offerResend ? { resendTo: input.email, reason: text } : { tone: 'danger', text, reason });
@@ -66,6 +67,19 @@ export function SignInForm(props: {
     },
     () => setNewFeedback(null),
   );
+
+  const askForPasskey = usePasskeySignIn({
+    onAnswer() {
+      setNewFeedback(null);
+      setWithPasskey('answered');
+      props.onSignIn();
+    },
+    onSignedIn: props.onSignedIn,
+    onProblem(problem) {
+      setWithPasskey('no');
+      setNewFeedback(problem);
+    },
+  });
 
   async function sendReset() {
     if (forgot.isPending) return;
@@ -90,7 +104,7 @@ export function SignInForm(props: {
       )}
       {feedback && 'tone' in feedback && <SignInNoticeBox notice={feedback} />}
       <FormField form={form} name="email" label={authTexts.fields.email}>
-        {(control) => <Input {...control} type="email" autoComplete="username" />}
+        {(control) => <Input {...control} type="email" autoComplete="username webauthn" />}
       </FormField>
       <FormField
         form={form}
@@ -107,6 +121,20 @@ export function SignInForm(props: {
       <Button type="submit" className="w-full" disabled={busy || !email.trim() || !password}>
         {busy ? texts.submitting : texts.submit}
       </Button>
+      {askForPasskey && (
+        <Button
+          variant="quiet"
+          className="w-full"
+          disabled={busy || withPasskey === 'asked'}
+          onClick={() => {
+            setNewFeedback(null);
+            setWithPasskey('asked');
+            void askForPasskey();
+          }}
+        >
+          {texts.withPasskey}
+        </Button>
+      )}
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { planMessages } from '@noek/contract/subscription/limits';
 export const authTexts = {
   pageTitles: {
     signIn: 'Sign in · Noek',
+    secondFactor: 'One more step · Noek',
     signUp: 'Create account · Noek',
     checkEmail: 'Check your email · Noek',
     resetPassword: 'Reset password · Noek',
@@ -35,6 +36,7 @@ export const authTexts = {
     lead: 'Sign in to continue to Noek.',
     submit: 'Sign In',
     submitting: 'Signing in…',
+    withPasskey: 'Sign in with a passkey',
     forgotPassword: 'Forgot Password?',
     or: 'or',
     noAccount: "Don't have an account?",
@@ -111,8 +113,8 @@ export const authTexts = {
     submit: 'Undo the change',
     submitting: 'Undoing the change…',
     done: 'Email change undone',
-    incompleteLink: 'This link is incomplete.',
   },
+  incompleteLink: 'This link is incomplete.',
   goToSignIn: 'Go to Sign In',
   backToSignIn: 'Back to Sign In',
 } as const;

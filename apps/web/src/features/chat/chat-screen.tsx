@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { useStoredValue } from '../../components/base/stored-value/use-stored-value.ts';
 import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
+import { passkeyOffer } from '../session/start/passkey-offer.ts';
 import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
@@ -21,6 +23,7 @@ import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 
 const KeptForSignIn = lazy(() => keepTrying(() => import('./send/kept-for-sign-in.tsx')));
+const PasskeyOffer = lazy(() => keepTrying(() => import('../auth/passkeys/passkey-offer.tsx')));
 const Search = searchCode.lazy((module) => module.Search);
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */
@@ -35,6 +38,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
 function Layout() {
   const { user, pending, isUnreached, isCached } = useWho();
   const current = useOpenConversation();
+  const offeredTo = useStoredValue(passkeyOffer);
   const { id, conversation } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
   useChatShortcuts();
@@ -55,6 +59,11 @@ function Layout() {
           </PaneBoundary>
           <ConnectionLine unreached={isUnreached} kept={isCached} />
           {!user && !pending && <Kept />}
+          {user && user.id === offeredTo && (
+            <Suspense fallback={null}>
+              <PasskeyOffer />
+            </Suspense>
+          )}
           <FilesPane conversationId={id} isOwn={!current.isMissing}>
             <SourcesPane conversationId={id}>
               <PaneBoundary resetKey={id}>

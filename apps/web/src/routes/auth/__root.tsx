@@ -6,7 +6,7 @@ import type { AuthParameters } from '../../features/session/start/auth-parameter
 
 export const Route = createRootRouteWithContext<{
   /** The parameters of the address, which have been removed from it. */
-  parameters: AuthParameters;
+  parameters: AuthParameters & { challenge: string | null };
 }>()({
   component: Outlet,
   notFoundComponent: function Lost() {

@@ -4,19 +4,22 @@ import { Button } from '../../../components/base/button.tsx';
 import { Item, Items } from '../item.tsx';
 import { ReadSection } from '../section-states.tsx';
 import { accountTexts } from '../texts.ts';
+import { Authenticator } from './authenticator/authenticator.tsx';
+import { RecoveryCodesItem } from './authenticator/recovery-codes-item.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { NoPassword } from './no-password.tsx';
+import { Passkeys } from './passkeys/passkeys.tsx';
 
 const texts = accountTexts.security;
 
-/** How the user at `email` signs in, and a way to change the password. */
+/** How the user at `email` signs in: the password, passkeys, the authenticator app and its recovery codes. */
 export function Security({ email }: { email: string }) {
   const methods = trpc.auth.signInMethods.useQuery();
   const [changing, setChanging] = useState(false);
   return (
     <>
-      <ReadSection query={methods} label={texts.loading} lines={1}>
-        {({ password, google, companies }) => (
+      <ReadSection query={methods} label={texts.loading} lines={4}>
+        {({ password, google, companies, passkeyHost, authenticatorSince, recoveryCodes }) => (
           <Items>
             {password === 'set' ? (
               <Item
@@ -40,6 +43,9 @@ export function Security({ email }: { email: string }) {
                 {texts.companyHint}
               </Item>
             ))}
+            <Passkeys passkeyHost={passkeyHost} />
+            <Authenticator since={authenticatorSince} />
+            <RecoveryCodesItem left={authenticatorSince === null ? null : recoveryCodes} />
           </Items>
         )}
       </ReadSection>

@@ -1,10 +1,13 @@
 import type { Import } from '@noek/contract/archive/imports';
 import type { ArchiveJobs } from '@noek/contract/archive/schemas';
 import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
+import type { Passkey } from '@noek/contract/auth/passkeys';
 import type { LoginSession, User } from '@noek/contract/auth/schemas';
+import type { securityEventPageSchema } from '@noek/contract/auth/security-events';
 import type { ApiToken } from '@noek/contract/auth/tokens';
 import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
 import type { FilePage } from '@noek/contract/files/schemas';
+import type { z } from 'zod';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
 const mira: User = {
@@ -62,6 +65,8 @@ export function accountServer(
     'auth.user': (): User | null => user,
     'auth.signInMethods': (): SignInMethods => ({ ...passwordOnly, ...given.methods }),
     'auth.sessions': () => sessions,
+    'auth.passkeys': (): Passkey[] => [],
+    'auth.securityEvents': (): z.infer<typeof securityEventPageSchema> => ({ events: [], nextCursor: null }),
     'auth.tokens': (): ApiToken[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null }),
     'archive.imports': (): { imports: Import[] } => ({ imports: [] }),

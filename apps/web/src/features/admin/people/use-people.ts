@@ -15,13 +15,13 @@ export const peopleKey = ['admin', 'people'] as const;
 
 export type People = { users: readonly AdminUser[]; total: number; tag: string | null };
 
-/** A refused read, with the status to show. */
+/** A refused read, with the status to show and the other fields of the answer. */
 class PeopleRefused extends Error {
   readonly data: { httpStatus: number };
 
-  constructor(status: number) {
+  constructor(status: number, body: object = {}) {
     super(adminTexts.denied.error(status));
-    this.data = { httpStatus: status };
+    this.data = { ...body, httpStatus: status };
   }
 }
 
@@ -64,7 +64,7 @@ async function readPeople(
     headers: known?.tag ? { 'If-None-Match': known.tag } : {},
   }).catch(refusalOfProxy);
   if (answer.status === 304 && known) return known;
-  if (!answer.ok) throw new PeopleRefused(answer.status);
+  if (!answer.ok) throw new PeopleRefused(answer.status, await answer.json().catch(() => ({})));
   return {
     users: (await answer.json()) as AdminUser[],
     total: Number(answer.headers.get('X-Total-Count')),

@@ -2,6 +2,7 @@ import type { PublicConfig } from '@noek/contract/config/schemas';
 import { openingUser } from '../../../api/base/opening-user.ts';
 import { ignoreSession, sessionCall } from '../../../api/base/session-fetch.ts';
 import type { TrpcClient } from '../../../api/client.ts';
+import { passkeyOffer } from './passkey-offer.ts';
 import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
 import { isSignOutPending } from './stored-user.ts';
@@ -32,7 +33,11 @@ export function startUpPorts(
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
     async tokenLogin(loginToken) {
       const { crossDomainLogin } = (await client()).auth;
-      const { user, movedConversations } = await crossDomainLogin.mutate({ token: loginToken }, sessionCall());
+      const { user, movedConversations, offersPasskey } = await crossDomainLogin.mutate(
+        { token: loginToken },
+        sessionCall(),
+      );
+      if (offersPasskey) passkeyOffer.set(user.id);
       if (movedConversations > 0) onMoved?.(movedConversations);
       return user;
     },

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { toast } from '../../../../components/base/toasts/toast.ts';
+import { OnDay } from '../../../../components/dates/when.tsx';
+import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
+import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
+import { Item } from '../../item.tsx';
+import { securityTexts } from '../texts.ts';
+import { useSetUp } from './use-set-up.tsx';
+
+const texts = securityTexts.authenticator;
+
+/** The authenticator app of the account, which is on since `since` (null: it is not). */
+export function Authenticator({ since }: { since: string | null }) {
+  const setUp = useSetUp({ variant: 'quiet', size: 'sm' });
+  return (
+    <Item title={<h3>{texts.title}</h3>} wraps control={since === null ? setUp.button : <RemoveAuthenticator />}>
+      <p>{texts.hint}</p>
+      {since !== null && (
+        <p>
+          {texts.since} <OnDay at={since} />
+        </p>
+      )}
+      {setUp.dialog}
+    </Item>
+  );
+}
+
+function RemoveAuthenticator() {
+  const [asking, setAsking] = useState(false);
+  const refresh = useRefreshSecurity();
+  const remove = trpc.auth.totpRemove.useMutation({
+    onSuccess: () => toast(texts.removed),
+    onError(error) {
+      // It was removed elsewhere in the meantime.
+      if (errorCode(error) !== 'NOT_FOUND')
+        toast({ title: errorText(error, texts.removeFailed), variant: 'destructive' });
+    },
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <Button variant="danger-quiet" size="sm" disabled={remove.isPending} onClick={() => setAsking(true)}>
+        {remove.isPending ? texts.removing : texts.remove}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={texts.question.title}
+        question={texts.question.question}
+        confirm={texts.question.confirm}
+        destructive
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { errorText } from '../../../../api/base/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { toast } from '../../../../components/base/toasts/toast.ts';
+import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
+import { Item } from '../../item.tsx';
+import { securityTexts } from '../texts.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const texts = securityTexts.codes;
+
+/** How many recovery codes are left (null: there is no authenticator app), and a way to replace them. */
+export function RecoveryCodesItem({ left }: { left: number | null }) {
+  return (
+    <Item title={<h3>{texts.title}</h3>} wraps control={left !== null && <NewCodes />}>
+      <p>{left === null ? texts.none : texts.left(left)}</p>
+    </Item>
+  );
+}
+
+function NewCodes() {
+  const [asking, setAsking] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const refresh = useRefreshSecurity();
+  const renew = trpc.auth.newRecoveryCodes.useMutation({
+    onSuccess: () => setSaved(false),
+    onError: (error) => toast({ title: errorText(error, texts.renewFailed), variant: 'destructive' }),
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <Button variant="quiet" size="sm" disabled={renew.isPending} onClick={() => setAsking(true)}>
+        {renew.isPending ? texts.renewing : texts.renew}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={texts.question.title}
+        question={texts.question.question}
+        confirm={texts.question.confirm}
+        onConfirm={() => renew.mutate()}
+      />
+      {renew.data && (
+        <Dialog
+          title={texts.dialog.title}
+          description={texts.dialog.description}
+          busy={!saved}
+          onClose={() => renew.reset()}
+        >
+          <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={() => setSaved(true)} onDone={() => renew.reset()} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { NewAuthenticator } from '@noek/contract/auth/second-factor';
+import { type FormEvent, useState } from 'react';
+import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { CopyField } from '../../../../components/copy-field.tsx';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
+import { FormRefusal } from '../../../../components/forms/form-refusal.tsx';
+import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
+import { CodeField, codeIn } from '../../../auth/second-factor/code-field.tsx';
+import { securityTexts } from '../texts.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const texts = securityTexts.authenticator.dialog;
+
+/**
+ * Shows what the authenticator app needs, asks for its first code, and then shows the recovery codes, once. Until they have been saved,
+ * neither a press outside nor Escape closes the dialog. Calls `onSetUp` when it closes after that.
+ */
+export default function SetUpDialog(props: { begun: NewAuthenticator; onSetUp?: () => void; onClose: () => void }) {
+  const { onClose, onSetUp } = props;
+  const refresh = useRefreshSecurity();
+  const [saved, setSaved] = useState(false);
+  const confirm = trpc.auth.totpConfirm.useMutation({ onSuccess: refresh });
+  const codes = confirm.data?.recoveryCodes;
+  const close = () => {
+    if (codes) onSetUp?.();
+    onClose();
+  };
+  // One dialog for both, so that the focus returns to where it came from.
+  return (
+    <Dialog
+      title={codes ? securityTexts.codes.dialog.title : texts.title}
+      description={codes ? `${securityTexts.codes.dialog.on} ${securityTexts.codes.dialog.description}` : texts.scan}
+      busy={confirm.isPending || (codes !== undefined && !saved)}
+      onClose={close}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onSaved={() => setSaved(true)} onDone={close} />
+      ) : (
+        <FirstCode begun={props.begun} confirm={confirm} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function FirstCode(props: {
+  begun: NewAuthenticator;
+  confirm: ReturnType<typeof trpc.auth.totpConfirm.useMutation>;
+  onClose: () => void;
+}) {
+  const { begun, confirm } = props;
+  const [typed, setTyped] = useState('');
+  const send = (code: string) => {
+    if (!confirm.isPending) confirm.mutate({ code });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(typed);
+  };
+  const problem = confirm.isError ? errorText(confirm.error, texts.failed) : undefined;
+  const isWrongCode = errorCode(confirm.error) === 'BAD_REQUEST';
+  return (
+    <div className="mt-5 grid gap-4">
+      <div className="justify-self-center">
+        <QrCode text={begun.uri} label={texts.picture} />
+      </div>
+      <CopyField label={texts.secret} value={begun.secret} className="min-w-0 font-mono text-sm!" />
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <FormRefusal text={isWrongCode ? undefined : problem} />
+        <CodeField value={typed} error={isWrongCode ? problem : undefined} onChange={setTyped} onComplete={send} />
+        <FormButtons
+          submit={confirm.isPending ? texts.submitting : texts.submit}
+          disabled={confirm.isPending || codeIn(typed) === null}
+          cancelDisabled={confirm.isPending}
+          onCancel={props.onClose}
+        />
+      </form>
+    </div>
+  );
+}

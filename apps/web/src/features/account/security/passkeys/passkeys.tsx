@@ -1,0 +1,142 @@
+import { accountSecurity } from '@noek/contract/auth/limits';
+import type { Passkey } from '@noek/contract/auth/passkeys';
+import { useState } from 'react';
+import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { usePublicConfig } from '../../../../api/base/public-config.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { toast } from '../../../../components/base/toasts/toast.ts';
+import { OnDay, When } from '../../../../components/dates/when.tsx';
+import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
+import { AddPasskeyDialog } from '../../../auth/passkeys/add-passkey-dialog.tsx';
+import { canUsePasskeys, canUsePasskeysHere, knowsPasskeys } from '../../../auth/passkeys/passkey-place.ts';
+import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
+import { Item, Items } from '../../item.tsx';
+import { ReadSection } from '../../section-states.tsx';
+import { securityTexts } from '../texts.ts';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+
+const texts = securityTexts.passkeys;
+
+/** The passkeys of the account: add, rename and remove them. They belong to `passkeyHost`; null: this server has none. */
+export function Passkeys({ passkeyHost }: { passkeyHost: string | null }) {
+  const passkeys = trpc.auth.passkeys.useQuery(undefined, { staleTime: 0, refetchOnWindowFocus: true });
+  const [adding, setAdding] = useState(false);
+  const canAdd = canUsePasskeysHere(passkeyHost);
+  const isFull = (passkeys.data?.length ?? 0) >= accountSecurity.passkeys;
+  return (
+    <div>
+      <Item
+        title={<h3>{texts.title}</h3>}
+        wraps
+        control={
+          canAdd && (
+            <Button variant="quiet" size="sm" disabled={isFull} onClick={() => setAdding(true)}>
+              {texts.add}
+            </Button>
+          )
+        }
+      >
+        <p>{texts.hint}</p>
+        {!canAdd && <WhyNot passkeyHost={passkeyHost} />}
+        {isFull && <p>{texts.full}</p>}
+      </Item>
+      <ReadSection query={passkeys} label={texts.loading} lines={1}>
+        {(all) =>
+          all.length > 0 && (
+            <div className="mt-3 rounded-card border border-border px-4 py-3">
+              <Items>
+                {all.map((passkey) => (
+                  <PasskeyItem key={passkey.id} passkey={passkey} />
+                ))}
+              </Items>
+            </div>
+          )
+        }
+      </ReadSection>
+      {adding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+/** Why no passkey can be added on this page, and where one can. */
+function WhyNot({ passkeyHost }: { passkeyHost: string | null }) {
+  const chat = new URL(usePublicConfig().origins.chat);
+  if (!canUsePasskeys(chat.hostname, passkeyHost)) return <p>{texts.nowhere}</p>;
+  if (knowsPasskeys() || window.location.hostname !== chat.hostname)
+    return (
+      <p>
+        {texts.elsewhere}{' '}
+        <a className="prose-link" href={new URL('/account#security', chat).href}>
+          {chat.host}
+        </a>
+        .
+      </p>
+    );
+  return <p>{texts.noBrowser}</p>;
+}
+
+function PasskeyItem({ passkey }: { passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const [opened, setOpened] = useState<'rename' | 'remove' | null>(null);
+  const refresh = useRefreshSecurity();
+  const remove = trpc.auth.removePasskey.useMutation({
+    onSuccess: () => toast(texts.removed(name)),
+    onError(error) {
+      // It was removed elsewhere in the meantime.
+      if (errorCode(error) !== 'NOT_FOUND')
+        toast({ title: errorText(error, texts.removeFailed), variant: 'destructive' });
+    },
+    onSettled: refresh,
+  });
+  return (
+    <Item
+      title={<span dir="auto">{name}</span>}
+      wraps
+      control={
+        <span className="flex gap-2">
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={remove.isPending}
+            aria-label={texts.renameNamed(name)}
+            onClick={() => setOpened('rename')}
+          >
+            {texts.rename}
+          </Button>
+          <Button
+            variant="danger-quiet"
+            size="sm"
+            disabled={remove.isPending}
+            aria-label={texts.removeNamed(name)}
+            onClick={() => setOpened('remove')}
+          >
+            {remove.isPending ? texts.removing : texts.remove}
+          </Button>
+        </span>
+      }
+    >
+      <p>
+        {texts.added} <OnDay at={createdAt} />
+        {' · '}
+        {lastUsedAt === null ? (
+          texts.neverUsed
+        ) : (
+          <>
+            {texts.lastUsed} <When at={lastUsedAt} />
+          </>
+        )}
+      </p>
+      {opened === 'rename' && <RenamePasskeyDialog passkey={passkey} onClose={() => setOpened(null)} />}
+      <AlertDialog
+        open={opened === 'remove'}
+        onOpenChange={(open) => setOpened(open ? 'remove' : null)}
+        title={texts.question.title}
+        question={texts.question.question(name)}
+        confirm={texts.question.confirm}
+        destructive
+        onConfirm={() => remove.mutate({ id })}
+      />
+    </Item>
+  );
+}
