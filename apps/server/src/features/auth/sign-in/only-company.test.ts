@@ -74,6 +74,16 @@ describeOnEngines('ONLY_OIDC: the company is the only way to sign in', (open) =>
     expect((await logIn(boss, newPassword)).status).toBe(200);
   });
 
+  test('nobody is offered a passkey, which would sign nobody in', async () => {
+    const { caller } = await opened();
+    const token = (await company.signIn(caller(authHost))).searchParams.get('auth_token');
+    const arrived = await caller('chat.noek.localhost:5000').json('/api/auth/cross-domain-login', {
+      method: 'POST',
+      body: { token },
+    });
+    expect(arrived).toMatchObject({ status: 200, body: { offersPasskey: false } });
+  });
+
   test('sessions and personal tokens keep working', async () => {
     const { caller, person, signedIn } = await opened();
     const { id } = await person('ada@acme.example');
