@@ -18,7 +18,6 @@ const password: SignInMethods = {
   password: 'set',
   google: false,
   companies: [],
-  companies: [],
   passkeys: 0,
   authenticatorSince: null,
   recoveryCodes: 0,
