@@ -1,9 +1,7 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** A device that keeps passkeys and asks for a fingerprint, as Chromium simulates it. */
 export type PasskeyDevice = {
-  /** Whether the person touches the sensor as soon as they are asked. */
-  touches: (touches: boolean) => Promise<void>;
   /** Whether the device recognises the person. */
   recognises: (recognises: boolean) => Promise<void>;
   count: () => Promise<number>;
@@ -11,7 +9,7 @@ export type PasskeyDevice = {
 
 /** Gives the browser of a page such a device, whose person touches the sensor and is recognised. */
 export async function withPasskeyDevice(page: Page): Promise<PasskeyDevice> {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
+  const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -24,8 +22,6 @@ export async function withPasskeyDevice(page: Page): Promise<PasskeyDevice> {
     },
   });
   return {
-    touches: async (enabled) =>
-      void (await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
     recognises: async (isUserVerified) =>
       void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
     count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,

@@ -55,6 +55,7 @@ export const securityTexts = {
       title: 'Set up authenticator app',
       scan: 'Scan this code with your authenticator app, such as Google Authenticator, 1Password or Aegis.',
       picture: 'Picture to scan with your authenticator app',
+      open: 'Open an app on this device',
       secret: 'Or enter this key in the app',
       submit: 'Turn on',
       submitting: 'Checking…',
@@ -66,10 +67,10 @@ export const securityTexts = {
     none: 'You get them when you set up an authenticator app.',
     left: (count: number) =>
       count === 0
-        ? 'You have no recovery code left. Make new ones, so that you can sign in if you lose your app.'
+        ? 'You have no recovery codes left. Make new ones, so that you can sign in without your app.'
         : count === 1
-          ? 'You have 1 recovery code left. Each works once, if you do not have your app.'
-          : `You have ${count} recovery codes left. Each works once, if you do not have your app.`,
+          ? 'You have 1 recovery code left. It works once, without your app.'
+          : `You have ${count} recovery codes left. Each works once, without your app.`,
     renew: 'New recovery codes',
     renewing: 'Making codes…',
     renewFailed: 'Failed to make new codes. Please try again.',

@@ -23,9 +23,7 @@ const Page = () => useStoredValue(passkeyOffer) && <PasskeyOffer />;
 function open(canKeep: boolean) {
   vi.stubGlobal(
     'PublicKeyCredential',
-    class {
-      static isUserVerifyingPlatformAuthenticatorAvailable = async () => canKeep;
-    },
+    Object.assign(() => {}, { isUserVerifyingPlatformAuthenticatorAvailable: async () => canKeep }),
   );
   const calls = stubApi({
     'auth.sessions': () => [],

@@ -34,9 +34,7 @@ beforeEach(() => {
   vi.spyOn(window.location, 'replace').mockImplementation(left);
   vi.stubGlobal(
     'PublicKeyCredential',
-    class {
-      static isConditionalMediationAvailable = async () => true;
-    },
+    Object.assign(() => {}, { isConditionalMediationAvailable: async () => true }),
   );
 });
 afterEach(() => {

@@ -21,7 +21,7 @@ export const passkeyTexts = {
   offer: {
     label: 'Passkey',
     title: 'Sign in faster next time',
-    text: 'With a passkey, you need no password: your fingerprint, face or PIN is enough.',
+    text: 'With a passkey, your fingerprint, face or PIN is enough.',
     add: 'Add a passkey',
     no: 'Not now',
   },

@@ -63,8 +63,11 @@ function FirstCode(props: {
   const isWrongCode = errorCode(confirm.error) === 'BAD_REQUEST';
   return (
     <div className="mt-5 grid gap-4">
-      <div className="justify-self-center">
+      <div className="grid justify-items-center gap-2 justify-self-center text-sm">
         <QrCode text={begun.uri} label={texts.picture} />
+        <a className="prose-link" href={begun.uri}>
+          {texts.open}
+        </a>
       </div>
       <CopyField label={texts.secret} value={begun.secret} className="min-w-0 font-mono text-sm!" />
       <form noValidate onSubmit={submit} className="grid gap-4">
