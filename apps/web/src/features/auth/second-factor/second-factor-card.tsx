@@ -64,10 +64,7 @@ export default function SecondFactorCard(props: {
 
   if (lost.isSuccess) return <LinkSent message={lost.data.message} onCode={() => lost.reset()} />;
   return (
-    <AuthCard
-      heading={texts.heading}
-      lead={withRecoveryCode ? texts.recoveryLead : texts.lead}
-    >
+    <AuthCard heading={texts.heading} lead={withRecoveryCode ? texts.recoveryLead : texts.lead}>
       <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
         <FormRefusal text={problem.whole} />
         {withRecoveryCode ? (
