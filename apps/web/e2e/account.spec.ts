@@ -83,6 +83,7 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'Data Controls',
     'Emails',
     'Sessions',
+    'Security Events',
     'API Tokens',
     'Files',
     'Export',

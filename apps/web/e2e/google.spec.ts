@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { codeAt } from '../../server/src/testing/authenticator-app.ts';
 import { makeAccount } from './support/accounts.ts';
 import { auth, expectSignedIn, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { testWithIssuer } from './support/issuer.ts';
+import { setUpAuthenticator } from './support/second-factor.ts';
 
 const test = testWithIssuer((issuer) => issuer.env);
 
@@ -60,4 +62,27 @@ test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] a failure with Google is shown o
   const mira = await makeAccount(server);
   await submitSignIn(page, mira);
   await expect(page).toHaveURL(`${company}/`);
+});
+
+test('a sign-in with Google asks for the code of the authenticator app, too, and leads back', async ({
+  page,
+  withIssuer: { issuer, server },
+}) => {
+  issuer.person = ada;
+  const account = `${server.origins.chat}/account`;
+  const login = `${server.origins.auth}/login?return_to=${encodeURIComponent(account)}`;
+  await page.goto(login);
+  await google(page).click();
+  await page.waitForURL(account);
+  const { secret } = await setUpAuthenticator(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.context().clearCookies();
+  await page.goto(login);
+  await google(page).click();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('');
+  await page.getByLabel('Code').fill(codeAt(secret, new Date(), 1));
+  await page.waitForURL(account);
+  await expect(page.getByText('You have 10 recovery codes left')).toBeVisible();
 });

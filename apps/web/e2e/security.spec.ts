@@ -6,6 +6,7 @@ import { chat } from './support/chat.ts';
 import { findings as findingsOf, screenSizes } from './support/findings.ts';
 import { ageSignIns } from './support/old-sign-in.ts';
 import { withPasskeyDevice } from './support/passkeys.ts';
+import { setUpAuthenticator } from './support/second-factor.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
@@ -23,18 +24,6 @@ async function findings(page: Page, screen: string): Promise<string[]> {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const security = (page: Page) => page.getByRole('region', { name: 'Security Settings' });
-
-/** Sets up an authenticator app in the open account page. Returns its secret and the recovery codes. */
-async function setUpAuthenticator(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await button(page, 'Set up authenticator app').click();
-  const form = dialog(page, 'Set up authenticator app');
-  const secret = await form.getByLabel('Or enter this key in the app').inputValue();
-  await form.getByLabel('Code').fill(codeAt(secret, new Date()));
-  const shown = dialog(page, 'Your recovery codes');
-  await expect(shown.getByRole('listitem')).toHaveCount(10);
-  const codes = await shown.getByRole('listitem').allTextContents();
-  return { secret, codes };
-}
 
 /** Deletes what this browser knows of its sign-in, as a new browser. */
 async function forgetSignIn(page: Page) {

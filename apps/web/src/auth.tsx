@@ -14,9 +14,7 @@ import { start } from './start.tsx';
 const redirecting = redirectToBareHost();
 // Before the router reads the address.
 const challenge = takeChallenge();
-// A sign-in elsewhere that returns for its second step still leads to where the person came from.
-const remembered = rememberAuthParameters(takeAuthParameters(), challenge === null ? undefined : 'back_forward');
-const parameters = { ...remembered, challenge };
+const parameters = { ...rememberAuthParameters(takeAuthParameters()), challenge };
 const queryClient = createQueryClient();
 const client = createTrpcClient();
 

@@ -71,7 +71,6 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
     setFormForced(true);
     setChallenge(null);
     setNotice(why);
-    onMode('sign-in');
   };
   const switchTo = (mode: AuthMode) => {
     setSentTo(null);

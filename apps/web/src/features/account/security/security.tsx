@@ -14,7 +14,7 @@ const texts = accountTexts.security;
 
 /** How the user at `email` signs in: the password, passkeys, the authenticator app and its recovery codes. */
 export function Security({ email }: { email: string }) {
-  const methods = trpc.auth.signInMethods.useQuery();
+  const methods = trpc.auth.signInMethods.useQuery(undefined, { staleTime: 0, refetchOnWindowFocus: true });
   const [changing, setChanging] = useState(false);
   return (
     <>
