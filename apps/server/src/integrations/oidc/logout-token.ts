@@ -55,7 +55,7 @@ export function createLogoutTokenReader(
     const [id, sid, subject] = [textOf(payload.jti), textOf(payload.sid), textOf(payload.sub)];
     if (id === null || (sid === null && subject === null))
       throw new BadLogoutToken('The token has no id, or names neither a session nor a person.');
-    return { id, sid, subject };
+    return { issuer, id, sid, subject };
   };
 }
 

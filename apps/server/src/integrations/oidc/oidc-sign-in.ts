@@ -34,7 +34,7 @@ export type OidcLogin = {
 };
 
 /** Who is to be signed out: one session of the issuer, or all sessions of a person. At least one of the two is given. */
-export type LogoutToken = { id: string; sid: string | null; subject: string | null };
+export type LogoutToken = { issuer: string; id: string; sid: string | null; subject: string | null };
 
 /** Why a sign-in failed: the values of the sign-in page's `error` parameter. */
 export class OidcError extends Error {

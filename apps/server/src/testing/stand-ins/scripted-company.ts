@@ -20,7 +20,7 @@ export const scriptedCompany: Company = {
     refresh: () => Promise.reject(new OidcError('token_exchange_failed')),
     async readLogoutToken(token) {
       if (token !== 'good') throw new BadLogoutToken();
-      return { id: 'good', sid: 'a session', subject: null };
+      return { issuer: 'http://id.acme.example', id: 'good', sid: 'a session', subject: null };
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { factorsPageSchema, ListFactorsInput } from '@noek/contract/admin/security';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
-import { and, count, desc, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
@@ -18,12 +18,12 @@ export async function listFactors(
   requireAdministrator(ctx);
   const { passkeys: p, recoveryCodes: r, users: u } = ctx.db.tables;
   const { orm } = ctx.db;
-  const withPasskey = orm.select({ id: p.userId }).from(p);
+  const theirPasskeys = orm.select({ id: p.id }).from(p).where(eq(p.userId, u.id));
   const fits = {
     everybody: undefined,
     administrators: sql`access_level = 'admin'`,
-    with: or(isNotNull(u.secondFactorAt), inArray(u.id, withPasskey)),
-    without: and(isNull(u.secondFactorAt), notInArray(u.id, withPasskey)),
+    with: or(isNotNull(u.secondFactorAt), exists(theirPasskeys)),
+    without: and(isNull(u.secondFactorAt), notExists(theirPasskeys)),
   }[filter];
   const rows = await orm
     .select({

@@ -20,7 +20,7 @@ export async function backchannelLogout(
   if (!company) throw companyNotFound();
   const [token, ...others] = new URLSearchParams(form).getAll('logout_token');
   if (!token || others.length > 0) throw new AppError('BAD_REQUEST', 'Send one logout_token as a form.');
-  const { id: tokenId, sid, subject } = await read(ctx, company, token);
+  const { issuer, id: tokenId, sid, subject } = await read(ctx, company, token);
   const isNew = await takeSlot(ctx, [JSON.stringify(['logout-token', id, tokenId])], logoutTokenLifetimeMs);
   if (!isNew) throw new AppError('BAD_REQUEST', 'This logout token was used before.');
   const { companyLogins: l } = ctx.db.tables;
@@ -28,6 +28,7 @@ export async function backchannelLogout(
     ctx,
     and(
       eq(l.provider, id),
+      eq(l.issuer, issuer),
       sid === null ? undefined : eq(l.sid, sid),
       subject === null ? undefined : eq(l.subject, subject),
     ),
