@@ -3,7 +3,7 @@ import type { AppDeps, Services } from './context.ts';
 import type { Deps } from './deps.ts';
 import { archiveOfAccount } from './features/archive/archive-of-account.ts';
 import { createArchiveJobs } from './features/archive/jobs/archive-jobs.ts';
-import { refreshCompanyLogins } from './features/auth/company/refresh-company-logins.ts';
+import { createCompanyRefresh } from './features/auth/company/refresh-company-logins.ts';
 import { runFactorResets } from './features/auth/factor-reset/run-factor-resets.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
 import { purgeSecurityEvents } from './features/auth/security-events/purge-security-events.ts';
@@ -152,10 +152,11 @@ export function compose(
       await processes.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });
-      if (deps.companies.size > 0)
-        background.every(refreshEveryMs, 'companies could not be asked about people', () =>
-          refreshCompanyLogins({ ...deps, live, accountDependents }),
-        );
+      background.every(
+        refreshEveryMs,
+        'companies could not be asked about people',
+        createCompanyRefresh({ ...deps, live, accountDependents }),
+      );
       background.every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps));
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([

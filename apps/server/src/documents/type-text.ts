@@ -80,10 +80,22 @@ function fieldLines(schema: Schema): string {
   return fieldsOf(schema)
     .map(({ label, field }) => {
       const comment = field.description ? ` // ${field.description}` : '';
-      return `  ${label}: ${textOf(field, false)};${comment}\n`;
+      const type = textOf(field, false);
+      const isLong = field.enum !== undefined && `  ${label}: ${type};`.length > lineWidth;
+      return `  ${label}:${isLong ? unionLines(type) : ` ${type}`};${comment}\n`;
     })
     .join('');
 }
+
+/** How wide a line may be, as Biome formats it. */
+const lineWidth = 120;
+
+/** A union with each of its texts on a line. */
+const unionLines = (type: string) =>
+  type
+    .split(' | ')
+    .map((one) => `\n    | ${one}`)
+    .join('');
 
 function textOf(schema: Schema, short: boolean): string {
   const inner = (part: unknown) => textOf(part as Schema, short);

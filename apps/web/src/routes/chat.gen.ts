@@ -23,6 +23,7 @@ import { Route as AdminAuditRouteImport } from './chat/admin.audit.tsx';
 import { Route as AdminFiguresRouteImport } from './chat/admin.figures.tsx';
 import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.tsx';
 import { Route as AdminReportsRouteImport } from './chat/admin.reports.tsx';
+import { Route as AdminSecurityRouteImport } from './chat/admin.security.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
 import { Route as AccountAccountImportRouteImport } from './chat/_account.account.import.tsx';
@@ -99,6 +100,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/admin/reports',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminSecurityRoute = AdminSecurityRouteImport.update({
+  id: '/admin/security',
+  path: '/admin/security',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -147,6 +153,7 @@ export interface FileRoutesByFullPath {
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
+  '/admin/security': typeof AdminSecurityRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/import': typeof AccountAccountImportRoute;
@@ -168,6 +175,7 @@ export interface FileRoutesByTo {
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
+  '/admin/security': typeof AdminSecurityRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/import': typeof AccountAccountImportRoute;
@@ -191,6 +199,7 @@ export interface FileRoutesById {
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
+  '/admin/security': typeof AdminSecurityRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
@@ -215,6 +224,7 @@ export interface FileRouteTypes {
     | '/admin/figures'
     | '/admin/google-docs'
     | '/admin/reports'
+    | '/admin/security'
     | '/admin/'
     | '/account/billing'
     | '/account/import'
@@ -236,6 +246,7 @@ export interface FileRouteTypes {
     | '/admin/figures'
     | '/admin/google-docs'
     | '/admin/reports'
+    | '/admin/security'
     | '/admin'
     | '/account/billing'
     | '/account/import'
@@ -258,6 +269,7 @@ export interface FileRouteTypes {
     | '/admin/figures'
     | '/admin/google-docs'
     | '/admin/reports'
+    | '/admin/security'
     | '/_chat/'
     | '/admin/'
     | '/_account/account/billing'
@@ -279,6 +291,7 @@ export interface RootRouteChildren {
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
+  AdminSecurityRoute: typeof AdminSecurityRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   ChatConversationIdPrintRoute: typeof ChatConversationIdPrintRoute;
 }
@@ -383,6 +396,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/security': {
+      id: '/admin/security';
+      path: '/admin/security';
+      fullPath: '/admin/security';
+      preLoaderRoute: typeof AdminSecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_account/account/': {
       id: '/_account/account/';
       path: '/account';
@@ -482,6 +502,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminFiguresRoute: AdminFiguresRoute,
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSecurityRoute: AdminSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
   ChatConversationIdPrintRoute: ChatConversationIdPrintRoute,
 };

@@ -4,6 +4,7 @@ export const adminPages = {
   knowledge: '/admin/google-docs',
   figures: '/admin/figures',
   reports: '/admin/reports',
+  security: '/admin/security',
   audit: '/admin/audit',
 } as const;
 export type AdminPage = keyof typeof adminPages;

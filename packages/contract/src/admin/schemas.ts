@@ -167,6 +167,7 @@ export const auditActions = [
   'user.suspended',
   'user.suspension-lifted',
   'user.sessions-ended',
+  'user.second-factor-removed',
   'user.made-admin',
   'user.level-changed',
   'user.deleted',

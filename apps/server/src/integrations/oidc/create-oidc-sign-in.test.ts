@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../testing/stand-ins/oidc-issuer.ts';
 import { createOidcSignIn } from './create-oidc-sign-in.ts';
-import type { OidcClient } from './oidc-sign-in.ts';
+import { type OidcClient, RefreshRefused } from './oidc-sign-in.ts';
 
 const redirectUri = 'http://auth.noek.localhost:5000/api/auth/google/callback';
 const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };
@@ -65,10 +65,28 @@ test('groups that are missing from the token are read from userinfo, with the cl
     const { identity, refreshToken } = await client.finish(await other.visit(url), flow);
     expect(identity).toMatchObject({ email: 'ada@people.example', groups: ['owners', 'staff'] });
     other.person = { ...ada, groups: 'staff' };
-    expect(await client.refresh(refreshToken ?? '', 'ada')).toMatchObject({ identity: { groups: ['staff'] } });
+    const first = await client.refresh(refreshToken ?? '', 'ada');
+    expect(first.identity?.groups).toEqual(['staff']);
+    // The old token is used up, so the new one is returned even if nothing can be said about the person.
+    other.broken = '/me';
+    const second = await client.refresh(first.refreshToken, 'ada');
+    expect(second.identity).toBeNull();
+    other.broken = false;
+    expect((await client.refresh(second.refreshToken, 'ada')).identity?.groups).toEqual(['staff']);
+    await expect(client.refresh(second.refreshToken, 'ada')).rejects.toBeInstanceOf(RefreshRefused);
   } finally {
     await other.close();
   }
+});
+
+test('an address in the token is not verified by userinfo, which may name another one', async () => {
+  issuer.changeClaims = ({ email_verified: _, groups: __, ...claims }) => ({ ...claims, email: 'boss@people.example' });
+  const client = createOidcSignIn({ ...settings(issuer), scopes: 'openid email groups', groupsClaim: 'groups' });
+  issuer.person = { ...ada, groups: ['owners'] };
+  const { url, flow } = await client.begin(redirectUri);
+  expect(await client.finish(await issuer.visit(url), flow)).toMatchObject({
+    identity: { email: 'boss@people.example', emailVerified: false, groups: ['owners'] },
+  });
 });
 
 test.each([

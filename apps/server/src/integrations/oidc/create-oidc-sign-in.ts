@@ -42,7 +42,10 @@ export function createOidcSignIn(client: OidcClient): OidcSignIn {
     const needed = ['email', ...(client.groupsClaim === null ? [] : [client.groupsClaim])];
     const isComplete = needed.every((name) => claims[name] !== undefined);
     if (isComplete || !config.serverMetadata().userinfo_endpoint) return claims;
-    return { ...(await fetchUserInfo(config, accessToken, claims.sub)), ...claims };
+    const more = await fetchUserInfo(config, accessToken, claims.sub);
+    // Whether an address is verified is said by whoever names the address.
+    const { email, email_verified } = claims.email === undefined ? more : claims;
+    return { ...more, ...claims, email, email_verified };
   }
 
   return {
@@ -84,18 +87,20 @@ export function createOidcSignIn(client: OidcClient): OidcSignIn {
 
     async refresh(refreshToken, subject) {
       const config = await issuer();
-      try {
-        const tokens = await refreshTokenGrant(config, refreshToken);
-        const { issuer: iss } = config.serverMetadata();
-        const claims: Claims = tokens.claims() ?? { iss, sub: subject };
-        if (claims.sub !== subject) throw new Error('The issuer answered about another person.');
-        const identity = identityOf(await allClaims(config, claims, tokens.access_token), client.groupsClaim);
-        return { identity, refreshToken: tokens.refresh_token ?? refreshToken };
-      } catch (error) {
+      const tokens = await refreshTokenGrant(config, refreshToken).catch((error: unknown) => {
         if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
           throw new RefreshRefused('The issuer refused the refresh token.', { cause: error });
         throw new OidcError('token_exchange_failed', error);
-      }
+      });
+      const { issuer: iss, userinfo_endpoint } = config.serverMetadata();
+      const told = tokens.claims();
+      if (told && told.sub !== subject)
+        throw new OidcError('token_exchange_failed', new Error('The issuer answered about another person.'));
+      // The new token must be kept whatever comes next, because the old one is used up.
+      const next = tokens.refresh_token ?? refreshToken;
+      if (!told && !userinfo_endpoint) return { identity: null, refreshToken: next };
+      const claims = await allClaims(config, told ?? { iss, sub: subject }, tokens.access_token).catch(() => null);
+      return { identity: claims && identityOf(claims, client.groupsClaim), refreshToken: next };
     },
 
     readLogoutToken: logoutTokens,

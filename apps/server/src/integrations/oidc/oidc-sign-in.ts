@@ -59,8 +59,11 @@ export type OidcSignIn = {
   begin(redirectUri: string): Promise<{ url: string; flow: OidcFlow }>;
   /** Exchanges the returned code for the person's identity. `returned` is the full address that the browser returned to. */
   finish(returned: URL, flow: OidcFlow): Promise<OidcLogin>;
-  /** Asks who the person is now. `refreshToken` of the result replaces the given one. Also throws RefreshRefused. */
-  refresh(refreshToken: string, subject: string): Promise<Omit<OidcLogin, 'sid'>>;
+  /**
+   * Asks who the person is now; null: the issuer accepts the token, and says nothing about the person. `refreshToken` of the result replaces
+   * the given one. Also throws RefreshRefused.
+   */
+  refresh(refreshToken: string, subject: string): Promise<{ identity: OidcIdentity | null; refreshToken: string }>;
   /** Checks a logout token, at `now`. Throws BadLogoutToken, and OidcError if the issuer's keys cannot be read. */
   readLogoutToken(token: string, now: Date): Promise<LogoutToken>;
 };

@@ -19,8 +19,8 @@ export type OidcIssuer = {
   companyEnv(more?: object): { OIDC_PROVIDERS: string };
   /** The person who signs in and agrees immediately; null cancels. */
   person: OidcPerson | null;
-  /** While set, every call is answered with an error. */
-  broken: boolean;
+  /** While set, every call is answered with an error, or only those of userinfo. */
+  broken: boolean | '/me';
   /** Publishes different keys from those it signs with, under the same names. */
   foreignKeys: boolean;
   /** Changes the claims of the ID tokens that it issues, which are signed as before. */
@@ -47,7 +47,7 @@ export async function startOidcIssuer({
 } = {}): Promise<OidcIssuer> {
   let handle: RequestListener = () => {};
   const server = createServer((request, response) => {
-    if (issuer.broken) return void response.writeHead(503).end();
+    if (issuer.broken === true || issuer.broken === request.url) return void response.writeHead(503).end();
     if (!issuer.refusesRefresh || request.url !== '/token') return handle(request, response);
     response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: 'invalid_grant' }));
   });
@@ -79,6 +79,7 @@ export async function startOidcIssuer({
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     // Like most issuers of companies, it does not insist on asking the person each time.
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: () => true,
     conformIdTokenClaims: !emailInToken,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

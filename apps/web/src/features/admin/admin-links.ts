@@ -1,5 +1,5 @@
 import { type AdminPage, adminPages } from '@noek/contract/admin/pages';
-import { BookMarked, ChartColumn, Flag, type LucideIcon, Mail, ScrollText, Users } from 'lucide-react';
+import { BookMarked, ChartColumn, Flag, type LucideIcon, Mail, ScrollText, ShieldCheck, Users } from 'lucide-react';
 import type { DashboardTab } from './dashboard-tabs.ts';
 
 type OtherPage = Exclude<AdminPage, 'dashboard'>;
@@ -13,6 +13,7 @@ export const adminLinks: readonly AdminLink[] = [
   { name: 'People', href: adminPages.dashboard, Icon: Users, places: ['users', 'logs'] },
   { name: 'Mail', href: `${adminPages.dashboard}?tab=email`, Icon: Mail, places: ['email'] },
   { name: 'Reports', href: adminPages.reports, Icon: Flag, places: ['reports'] },
+  { name: 'Account security', href: adminPages.security, Icon: ShieldCheck, places: ['security'] },
   { name: 'Audit log', href: adminPages.audit, Icon: ScrollText, places: ['audit'] },
   { name: 'Figures', href: adminPages.figures, Icon: ChartColumn, places: ['figures'] },
   { name: 'Knowledge base', href: adminPages.knowledge, Icon: BookMarked, places: ['knowledge'] },
@@ -23,6 +24,10 @@ export const adminHeadings: { [Page in OtherPage]: { heading: string; lead: stri
   reports: {
     heading: 'Reports',
     lead: 'What people reported, the latest first. Opening a report is noted in the audit log, and the owner of the conversation can see it.',
+  },
+  security: {
+    heading: 'Account security',
+    lead: 'Who needs more than a password to sign in, and the sign-ins that failed.',
   },
   audit: { heading: 'Audit log', lead: 'What administrators and the system did, the latest first.' },
   figures: {

@@ -172,6 +172,7 @@ export const adminTexts = {
       'user.suspended': 'Suspended a user',
       'user.suspension-lifted': 'Lifted a suspension',
       'user.sessions-ended': 'Ended all sessions',
+      'user.second-factor-removed': 'Removed an authenticator app',
       'user.made-admin': 'Made an administrator',
       'user.level-changed': 'Changed the access level',
       'user.deleted': 'Deleted the account',

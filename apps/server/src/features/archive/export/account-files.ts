@@ -86,17 +86,19 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
     .leftJoin(l, eq(l.familyId, s.familyId))
     .where(and(eq(s.userId, userId), gt(s.expiresAt, now())))
     .orderBy(asc(s.createdAt));
-  return rows.map(({ company, session: { familyId, method, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } }) => ({
-    login: familyId,
-    method,
-    company,
-    device: deviceName(userAgent),
-    userAgent,
-    timeZone,
-    createdAt,
-    lastSeenAt,
-    expiresAt,
-  }));
+  return rows.map(
+    ({ company, session: { familyId, method, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } }) => ({
+      login: familyId,
+      method,
+      company,
+      device: deviceName(userAgent),
+      userAgent,
+      timeZone,
+      createdAt,
+      lastSeenAt,
+      expiresAt,
+    }),
+  );
 }
 
 /** Passkeys, authenticator app, recovery codes and security events, without what would let anyone use them. */

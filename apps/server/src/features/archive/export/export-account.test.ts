@@ -9,7 +9,6 @@ import {
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages, insertSession, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

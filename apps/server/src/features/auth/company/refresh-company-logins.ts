@@ -21,6 +21,17 @@ type Due = {
   checkedAt: Date;
 };
 
+/** Asks as `refreshCompanyLogins` does, unless it is still asking. */
+export function createCompanyRefresh(deps: RefreshDeps): () => Promise<void> {
+  let asking: Promise<void> | null = null;
+  return () => {
+    asking ??= refreshCompanyLogins(deps).finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+}
+
 /**
  * Asks the providers of companies about the people whose logins were used since the last time, at most every 15 minutes per login. Their
  * groups decide about the level again. A login that its provider refuses ends on all hosts. Without a refresh token, a provider cannot be
@@ -53,31 +64,30 @@ async function refreshLogin(deps: RefreshDeps, login: Due): Promise<void> {
   const { db, config, companies, log } = deps;
   const { companyLogins: l } = db.tables;
   const { id, provider, subject } = login;
-  // One process asks. A failure is not repeated before the next time is due.
-  const [claimed] = await db.write((orm) =>
-    orm
-      .update(l)
-      .set({ checkedAt: deps.now() })
-      .where(and(eq(l.id, id), eq(l.checkedAt, login.checkedAt)))
-      .returning({ id: l.id }),
-  );
-  if (!claimed) return;
   const company = companies.get(provider);
   try {
+    // One process asks. A failure is not repeated before the next time is due.
+    const [claimed] = await db.write((orm) =>
+      orm
+        .update(l)
+        .set({ checkedAt: deps.now() })
+        .where(and(eq(l.id, id), eq(l.checkedAt, login.checkedAt)))
+        .returning({ id: l.id }),
+    );
+    if (!claimed) return;
     // The provider was taken out of the settings: nobody vouches for the login any more.
     if (!company) throw new RefreshRefused();
     const { identity, refreshToken } = await company.client.refresh(
       openRefreshToken(config, id, login.refreshToken),
       subject,
     );
-    if (refreshToken !== null)
-      await db.write((orm) =>
-        orm
-          .update(l)
-          .set({ refreshToken: sealRefreshToken(config, id, refreshToken) })
-          .where(eq(l.id, id)),
-      );
-    await applyGroups(deps, company, identity, login.userId);
+    await db.write((orm) =>
+      orm
+        .update(l)
+        .set({ refreshToken: sealRefreshToken(config, id, refreshToken) })
+        .where(eq(l.id, id)),
+    );
+    if (identity) await applyGroups(deps, company, identity, login.userId);
   } catch (error) {
     if (error instanceof RefreshRefused) return endCompanyLogins(deps, eq(l.id, id));
     const cause = error instanceof OidcError ? (error.cause as Error | undefined)?.message : error;

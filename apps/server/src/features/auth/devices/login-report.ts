@@ -13,7 +13,7 @@ import { deviceName } from './device.ts';
 import { knownDevice } from './known-device.ts';
 
 /** How a login is named in mails and in the list of security events. */
-export const methodNames: Record<SignInMethod, string> = {
+const methodNames: Record<SignInMethod, string> = {
   password: 'a password',
   google: 'Google',
   passkey: 'a passkey',

@@ -7,9 +7,16 @@ import { isIn } from '../../../settings/passkey-host.ts';
  * who is told true has been asked: nobody is asked twice.
  */
 export async function offersPasskey(ctx: Ctx, userId: string): Promise<boolean> {
-  const { passkeyHost, origins } = ctx.config;
+  const { companySignIn, passkeyHost, origins } = ctx.config;
   const { origin } = ctx.request;
-  if (passkeyHost === null || origin !== origins.chat || !isIn(new URL(origin).hostname, passkeyHost)) return false;
+  // Where people sign in with their company only, a passkey signs nobody in.
+  if (
+    companySignIn.only ||
+    passkeyHost === null ||
+    origin !== origins.chat ||
+    !isIn(new URL(origin).hostname, passkeyHost)
+  )
+    return false;
   const { passkeys, users } = ctx.db.tables;
   const isUnasked = and(
     eq(users.id, userId),

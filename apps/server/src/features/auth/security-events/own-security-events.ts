@@ -40,6 +40,6 @@ export async function ownSecurityEvents(
 type EventRow = Ctx['db']['tables']['securityEvents']['$inferSelect'];
 
 /** An event as its owner and administrators are shown it. */
-export function toSecurityEvent({ id, kind, at, device, network, detail }: EventRow): SecurityEvent {
+function toSecurityEvent({ id, kind, at, device, network, detail }: EventRow): SecurityEvent {
   return { id, kind: securityEventKindSchema.parse(kind), at: at.toISOString(), device, network, detail };
 }

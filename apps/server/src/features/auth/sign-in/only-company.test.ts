@@ -4,7 +4,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { signedInAs } from '../../../testing/sign-in.ts';
+import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
 import { authHost, userOf, withCompany } from '../company/testing/company-browser.ts';
+import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
+import { passkeyLogin, passkeyOptions } from '../passkeys/passkey-sign-in.ts';
 
 const company = withCompany();
 const password = 'lantern-42-quay';
@@ -72,6 +76,33 @@ describeOnEngines('ONLY_OIDC: the company is the only way to sign in', (open) =>
     const newPassword = 'harbour-17-moss';
     expect((await post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
     expect((await logIn(boss, newPassword)).status).toBe(200);
+  });
+
+  test('a passkey signs in the last administrator alone', async () => {
+    const { db, ctx, person } = await opened();
+    const { id } = await person('ada@acme.example');
+    const me = await signedInAs(ctx, id);
+    const passkey = createSoftwarePasskey();
+    await addPasskey(me, { name: 'Laptop', response: passkey.create(await passkeyRegistration(me)) });
+    const signIn = async () => {
+      const response = passkey.get(await passkeyOptions(ctx), { userHandle: id });
+      return passkeyLogin(ctx.as({ kind: 'guest', guestId: null }), { response });
+    };
+    await expect(signIn()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await db.write((orm) =>
+      orm.update(db.tables.users).set({ accessLevel: 'admin' }).where(eq(db.tables.users.id, id)),
+    );
+    expect(await signIn()).toMatchObject({ id });
+  });
+
+  test('nobody is offered a passkey, which would sign nobody in', async () => {
+    const { caller } = await opened();
+    const token = (await company.signIn(caller(authHost))).searchParams.get('auth_token');
+    const arrived = await caller('chat.noek.localhost:5000').json('/api/auth/cross-domain-login', {
+      method: 'POST',
+      body: { token },
+    });
+    expect(arrived).toMatchObject({ status: 200, body: { offersPasskey: false } });
   });
 
   test('sessions and personal tokens keep working', async () => {

@@ -48,6 +48,7 @@ function open(given: {
     'auth.signInMethods': () => ({
       password: 'set',
       google: false,
+      companies: [],
       passkeys: passkeys.length,
       authenticatorSince: since,
       recoveryCodes: since === null ? 0 : 7,

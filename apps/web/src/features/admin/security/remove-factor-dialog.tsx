@@ -1,0 +1,62 @@
+import { maxReasonLength } from '@noek/contract/admin/limits';
+import type { PersonFactors } from '@noek/contract/admin/security';
+import { isBlank } from '@noek/contract/text/characters';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { Input } from '../../../components/forms/input.tsx';
+import { adminTexts } from '../texts.ts';
+import { securityTexts } from './texts.ts';
+
+const texts = securityTexts.removal;
+
+/** Asks before the authenticator app of a person is removed, and for the reason. */
+export function RemoveFactorDialog({ person, onClose }: { person: PersonFactors; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const utils = trpc.useUtils();
+  const remove = trpc.admin.resetSecondFactor.useMutation({
+    onSuccess() {
+      void utils.admin.factors.invalidate();
+      toast({ title: texts.done });
+      onClose();
+    },
+    onError: (error) => void toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+  });
+  const isMissing = isBlank(reason);
+  return (
+    <Dialog title={texts.title(person.name)} description={texts.question} busy={remove.isPending} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isMissing && !remove.isPending) remove.mutate({ id: person.id, reason: reason.trim() });
+        }}
+      >
+        <FormRefusal text={remove.isError ? errorText(remove.error) : undefined} />
+        <Field label={texts.reason} help={texts.reasonHelp}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              dir="auto"
+              maxLength={maxReasonLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormButtons
+          submit={remove.isPending ? adminTexts.working : texts.confirm}
+          disabled={isMissing || remove.isPending}
+          destructive
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
