@@ -15,7 +15,10 @@ const wholeTables: readonly [statement: RegExp, why: string][] = [
   [/^insert into "outbox" .* from "campaigns" inner join "users"/, 'an administrator writes to everybody'],
   [/^select .* from "subscriptions" inner join "users"/, 'an administrator looks for payers without a plan'],
   [/^select "id" from "users" where \("users"\."id" in/, 'asks for 200 of 10,000 people at once'],
-  [/^select .* from "users" .* not exists \(select "id" from "passkeys"/, 'an administrator looks for people without one'],
+  [
+    /^select .* from "users" .* not exists \(select "id" from "passkeys"/,
+    'an administrator looks for people without one',
+  ],
   [/^select "sha256" from "file_blobs" where/, 'runs in the background after files were deleted'],
 ];
 
