@@ -5,8 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { toUser } from '../auth.queries.ts';
 import { callerOf, limit, loginSucceeded } from '../limits/auth-limits.ts';
 import { newChallenge } from '../secrets/challenge.ts';
-import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import { prepareSession } from '../session/session.ts';
+import { createSession } from '../session/session.ts';
 import { notVerified } from '../sign-in/login.ts';
 import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { checkAssertion } from './passkey-assertion.ts';
@@ -39,22 +38,8 @@ export async function passkeyLogin(ctx: Ctx, { response }: { response: PasskeyAs
   const { user, statements, verify } = await checkAssertion(ctx, response);
   if (!(await mayDoWithoutCompany(ctx, user.id))) throw onlyCompany();
   if (!user.emailVerifiedAt) throw notVerified();
-  const session = await prepareSession(ctx, user.id, { method: 'passkey' });
-  let own = 0;
-  const rows: readonly unknown[] = await ctx.db
-    .atomic(
-      (orm) => {
-        const signIn = session.statements(orm);
-        own = signIn.length;
-        return [...signIn, ...statements(orm)];
-      },
-      (results: readonly unknown[]) => {
-        session.verify(results);
-        verify(results.slice(own));
-      },
-    )
-    .catch(refuseDeletedAccount);
-  const { movedConversations } = session.finish(rows);
+  const sameStep = { statements, verify };
+  const { movedConversations } = await createSession(ctx, user.id, { method: 'passkey' }, sameStep);
   await loginSucceeded(ctx, user.email, user.id);
   return { ...toUser(user, ctx.now()), movedConversations };
 }

@@ -10,8 +10,7 @@ import { finishCompanyLogin } from '../company/company-logins.ts';
 import { callerOf, codeSucceeded, limit, loginSucceeded } from '../limits/auth-limits.ts';
 import { findChallenge, takeChallenge } from '../secrets/challenge.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
-import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import { prepareSession } from '../session/session.ts';
+import { createSession } from '../session/session.ts';
 import { checkCode, usedCode } from './authenticator-code.ts';
 import { checkRecoveryCode, wrongRecoveryCode } from './recovery-codes.ts';
 
@@ -26,30 +25,25 @@ export async function finishSignIn(ctx: Ctx, { challenge, ...proof }: SecondFact
   const user = found?.userId ? await userOf(ctx, found.userId) : null;
   if (!user) throw expiredSignIn();
   const { statements, refusal } = await checkProof(ctx, user, proof);
-  const session = await prepareSession(ctx, user.id, { method: found?.method ?? 'password' });
-  const atCompany =
-    found?.method === 'company'
-      ? (orm: Orm) => finishCompanyLogin(ctx, orm, { challengeId: found.id, familyId: session.familyId })
-      : null;
-  let own = 0;
-  const rows: readonly unknown[] = await ctx.db
-    .atomic(
-      (orm) => {
-        const signIn = session.statements(orm);
-        own = signIn.length;
-        const taken = takeChallenge(ctx, orm, 'second-factor', challenge);
-        return [...signIn, taken, ...statements(orm), ...(atCompany ? [atCompany(orm)] : [])];
-      },
-      (results: readonly unknown[]) => {
-        session.verify(results);
-        if ((results[own] as unknown[]).length === 0) throw expiredSignIn();
-        if ((results[own + 1] as unknown[]).length === 0) throw refusal();
+  const isAtCompany = found?.method === 'company';
+  const { movedConversations } = await createSession(
+    ctx,
+    user.id,
+    { method: found?.method ?? 'password' },
+    {
+      statements: (orm, { familyId }) => [
+        takeChallenge(ctx, orm, 'second-factor', challenge),
+        ...statements(orm),
+        ...(isAtCompany ? [finishCompanyLogin(ctx, orm, { challengeId: found.id, familyId })] : []),
+      ],
+      verify(rows) {
+        if ((rows[0] as unknown[]).length === 0) throw expiredSignIn();
+        if ((rows[1] as unknown[]).length === 0) throw refusal();
         // The company has ended the login in the meantime.
-        if (atCompany && (results.at(-1) as unknown[]).length === 0) throw expiredSignIn();
+        if (isAtCompany && (rows.at(-1) as unknown[]).length === 0) throw expiredSignIn();
       },
-    )
-    .catch(refuseDeletedAccount);
-  const { movedConversations } = session.finish(rows);
+    },
+  );
   announceMail(ctx);
   await codeSucceeded(ctx, user.id);
   await loginSucceeded(ctx, user.email, user.id);

@@ -194,18 +194,38 @@ function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string
     .returning({ id: sessions.id });
 }
 
+/** What a sign-in does in the same step, after its session. `verify` takes the rows of its statements. */
+type SameStep = {
+  statements(orm: Orm, session: PreparedSession): readonly Statement[];
+  verify(rows: readonly unknown[]): void;
+};
+
 /**
- * Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted, and
- * ACCOUNT_SUSPENDED.
+ * Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted,
+ * ACCOUNT_SUSPENDED, and what `sameStep` throws.
  */
 export async function createSession(
   ctx: Ctx,
   userId: string,
   options: SessionOptions = {},
+  sameStep: SameStep = { statements: () => [], verify: () => {} },
 ): Promise<{ token: string; sessionId: string; movedConversations: number }> {
-  const { token, sessionId, statements, verify, finish } = await prepareSession(ctx, userId, options);
-  const rows = await ctx.db.atomic((orm) => statements(orm), verify).catch(refuseDeletedAccount);
-  return { token, sessionId, ...finish(rows) };
+  const session = await prepareSession(ctx, userId, options);
+  let own = 0;
+  const rows: readonly unknown[] = await ctx.db
+    .atomic(
+      (orm) => {
+        const first = session.statements(orm);
+        own = first.length;
+        return [...first, ...sameStep.statements(orm, session)];
+      },
+      (results: readonly unknown[]) => {
+        session.verify(results);
+        sameStep.verify(results.slice(own));
+      },
+    )
+    .catch(refuseDeletedAccount);
+  return { token: session.token, sessionId: session.sessionId, ...session.finish(rows) };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { maxReasonLength } from '@noek/contract/admin/limits';
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import type { Message } from '@noek/contract/chat/schemas';
 import { refusalOf } from '@noek/contract/chat/sending';
@@ -9,9 +8,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { Input } from '../../../components/forms/input.tsx';
+import { ReasonField } from '../reason-field.tsx';
 import { adminTexts } from '../texts.ts';
 import { MessageList } from './message-list.tsx';
 
@@ -66,18 +64,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
           }}
         >
           <FormRefusal text={open.isError ? failure(open.error) : undefined} />
-          <Field label={texts.reason}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                dir="auto"
-                maxLength={maxReasonLength}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <ReasonField label={texts.reason} value={reason} onChange={setReason} />
           {open.isPending && (
             <p role="status" className="text-sm text-text-muted">
               {texts.loading}

@@ -1,4 +1,3 @@
-import { maxReasonLength } from '@noek/contract/admin/limits';
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,9 +7,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { Input } from '../../../components/forms/input.tsx';
+import { ReasonField } from '../reason-field.tsx';
 import { adminTexts } from '../texts.ts';
 import { SubscriptionChoice } from './subscription-choice.tsx';
 import { useDecision } from './use-decision.ts';
@@ -68,18 +66,7 @@ export function AccountStepDialog(props: {
             onChange={subscription.choose}
           />
         )}
-        <Field label={texts.reason}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              dir="auto"
-              maxLength={maxReasonLength}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField label={texts.reason} value={reason} onChange={setReason} />
         <FormButtons
           submit={act.isPending ? adminTexts.working : texts.confirm}
           disabled={isMissing || act.isPending}

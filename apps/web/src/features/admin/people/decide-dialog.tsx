@@ -1,4 +1,3 @@
-import { maxReasonLength } from '@noek/contract/admin/limits';
 import type { PayerWithoutPlan } from '@noek/contract/admin/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -6,9 +5,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { Input } from '../../../components/forms/input.tsx';
+import { ReasonField } from '../reason-field.tsx';
 import { adminTexts } from '../texts.ts';
 import { SubscriptionChoice } from './subscription-choice.tsx';
 import { useDecision } from './use-decision.ts';
@@ -47,18 +45,11 @@ export function DecideDialog({ payer, onClose }: { payer: PayerWithoutPlan; onCl
           error={subscription.error}
           onChange={subscription.choose}
         />
-        <Field label={decision === 'keep' ? adminTexts.payment.reason : adminTexts.edit.reason}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              dir="auto"
-              maxLength={maxReasonLength}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField
+          label={decision === 'keep' ? adminTexts.payment.reason : adminTexts.edit.reason}
+          value={reason}
+          onChange={setReason}
+        />
         <FormButtons
           submit={change.isPending ? adminTexts.working : texts.confirm}
           disabled={change.isPending}

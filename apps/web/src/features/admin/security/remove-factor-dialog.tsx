@@ -1,4 +1,3 @@
-import { maxReasonLength } from '@noek/contract/admin/limits';
 import type { PersonFactors } from '@noek/contract/admin/security';
 import { isBlank } from '@noek/contract/text/characters';
 import { useState } from 'react';
@@ -7,9 +6,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { Input } from '../../../components/forms/input.tsx';
+import { ReasonField } from '../reason-field.tsx';
 import { adminTexts } from '../texts.ts';
 import { securityTexts } from './texts.ts';
 
@@ -38,18 +36,7 @@ export function RemoveFactorDialog({ person, onClose }: { person: PersonFactors;
         }}
       >
         <FormRefusal text={remove.isError ? errorText(remove.error) : undefined} />
-        <Field label={texts.reason} help={texts.reasonHelp}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              dir="auto"
-              maxLength={maxReasonLength}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField label={texts.reason} help={texts.reasonHelp} value={reason} onChange={setReason} />
         <FormButtons
           submit={remove.isPending ? adminTexts.working : texts.confirm}
           disabled={isMissing || remove.isPending}
