@@ -56,6 +56,10 @@ test('the pages of administrators', async ({ page, context, startServer }) => {
   await expect(page.getByText('No entries')).toBeVisible();
   await picture(page, 'admin-audit-none', [phone]);
 
+  await page.goto(`${server.url}/admin/security`);
+  await expect(page.getByRole('heading', { name: 'Sign-ins that failed' })).toBeVisible();
+  await picture(page, 'admin-security');
+
   await page.goto(`${server.url}/admin/figures`);
   await expect(page.getByRole('region', { name: 'New people', exact: true }).getByRole('img')).toBeVisible();
   await picture(page, 'admin-figures');

@@ -20,7 +20,14 @@ test('with a larger default font no page of a phone scrolls sideways', async ({ 
   const at = (host: string, paths: string[]) => paths.map((path) => `http://${host}:${port}${path}`);
   const pages = [
     ...at('localhost', ['/', '/subscribe', '/account', '/account/settings', '/memories']),
-    ...at('localhost', ['/admin', '/admin/figures', '/admin/reports', '/admin/audit', '/admin/google-docs']),
+    ...at('localhost', [
+      '/admin',
+      '/admin/figures',
+      '/admin/reports',
+      '/admin/security',
+      '/admin/audit',
+      '/admin/google-docs',
+    ]),
     ...at('auth.noek.localhost', ['/login', '/signup', '/nowhere']),
     ...at('noek.localhost', ['/', '/pricing', '/developers', '/nowhere']),
   ];

@@ -262,3 +262,36 @@ test('on an address without passkeys, the account page says where they can be ad
   await expect(security(page).getByRole('link', { name: new URL(server.origins.chat).host })).toBeVisible();
   await expect(button(page, 'Add a passkey')).toBeHidden();
 });
+
+test('an administrator sees who has a second factor, and removes one that was lost', async ({
+  page,
+  startServer,
+  anotherBrowser,
+}) => {
+  const { server, boss } = await startWithAdministrator(startServer);
+  const mira = await signInByHand(page, server);
+  await page.goto(`${server.origins.chat}/account`);
+  await setUpAuthenticator(page);
+  const wrong = { email: mira.email, password: 'a guess of somebody' };
+  expect((await page.request.post(`${server.url}/api/auth/login`, { data: wrong })).status()).toBe(401);
+  const right = { email: mira.email, password: mira.password };
+  expect((await page.request.post(`${server.url}/api/auth/login`, { data: right })).status()).toBe(401);
+
+  const theirs = await (await anotherBrowser()).newPage();
+  await signInByHand(theirs, server, { account: boss });
+  await theirs.goto(`${server.origins.chat}/admin/security`);
+  await expect(theirs.getByText('Authenticator app · 10 recovery codes left')).toBeVisible();
+  await expect(theirs.getByText(/^a wrong password · /)).toBeVisible();
+  expect(await findings(theirs, 'account security')).toEqual([]);
+  await theirs.getByLabel('Show').selectOption('People without a second factor');
+  await expect(theirs.getByText(mira.email).first()).toBeVisible();
+  await expect(button(theirs, `Remove the authenticator app of ${mira.name}`)).toBeHidden();
+  await theirs.getByLabel('Show').selectOption('Everybody');
+  await button(theirs, `Remove the authenticator app of ${mira.name}`).click();
+  await theirs.getByLabel('Reason').fill('They called');
+  await button(theirs, 'Remove authenticator app').click();
+  await expect(theirs.getByText('Authenticator app · 10 recovery codes left')).toBeHidden();
+  expect((await page.request.post(`${server.url}/api/auth/login`, { data: right })).status()).toBe(200);
+  await theirs.getByRole('link', { name: 'Audit log' }).click();
+  await expect(theirs.getByText('Reason: They called')).toBeVisible();
+});

@@ -165,6 +165,7 @@ test('the menu names every page in reach, and marks the current one, also for th
     ['People', '/admin'],
     ['Mail', '/admin?tab=email'],
     ['Reports', '/admin/reports'],
+    ['Account security', '/admin/security'],
     ['Audit log', '/admin/audit'],
     ['Figures', '/admin/figures'],
     ['Knowledge base', '/admin/google-docs'],

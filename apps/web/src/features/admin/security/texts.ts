@@ -18,7 +18,7 @@ export const securityTexts = {
     codes: (count: number) => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`),
     lastSignIn: 'Last sign-in',
     never: 'Never signed in',
-    remove: 'Remove app',
+    remove: 'Remove',
     removeOf: (name: string) => `Remove the authenticator app of ${name}`,
   },
   failed: {
