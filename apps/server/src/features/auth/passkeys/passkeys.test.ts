@@ -33,6 +33,7 @@ describeOnEngines('passkeys', (open) => {
       { id: passkey.create({ challenge: 'x' }).id, type: 'public-key', transports: ['internal'] },
     ]);
     expect(await renamePasskey(me, { id: added.id, name: 'Old laptop' })).toMatchObject({ name: 'Old laptop' });
+    ctx.clock.advance(1000);
     await removePasskey(me, { id: added.id });
     expect(await ownPasskeys(me)).toEqual([]);
     const mails = await mailsTo(ctx.db, email);

@@ -59,7 +59,7 @@ test('each person has their second factors, and the choice narrows the list', as
 
 test('a lost authenticator app is removed with a reason only', async () => {
   const calls = open({ 'admin.resetSecondFactor': () => ({ message: 'Removed.' }) });
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove the authenticator app of Ada' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove app of Ada' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app of Ada?' }));
   const confirm = dialog.getByRole('button', { name: 'Remove authenticator app' });
   expect(confirm.hasAttribute('disabled')).toBe(true);
@@ -76,7 +76,7 @@ test('a refusal keeps the dialog and the reason', async () => {
       throw new Refusal('CONFLICT', 409, 'This account has no authenticator app.');
     },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove the authenticator app of Ada' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove app of Ada' }));
   const dialog = within(await screen.findByRole('dialog'));
   const reason = dialog.getByLabelText('Reason');
   fireEvent.change(reason, { target: { value: 'They called' } });

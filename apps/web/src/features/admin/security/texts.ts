@@ -18,8 +18,8 @@ export const securityTexts = {
     codes: (count: number) => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`),
     lastSignIn: 'Last sign-in',
     never: 'Never signed in',
-    remove: 'Remove',
-    removeOf: (name: string) => `Remove the authenticator app of ${name}`,
+    remove: 'Remove app',
+    removeOf: (name: string) => `Remove app of ${name}`,
   },
   failed: {
     heading: 'Sign-ins that failed',
