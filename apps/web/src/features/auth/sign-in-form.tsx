@@ -12,6 +12,7 @@ import { ResendBox } from './email-links/resend-box.tsx';
 import { useFirstFieldFocus } from './forms/first-field-focus.ts';
 import { signInResolver } from './forms/later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './forms/refusal-text.ts';
+import { useHasAuthenticator } from './passkeys/use-has-authenticator.ts';
 import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
 import { challengeOf } from './second-factor/challenge.ts';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
@@ -40,6 +41,7 @@ export function SignInForm(props: {
     defaultValues: { email: props.email, password: '' },
   });
   const [newFeedback, setNewFeedback] = useState<Feedback | null>();
+  const hasAuthenticator = useHasAuthenticator();
   const [withPasskey, setWithPasskey] = useState<'no' | 'asked' | 'answered'>('no');
   const login = trpc.auth.login.useMutation();
   const forgot = trpc.auth.forgotPassword.useMutation();
@@ -132,7 +134,7 @@ export function SignInForm(props: {
             void askForPasskey();
           }}
         >
-          {texts.withPasskey}
+          {hasAuthenticator ? texts.withPasskey : texts.withPasskeyElsewhere}
         </Button>
       )}
     </form>

@@ -37,6 +37,7 @@ export const authTexts = {
     submit: 'Sign In',
     submitting: 'Signing in…',
     withPasskey: 'Sign in with a passkey',
+    withPasskeyElsewhere: 'Use a passkey from another device',
     forgotPassword: 'Forgot Password?',
     or: 'or',
     noAccount: "Don't have an account?",

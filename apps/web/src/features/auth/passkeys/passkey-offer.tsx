@@ -2,21 +2,18 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { passkeyOffer } from '../../session/start/passkey-offer.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { knowsPasskeys } from './passkey-place.ts';
+import { hasAuthenticator } from './passkey-place.ts';
 import { passkeyTexts } from './texts.ts';
 
 const texts = passkeyTexts.offer;
-
-/** Whether this device itself can keep a passkey, so that nobody is offered what needs a security key. */
-const canKeepPasskey = async () =>
-  knowsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 
 /** Offers a passkey to a person who has just signed in for the first time. Either answer ends the offer. */
 export default function PasskeyOffer() {
   const [canKeep, setCanKeep] = useState(false);
   const [adding, setAdding] = useState(false);
   useEffect(() => {
-    canKeepPasskey().then(setCanKeep, () => {});
+    // Nobody is offered what needs a security key.
+    hasAuthenticator().then(setCanKeep, () => {});
   }, []);
   if (!canKeep) return null;
   return (

@@ -28,16 +28,21 @@ const browser = vi.hoisted(() => {
 });
 vi.mock('@simplewebauthn/browser', () => browser);
 
+const authenticator = { isThere: true };
 const left = vi.fn();
 beforeEach(() => {
   browser.questions.length = 0;
   vi.spyOn(window.location, 'replace').mockImplementation(left);
   vi.stubGlobal(
     'PublicKeyCredential',
-    Object.assign(() => {}, { isConditionalMediationAvailable: async () => true }),
+    Object.assign(() => {}, {
+      isConditionalMediationAvailable: async () => true,
+      isUserVerifyingPlatformAuthenticatorAvailable: async () => authenticator.isThere,
+    }),
   );
 });
 afterEach(() => {
+  authenticator.isThere = true;
   left.mockReset();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -140,6 +145,16 @@ test('a suggestion is renewed before its challenge is too old, but not once the 
   unmount();
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(browser.questions).toHaveLength(2);
+});
+
+test('on a device that cannot answer itself, the button is for a passkey of another one, until that changes', async () => {
+  authenticator.isThere = false;
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Use a passkey from another device' }));
+  expect(await question(1)).toBeTruthy();
+  authenticator.isThere = true;
+  fireEvent.focus(window);
+  expect(await screen.findByRole('button', { name: 'Sign in with a passkey' })).toBeTruthy();
 });
 
 test('a browser without passkeys shows no button', () => {

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { hasAuthenticator } from './passkey-place.ts';
+
+/** Whether this device itself can answer for a passkey. True until the browser has said that it cannot. */
+export function useHasAuthenticator(): boolean {
+  const [has, setHas] = useState(true);
+  useEffect(() => {
+    let isOver = false;
+    const look = () =>
+      void hasAuthenticator().then(
+        (now) => {
+          if (!isOver) setHas(now);
+        },
+        () => {},
+      );
+    look();
+    // It may have been switched on in the meantime.
+    window.addEventListener('focus', look);
+    return () => {
+      isOver = true;
+      window.removeEventListener('focus', look);
+    };
+  }, []);
+  return has;
+}
