@@ -6,19 +6,14 @@ export function useHasAuthenticator(): boolean {
   const [has, setHas] = useState(true);
   useEffect(() => {
     let isOver = false;
-    const look = () =>
-      void hasAuthenticator().then(
-        (now) => {
-          if (!isOver) setHas(now);
-        },
-        () => {},
-      );
-    look();
-    // It may have been switched on in the meantime.
-    window.addEventListener('focus', look);
+    hasAuthenticator().then(
+      (now) => {
+        if (!isOver) setHas(now);
+      },
+      () => {},
+    );
     return () => {
       isOver = true;
-      window.removeEventListener('focus', look);
     };
   }, []);
   return has;
