@@ -32,6 +32,7 @@ export class PasskeySignIn {
   /** Lets the browser suggest passkeys in the field for the address, until `stop`. Does nothing in a browser that cannot. */
   async suggest(): Promise<void> {
     clearTimeout(this.#renewal);
+    if (!this.#isFree()) return;
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || !this.#isFree()) return;
     let answer: PasskeyAssertion;
     try {
