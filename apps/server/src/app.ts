@@ -7,6 +7,7 @@ import { ZodError } from 'zod';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
+import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
@@ -124,6 +125,12 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.route('/api', rest);
   app.all('/api/*', () => {
     throw notFound('This call does not exist.');
+  });
+
+  app.get('/.well-known/webauthn', (c) => {
+    const related = relatedOrigins(config, c.get('origin'));
+    if (!related) throw notFound();
+    return c.json(related);
   });
 
   app.use(

@@ -137,6 +137,19 @@ describe('the origin of a request that changes something', () => {
   });
 });
 
+test('hosts without a common parent are named at the one that passkeys are made for, and nowhere else', async () => {
+  expect((await at('auth.noek.localhost:5000').call('/.well-known/webauthn')).status).toBe(404);
+  const env = {
+    CHAT_ORIGIN: 'https://chat.example.com',
+    AUTH_ORIGIN: 'https://auth.example.org',
+    COMPANY_ORIGIN: 'https://noek.example.net',
+  };
+  fixture = await openFixture({ env });
+  const named = await at('auth.example.org').json('/.well-known/webauthn');
+  expect(named).toEqual({ status: 200, body: { origins: Object.values(env) } });
+  expect((await at('chat.example.com').call('/.well-known/webauthn')).status).toBe(404);
+});
+
 describe('/healthz and /readyz', () => {
   test('respond on any host name', async () => {
     expect(await at('10.1.2.3:9').json('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });

@@ -76,7 +76,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     settings: {
       PASSKEY_RP_ID: {
         effect:
-          'The host for which passkeys are made, with its subdomains: the host of `AUTH_ORIGIN` or a parent of it. A passkey works only for the host that it was made for, so changing this loses all of them',
+          'The host for which passkeys are made, with its subdomains: the host of `AUTH_ORIGIN` or a parent of it. A passkey works only for the host that it was made for, so changing this loses all of them. Pages of our other hosts may use it, too, in browsers that read `/.well-known/webauthn` of that host',
         default:
           'the longest common parent of the three hosts that is no public suffix, otherwise the host of `AUTH_ORIGIN`',
       },

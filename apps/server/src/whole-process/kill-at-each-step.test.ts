@@ -16,7 +16,7 @@ const allKinds: readonly Kind[] = [
   ...[mails, campaigns, deletions, readings, removals, knowledge, levels, purges, exports, imports],
   ...[decisions, reconciles],
 ];
-const patience = { timeout: 40_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 type Member = { server: ServerProcess } & Awaited<ReturnType<Cluster['join']>>;
 /** Where the killed process stopped: before a step, or after one without hearing that it was made. */

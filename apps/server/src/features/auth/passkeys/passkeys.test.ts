@@ -9,6 +9,7 @@ import { prove } from '../proof/prove.ts';
 import { addPasskey, passkeyRegistration } from './add-passkey.ts';
 import { ownPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
 import { passkeyLogin, passkeyOptions } from './passkey-sign-in.ts';
+import { relatedOrigins } from './relying-party.ts';
 
 const email = 'ada@people.example';
 const guestOf = (ctx: TestCtx) => ctx.as({ kind: 'guest', guestId: null });
@@ -207,6 +208,26 @@ describeOnEngines('passkeys', (open) => {
       () => removePasskey(other, added),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('hosts without a common parent share the passkeys of the host where people sign in, which names them', async () => {
+    const env = {
+      CHAT_ORIGIN: 'https://chat.example.com',
+      AUTH_ORIGIN: 'https://auth.example.org',
+      COMPANY_ORIGIN: 'https://noek.example.net',
+    };
+    const ctx = createTestCtx({ db: await open(), env });
+    const { id } = await insertPerson(ctx, { email });
+    const me = await signedInAs(ctx, id);
+    const key = createSoftwarePasskey({ rpId: 'auth.example.org', origin: env.CHAT_ORIGIN });
+    await addPasskey(me, { name: 'Laptop', response: key.create(await passkeyRegistration(me)) });
+    const response = key.get(await passkeyOptions(ctx), { origin: env.AUTH_ORIGIN });
+    expect(await passkeyLogin(guestOf(ctx), { response })).toMatchObject({ id });
+    const foreign = key.get(await passkeyOptions(ctx), { origin: 'https://evil.example' });
+    await expect(passkeyLogin(guestOf(ctx), { response: foreign })).rejects.toMatchObject(refused);
+    const origins = Object.values(env);
+    expect(relatedOrigins(ctx.config, env.AUTH_ORIGIN)).toEqual({ origins });
+    expect(relatedOrigins(ctx.config, env.CHAT_ORIGIN)).toBeNull();
   });
 
   test('where people sign in at an IP address, there are no passkeys', async () => {

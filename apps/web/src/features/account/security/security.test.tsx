@@ -174,8 +174,8 @@ test('at another address, the section says where a passkey can be added', async 
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 });
 
-test.each([['another.example'], [null]])('a server whose chat host cannot have passkeys (%s) says so', async (host) => {
-  open({ passkeyHost: host });
+test('a server at IP addresses, which have no passkeys, says so', async () => {
+  open({ passkeyHost: null });
   expect(await screen.findByText('The addresses of this server do not allow passkeys.')).toBeTruthy();
 });
 

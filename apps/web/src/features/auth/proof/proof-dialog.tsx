@@ -1,4 +1,5 @@
 import type { SignInMethods } from '@noek/contract/auth/account';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
@@ -24,7 +25,9 @@ export function ProofDialog({ onProven, onClose }: { onProven: () => void; onClo
   const methods = trpc.auth.signInMethods.useQuery(undefined, { staleTime: 0 });
   const [busy, setBusy] = useState(false);
   const props = { onProven, onClose, busy, onBusy: setBusy };
-  const way = methods.data && wayOf(methods.data);
+  const { origins } = usePublicConfig();
+  const passkey = methods.data !== undefined && canAskPasskey(methods.data, origins);
+  const way = methods.data && wayOf(methods.data, passkey);
   return (
     <Dialog title={texts.title} description={way && texts.lead[way]} busy={busy} onClose={onClose}>
       <div className="mt-5 grid gap-4">
@@ -37,7 +40,7 @@ export function ProofDialog({ onProven, onClose }: { onProven: () => void; onClo
             </div>
           ))}
         {methods.data && (way === 'password' || way === 'code') && (
-          <TypedProof {...props} way={way} passkey={canAskPasskey(methods.data) && <PasskeyProof {...props} />} />
+          <TypedProof {...props} way={way} passkey={passkey && <PasskeyProof {...props} />} />
         )}
         {way === 'passkey' && <PasskeyOnly {...props} />}
         {way === 'signIn' && <NewSignIn {...props} />}
@@ -49,13 +52,14 @@ export function ProofDialog({ onProven, onClose }: { onProven: () => void; onClo
 type Asking = { onProven: () => void; onClose: () => void; busy: boolean; onBusy: (busy: boolean) => void };
 type Way = keyof typeof texts.lead;
 
-const canAskPasskey = ({ passkeys, passkeyHost }: SignInMethods) => passkeys > 0 && canUsePasskeysHere(passkeyHost);
+const canAskPasskey = ({ passkeys, passkeyHost }: SignInMethods, origins: PublicConfig['origins']) =>
+  passkeys > 0 && canUsePasskeysHere(passkeyHost, origins);
 
 /** With an authenticator app, the password alone is no proof. */
-function wayOf(methods: SignInMethods): Way {
+function wayOf(methods: SignInMethods, passkey: boolean): Way {
   if (methods.authenticatorSince !== null) return 'code';
   if (methods.password === 'set') return 'password';
-  return canAskPasskey(methods) ? 'passkey' : 'signIn';
+  return passkey ? 'passkey' : 'signIn';
 }
 
 /** The field for the password or the code, and below it the passkey, if there is one. */

@@ -22,7 +22,7 @@ const texts = securityTexts.passkeys;
 export function Passkeys({ passkeyHost }: { passkeyHost: string | null }) {
   const passkeys = trpc.auth.passkeys.useQuery(undefined, { staleTime: 0, refetchOnWindowFocus: true });
   const [adding, setAdding] = useState(false);
-  const canAdd = canUsePasskeysHere(passkeyHost);
+  const canAdd = canUsePasskeysHere(passkeyHost, usePublicConfig().origins);
   const isFull = (passkeys.data?.length ?? 0) >= accountSecurity.passkeys;
   return (
     <div>
@@ -61,8 +61,9 @@ export function Passkeys({ passkeyHost }: { passkeyHost: string | null }) {
 
 /** Why no passkey can be added on this page, and where one can. */
 function WhyNot({ passkeyHost }: { passkeyHost: string | null }) {
-  const chat = new URL(usePublicConfig().origins.chat);
-  if (!canUsePasskeys(chat.hostname, passkeyHost)) return <p>{texts.nowhere}</p>;
+  const { origins } = usePublicConfig();
+  const chat = new URL(origins.chat);
+  if (!canUsePasskeys(chat, passkeyHost, origins)) return <p>{texts.nowhere}</p>;
   if (knowsPasskeys() || window.location.hostname !== chat.hostname)
     return (
       <p>
