@@ -126,7 +126,7 @@ export function SignInForm(props: {
       {askForPasskey && (
         <Button
           variant="quiet"
-          className="w-full"
+          className="w-full whitespace-normal!"
           disabled={busy || withPasskey === 'asked'}
           onClick={() => {
             setNewFeedback(null);
