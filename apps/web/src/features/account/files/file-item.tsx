@@ -1,13 +1,12 @@
 import type { ListedFile } from '@noek/contract/files/schemas';
 import { Download, FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button, buttonClass } from '../../../components/base/button.tsx';
+import { buttonClass } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { byteSize } from '../../../components/byte-size.ts';
 import { OnDay } from '../../../components/dates/when.tsx';
-import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
+import { ConfirmButton } from '../../../components/dialogs/confirm-button.tsx';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { Item } from '../item.tsx';
 import { fileTexts } from './texts.ts';
@@ -15,7 +14,6 @@ import { fileTexts } from './texts.ts';
 /** One file with the conversations that have it. Calls `onDeleted` when it was deleted, here or elsewhere. */
 export function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () => void }) {
   const { id, name, size, createdAt, conversations, problem, state } = file;
-  const [asking, setAsking] = useState(false);
   const remove = trpc.files.remove.useMutation({
     onSuccess() {
       toast(fileTexts.deleted);
@@ -49,16 +47,18 @@ export function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () 
             <Download className="icon" aria-hidden />
             {fileTexts.download}
           </a>
-          <Button
+          <ConfirmButton
             variant="danger-quiet"
             size="sm"
             disabled={remove.isPending}
             aria-label={fileTexts.deleteNamed(name)}
-            onClick={() => setAsking(true)}
+            question={{ ...fileTexts.question, question: fileTexts.question.question(name) }}
+            destructive
+            onConfirm={() => remove.mutate({ fileId: id })}
           >
             <Trash2 className="icon" aria-hidden />
             {remove.isPending ? fileTexts.deleting : fileTexts.delete}
-          </Button>
+          </ConfirmButton>
         </span>
       }
     >
@@ -79,16 +79,6 @@ export function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () 
               </span>
             ))}
       </p>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={fileTexts.question.title}
-        question={fileTexts.question.question(name)}
-        note={fileTexts.question.note}
-        confirm={fileTexts.question.confirm}
-        destructive
-        onConfirm={() => remove.mutate({ fileId: id })}
-      />
     </Item>
   );
 }

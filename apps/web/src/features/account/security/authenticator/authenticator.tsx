@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { Button } from '../../../../components/base/button.tsx';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { OnDay } from '../../../../components/dates/when.tsx';
-import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
+import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { Item } from '../../item.tsx';
 import { securityTexts } from '../texts.ts';
@@ -29,7 +27,6 @@ export function Authenticator({ since }: { since: string | null }) {
 }
 
 function RemoveAuthenticator() {
-  const [asking, setAsking] = useState(false);
   const refresh = useRefreshSecurity();
   const remove = trpc.auth.totpRemove.useMutation({
     onSuccess: () => toast(texts.removed),
@@ -41,19 +38,15 @@ function RemoveAuthenticator() {
     onSettled: refresh,
   });
   return (
-    <>
-      <Button variant="danger-quiet" size="sm" disabled={remove.isPending} onClick={() => setAsking(true)}>
-        {remove.isPending ? texts.removing : texts.remove}
-      </Button>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={texts.question.title}
-        question={texts.question.question}
-        confirm={texts.question.confirm}
-        destructive
-        onConfirm={() => remove.mutate()}
-      />
-    </>
+    <ConfirmButton
+      variant="danger-quiet"
+      size="sm"
+      disabled={remove.isPending}
+      question={texts.question}
+      destructive
+      onConfirm={() => remove.mutate()}
+    >
+      {remove.isPending ? texts.removing : texts.remove}
+    </ConfirmButton>
   );
 }

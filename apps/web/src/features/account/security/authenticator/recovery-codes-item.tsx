@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { Button } from '../../../../components/base/button.tsx';
 import { toast } from '../../../../components/base/toasts/toast.ts';
-import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
+import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { Item } from '../../item.tsx';
@@ -22,7 +21,6 @@ export function RecoveryCodesItem({ left }: { left: number | null }) {
 }
 
 function NewCodes() {
-  const [asking, setAsking] = useState(false);
   const [saved, setSaved] = useState(false);
   const refresh = useRefreshSecurity();
   const renew = trpc.auth.newRecoveryCodes.useMutation({
@@ -32,17 +30,15 @@ function NewCodes() {
   });
   return (
     <>
-      <Button variant="quiet" size="sm" disabled={renew.isPending} onClick={() => setAsking(true)}>
-        {renew.isPending ? texts.renewing : texts.renew}
-      </Button>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={texts.question.title}
-        question={texts.question.question}
-        confirm={texts.question.confirm}
+      <ConfirmButton
+        variant="quiet"
+        size="sm"
+        disabled={renew.isPending}
+        question={texts.question}
         onConfirm={() => renew.mutate()}
-      />
+      >
+        {renew.isPending ? texts.renewing : texts.renew}
+      </ConfirmButton>
       {renew.data && (
         <Dialog
           title={texts.dialog.title}

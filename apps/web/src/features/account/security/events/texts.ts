@@ -5,6 +5,7 @@ const withMethod =
   (detail: string | null) =>
     `${detail === null ? what : `${what} with ${detail}`}${more}`;
 const withName = (what: string) => (detail: string | null) => (detail === null ? what : `${what}: “${detail}”`);
+const withWho = (what: string) => (detail: string | null) => (detail === null ? what : `${what} ${detail}`);
 const always = (what: string) => () => what;
 
 /** The texts of the section "Security Events". */
@@ -20,7 +21,7 @@ export const eventTexts = {
     'new-device': withMethod('Signed in', ' on a new device'),
     'not-me': always('A sign-in was reported as not yours, and ended'),
     'sessions-ended': always('Other sessions were signed out'),
-    'password-changed': always('Password changed'),
+    'password-changed': withWho('Password changed'),
     'password-reset': always('Password reset with a link from an email'),
     'email-changed': always('Email address changed'),
     'google-linked': always('Google account linked'),
@@ -29,7 +30,7 @@ export const eventTexts = {
     'passkey-removed': withName('Passkey removed'),
     'passkey-refused': withName('A passkey was refused, because it may have been copied'),
     'authenticator-added': always('Authenticator app set up'),
-    'authenticator-removed': always('Authenticator app removed'),
+    'authenticator-removed': withWho('Authenticator app removed'),
     'recovery-codes-made': always('New recovery codes made'),
     'recovery-code-used': always('A recovery code was used'),
     'factor-reset-begun': always('Somebody asked to remove the authenticator app'),
