@@ -74,7 +74,7 @@ export function newDeviceMail(
     intro: `Someone signed in to your Noek account with ${login.method} from a browser that we have not seen before.\n\nTime: ${at}\nDevice: ${login.device}${login.network === null ? '' : `\nNetwork: ${login.network}`}\n\nIf this was you, you don't need to do anything.`,
     action: { label: "This wasn't me", url: `${config.origins.auth}/not-me?token=${login.token}` },
     outro:
-      'The link ends that login, revokes the API tokens and removes the passkeys that were added since, and lets you set a new password. It expires in 7 days.',
+      'The link ends that login, removes everything that was added since to sign in with, restores your email address if it was changed, and lets you set a new password. It expires in 7 days.',
   });
 }
 

@@ -5,12 +5,15 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs, tokenOf } from '../../../testing/sign-in.ts';
 import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
+import { changeEmail } from '../email/change-email.ts';
+import { undoEmailChange } from '../email/undo-email-change.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
 import { ownPasskeys } from '../passkeys/own-passkeys.ts';
 import { resetPassword } from '../password/reset-password.ts';
 import { confirmAuthenticator, startAuthenticator } from '../second-factor/authenticator.ts';
 import { readSession } from '../session/session.ts';
 import { login } from '../sign-in/login.ts';
+import { verifyEmail } from '../sign-up/verify-email.ts';
 import { listTokens } from '../tokens/list-tokens.ts';
 import { notMe } from './not-me.ts';
 
@@ -80,6 +83,41 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     await expect(login(guestOf(ctx), { email, password })).rejects.toMatchObject({ code: 'PASSWORD_RESET_REQUIRED' });
     await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
     expect(await login(guestOf(ctx), { email, password: 'harbour-77-fox' })).toMatchObject({ email });
+  });
+
+  test('"This wasn\'t me" takes back an address and a linked account that the stranger added', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { id, stranger, link } = await intrusion(ctx);
+    const { identities } = ctx.db.tables;
+    const linked = (subject: string, createdAt: Date) =>
+      ctx.db.write((orm) => orm.insert(identities).values({ issuer: 'i', subject, userId: id, createdAt }));
+    await linked('before', new Date(0));
+    await linked('after', ctx.now());
+    for (const newEmail of ['second@strangers.example', 'third@strangers.example']) {
+      await changeEmail(stranger, { newEmail, password });
+      await verifyEmail(ctx, { token: tokenIn((await mailsTo(ctx.db, newEmail)).at(-1)) });
+    }
+    const theirUndo = (await mailsTo(ctx.db, 'second@strangers.example')).find(({ kind }) => kind === 'email-changed');
+
+    const { resetToken } = await notMe(guestOf(ctx), { token: link });
+    await expect(undoEmailChange(guestOf(ctx), { token: tokenIn(theirUndo) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(await ctx.db.orm.select().from(identities)).toMatchObject([{ subject: 'before' }]);
+    await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
+    expect(await login(guestOf(ctx), { email, password: 'harbour-77-fox' })).toMatchObject({ id, emailVerified: true });
+  });
+
+  test('"This wasn\'t me" does not take the address from another account that uses it now', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { stranger, link } = await intrusion(ctx);
+    const newEmail = 'second@strangers.example';
+    await changeEmail(stranger, { newEmail, password });
+    await verifyEmail(ctx, { token: tokenIn((await mailsTo(ctx.db, newEmail)).at(-1)) });
+    await insertPerson(ctx, { email });
+    await expect(notMe(guestOf(ctx), { token: link })).rejects.toMatchObject({
+      message: 'This email address now belongs to another account.',
+    });
   });
 
   test('an authenticator app that was there before stays', async () => {

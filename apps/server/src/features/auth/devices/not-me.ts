@@ -1,12 +1,13 @@
-import { isForeignKeyViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { and, eq, gt, gte, isNull, min } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, min, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { runAfter } from '../account-dependents.ts';
+import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
-import { removeFactorStatements } from '../second-factor/remove-factor.ts';
-import { endChallengesStatement } from '../secrets/challenge.ts';
+import { removeFactorSince } from '../second-factor/remove-factor.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
@@ -15,19 +16,22 @@ import { announceEndedSessions } from '../session/watch-session.ts';
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
 
 /**
- * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, passkeys and
- * authenticator app that were added since it began are removed, and the password is suspended. Returns a token that sets a new password.
- * Throws BAD_REQUEST for a used, expired or unknown token, and RATE_LIMITED.
+ * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, passkeys,
+ * linked accounts and authenticator app that were added since it began are removed, and the password is suspended. An address that was
+ * changed since then is set back to the one that got the mail. Returns a token that sets a new password. Throws BAD_REQUEST for a used,
+ * expired or unknown token and if that address belongs to another account by now, and RATE_LIMITED.
  */
 export async function notMe(ctx: Ctx, { token }: { token: string }): Promise<{ message: string; resetToken: string }> {
   await limit(ctx, 'linkIp', callerOf(ctx));
   const link = await findLink(ctx, hashToken(token));
   if (!link) throw invalid();
   const resetToken = await endLogin(ctx, link).catch((error) => {
-    throw isForeignKeyViolation(error) ? invalid() : error;
+    if (isForeignKeyViolation(error)) throw invalid();
+    throw isUniqueViolation(error) ? belongsToAnother() : error;
   });
   announceMail(ctx);
   announceEndedSessions(ctx, link.userId);
+  runAfter('afterEmailChange', ctx, link.userId);
   return { message: 'That login was ended. Please set a new password now.', resetToken };
 }
 
@@ -41,7 +45,7 @@ async function findLink({ db, now }: Ctx, id: string): Promise<Link | null> {
 }
 
 async function endLogin(ctx: Ctx, link: Link): Promise<string> {
-  const { apiTokens, authenticators, crossDomainTokens, emailTokens, passkeys, sessions, users } = ctx.db.tables;
+  const { apiTokens, crossDomainTokens, emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
   const { userId, familyId } = link;
   const ofLogin = and(eq(sessions.userId, userId), eq(sessions.familyId, familyId ?? ''));
   // The mail was written when the login began. If the login has ended, that is the time that is left.
@@ -50,10 +54,13 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
     .from(sessions)
     .where(ofLogin);
   const since = login?.began ?? link.createdAt;
-  const [added] = await ctx.db.orm
-    .select({ userId: authenticators.userId })
-    .from(authenticators)
-    .where(and(eq(authenticators.userId, userId), gte(authenticators.confirmedAt, since)));
+  const [user] = await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw invalid();
+  const moved = user.email !== link.email;
+  const holder = moved ? await findUserByAddress(ctx.db, link.email) : null;
+  if (holder && holder.id !== userId) throw belongsToAnother();
+  const restored = moved ? { email: link.email, previousEmail: null, emailVerifiedAt: ctx.now() } : {};
+  const removeFactor = await removeFactorSince(ctx, userId, since);
   let resetToken = '';
   await ctx.db.atomic(
     (orm) => {
@@ -63,7 +70,7 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
         // Sign-ins take the same lock: none of them can overlap with this step.
         orm
           .update(users)
-          .set({ needsPasswordReset: true, updatedAt: ctx.now() })
+          .set({ ...restored, needsPasswordReset: true, updatedAt: ctx.now() })
           .where(and(eq(users.id, userId), isNull(users.deletedAt))),
         orm
           .update(emailTokens)
@@ -74,7 +81,14 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
         orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)),
         orm.delete(apiTokens).where(and(eq(apiTokens.userId, userId), gte(apiTokens.createdAt, since))),
         orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
-        ...(added ? removeFactorStatements(ctx, orm, userId) : [endChallengesStatement(ctx, orm, userId)]),
+        orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))),
+        ...removeFactor(orm),
+        // Links that were sent to other addresses since then would take the account again.
+        orm
+          .delete(emailTokens)
+          .where(
+            and(eq(emailTokens.userId, userId), ne(emailTokens.email, link.email), gte(emailTokens.createdAt, since)),
+          ),
         reset.statement,
         securityEvent(ctx, orm, { userId, kind: 'not-me' }),
       ];
@@ -87,3 +101,4 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
 }
 
 const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');
+const belongsToAnother = () => new AppError('BAD_REQUEST', 'This email address now belongs to another account.');

@@ -1,6 +1,7 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
+import { codeAt } from '../../../testing/authenticator-app.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
@@ -8,6 +9,7 @@ import { findUserByEmail } from '../auth.queries.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
 import { purgeAuthRows } from '../purge-auth-rows.ts';
+import { confirmAuthenticator, startAuthenticator } from '../second-factor/authenticator.ts';
 import { login } from '../sign-in/login.ts';
 import { resendVerification } from '../sign-up/resend-verification.ts';
 import { signUp } from '../sign-up/sign-up.ts';
@@ -205,6 +207,8 @@ describeOnEngines('undoEmailChange', (open) => {
     await ctx.db.write((orm) =>
       orm.insert(identities).values({ issuer: 'i', subject: 'after', userId: id, createdAt: ctx.now() }),
     );
+    const { secret } = await startAuthenticator(me);
+    await confirmAuthenticator(me, { code: codeAt(secret, ctx.now()) });
     ctx.clock.advance(1000);
     await changeEmail(me, { newEmail: 'third@people.example', password });
     const theirUndo = tokenIn(await newest(ctx, newEmail));
@@ -218,6 +222,7 @@ describeOnEngines('undoEmailChange', (open) => {
       code: 'BAD_REQUEST',
     });
     expect(await ctx.db.orm.select().from(identities)).toMatchObject([{ subject: 'before' }]);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.authenticators)).toEqual([]);
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ id });
   });
 

@@ -7,9 +7,9 @@ export const securityLinkTexts = {
   notMe: {
     pageTitle: "This wasn't me · Noek",
     heading: "This wasn't me",
-    lead: 'Somebody else signed in to your account?',
+    lead: 'Did somebody else sign in to your account?',
     consequences:
-      'We end that sign-in and remove the API tokens, passkeys and authenticator app that were added since. Your password stops working, and you choose a new one next.',
+      'We end that sign-in and remove the API tokens, passkeys, linked accounts and authenticator app that were added since. If your email address was changed, we restore it. Your password stops working, and you choose a new one next.',
     submit: 'End that sign-in',
     submitting: 'Ending that sign-in…',
     done: 'That sign-in has ended',
@@ -17,7 +17,7 @@ export const securityLinkTexts = {
   beginFactorReset: {
     pageTitle: 'Remove the authenticator app · Noek',
     heading: 'Remove the authenticator app',
-    lead: 'You lost your authenticator app and your recovery codes?',
+    lead: 'Have you lost your authenticator app and your recovery codes?',
     consequences: `In ${hours} hours, we remove both from your account. Signing in then needs only your password. Until then, we email you every day, and each email has a link that stops it.`,
     submit: `Remove it in ${hours} hours`,
     submitting: 'Sending…',
