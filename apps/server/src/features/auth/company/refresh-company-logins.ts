@@ -10,6 +10,7 @@ import { groupLevelStep, LevelChanged } from './group-level.ts';
 const checkEveryMs = 15 * 60_000;
 const atOnce = 10;
 const maxAttempts = 3;
+const maxRounds = 1_000;
 
 type RefreshDeps = Pick<AppDeps, 'db' | 'config' | 'now' | 'log' | 'companies' | 'accountDependents' | 'live'>;
 type Due = {
@@ -38,7 +39,8 @@ export function createCompanyRefresh(deps: RefreshDeps): () => Promise<void> {
  * asked.
  */
 export async function refreshCompanyLogins(deps: RefreshDeps): Promise<void> {
-  for (;;) {
+  // Each round takes its logins out of what is due. If that fails, the next call tries again.
+  for (let round = 0; round < maxRounds; round++) {
     const due = await dueLogins(deps);
     await Promise.all(due.map((login) => refreshLogin(deps, login)));
     if (due.length < atOnce) return;

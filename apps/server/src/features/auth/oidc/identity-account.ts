@@ -139,15 +139,20 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: Identi
     .set(hasPassword ? suspended : unchanged)
     .where(stillTheirs)
     .returning({ id: users.id });
-  if (!hasPassword) return [taken];
+  const linked = securityEvent(ctx, orm, {
+    userId: holder.id,
+    kind,
+    ...(rules.detail !== undefined && { detail: rules.detail }),
+  });
+  if (!hasPassword) return [taken, linked];
   return [
     taken,
+    linked,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
     revokeTokensStatement(ctx.db, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
     orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
     endChallengesStatement(ctx, orm, holder.id),
-    securityEvent(ctx, orm, { userId: holder.id, kind, ...(rules.detail !== undefined && { detail: rules.detail }) }),
     orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
     mailStatement(ctx, orm, { kind, to: email, userId: holder.id, ...rules.linkedMail(holder) }),
   ];
