@@ -82,7 +82,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       },
       ADMIN_SECOND_FACTOR: {
         effect:
-          '`required`: administrators need an authenticator app, or have to sign in with a passkey. Without one, their pages show its set-up and nothing else. Their own chats stay open',
+          '`required`: administrators need an authenticator app, or have to sign in with a passkey. Until then, the pages for administrators only show how to set up an app. Their own chats stay open',
       },
       ADMIN_EMAIL: { effect: 'The account with this address becomes an administrator when the address is verified' },
       SUPPORT_EMAIL: { effect: 'The address for support that people are shown' },

@@ -111,4 +111,4 @@ function useLink({ db, now }: Ctx, orm: Orm, purpose: Purpose, token: string): S
 
 const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');
 const nothingToReset = () =>
-  new AppError('BAD_REQUEST', 'There is nothing to remove, or it will be removed already. Look at our last email.');
+  new AppError('BAD_REQUEST', 'There is nothing to remove, or the removal has begun already. Look at our last email.');

@@ -67,7 +67,7 @@ export async function passkeyRegistration(ctx: Ctx): Promise<z.input<typeof pass
 
 /**
  * Adds the passkey that the browser created, and mails the owner. Throws BAD_REQUEST for an answer that is wrong, too late or used, CONFLICT
- * for the 21st passkey and for one that is there already, UNAUTHORIZED and RATE_LIMITED.
+ * for the 21st passkey and for one that was added before, UNAUTHORIZED and RATE_LIMITED.
  */
 export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput): Promise<Passkey> {
   const { id: userId } = requireSession(ctx).user;

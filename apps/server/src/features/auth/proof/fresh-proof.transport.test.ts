@@ -9,7 +9,7 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
 const MINUTE = 60_000;
 
-/** Every call that needs fresh proof. A call that is not here must not need it, so that no act asks for it by mistake. */
+/** Every call that needs fresh proof, and when. No other call may need it. */
 const needed = {
   always: [
     'auth.totpStart',

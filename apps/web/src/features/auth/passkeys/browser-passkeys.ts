@@ -14,7 +14,7 @@ export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOpti
 }
 
 /**
- * Asks the browser for a passkey. `useBrowserAutofill`: the browser offers them in the field for the address, and asks nothing else. A new
+ * Asks the browser for a passkey. `useBrowserAutofill`: the browser only suggests them in the field for the address. A new
  * question ends the one before. Throws the browser's error.
  */
 export async function askPasskey(

@@ -123,7 +123,7 @@ test('nothing is asked for until the first input; then the browser suggests pass
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
 });
 
-test('a passkey that was removed from the account is refused in words, and another one can be chosen', async () => {
+test('a passkey that was removed from the account is refused with a sentence, and another one can be chosen', async () => {
   open();
   moveThePointer();
   (await question(1)).answer(assertion('removed'));

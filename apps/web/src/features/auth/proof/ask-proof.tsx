@@ -12,7 +12,7 @@ import { proofTexts } from './texts.ts';
 let open: Promise<void> | null = null;
 
 /**
- * Asks the person to prove who they are, in a dialog over everything else. Rejects with a refusal that says that nothing was changed if
+ * Asks the person to prove who they are, in a dialog above all others. Rejects with a refusal that says that nothing was changed if
  * they cancel.
  */
 export function askProof(client: TrpcClient, queryClient: QueryClient): Promise<void> {

@@ -4,7 +4,7 @@ export const proofTexts = {
   loading: 'Loading how you sign in',
   lead: {
     password: 'This needs your password again, because you signed in a while ago.',
-    code: 'This needs a code from your authenticator app, because you signed in a while ago.',
+    code: 'This needs a code from your authenticator app, because you signed in a while ago. Without the app, sign out, and sign in with a recovery code.',
     passkey: 'This needs your passkey again, because you signed in a while ago.',
     signIn:
       'You signed in a while ago. Sign in again in a new tab, come back, and continue here. What you typed stays.',

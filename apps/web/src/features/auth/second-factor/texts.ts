@@ -23,7 +23,7 @@ export const secondFactorTexts = {
   },
   lost: {
     heading: 'Check your email',
-    next: `Open the link in it to ask for your sign-in without a code. You have to wait ${hours} hours for it. We write to you every day until then, and each email has a link that stops it.`,
+    next: `Open the link to have the authenticator app removed. That takes ${hours} hours. Until then, we write to you every day, and each email has a link that stops it.`,
     found: 'If you find your app or your codes before that, you can sign in with them at any time.',
     toCode: 'Enter a code',
   },
