@@ -29,6 +29,7 @@ export async function createToken(
   const row = {
     id: randomUUIDv7(),
     userId: user.id,
+    appId: null,
     name,
     scopes: [...new Set(scopes)],
     createdAt: now,
