@@ -93,6 +93,7 @@ const features = [
   'campaigns',
   'reports',
   'archive',
+  'completions',
   'chat',
   'files',
   'knowledge',
@@ -242,6 +243,8 @@ const rules: Rule[] = [
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
     bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
   },
+  // Its own client checks the protocol that we copy.
+  { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],
     bans: [outsideServices, serverCode, routerExceptItsType],

@@ -3,6 +3,7 @@ import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ZodError } from 'zod';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
@@ -10,6 +11,8 @@ import { suspendedRoutes } from './features/archive/suspended/suspended.routes.t
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
+import { asShownRefusal, completionRoutes } from './features/completions/completions.routes.ts';
+import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
@@ -33,6 +36,8 @@ import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, failedService } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
+/** Requests of OpenAI's protocol have whole conversations, with pictures. */
+const maxCompletionBytes = 10 * 1024 * 1024;
 /** The calls that read their body as a stream, each with its own limit. */
 const streamedCalls: ReadonlySet<string> = new Set(
   operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
@@ -48,7 +53,9 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
 
-  app.onError((error, c) => answerError(c, error, log));
+  app.onError((error, c) =>
+    c.req.path.startsWith('/v1/') ? completionError(c, error, log) : answerError(c, error, log),
+  );
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));
   const warnOfProxy = unlistedProxyWarning(config, log);
@@ -127,6 +134,16 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     throw notFound('This call does not exist.');
   });
 
+  app.use('/v1/*', (c, next) =>
+    c.get('site') === 'chat' ? next() : Promise.reject(notFound('This host has no API.')),
+  );
+  app.use('/v1/*', bodyLimit(maxCompletionBytes));
+  app.use(
+    '/v1/*',
+    requestContext(deps, (c) => c.get('origin')),
+  );
+  app.route('/v1', completionRoutes);
+
   app.get('/.well-known/webauthn', (c) => {
     const related = relatedOrigins(config, c.get('origin'));
     if (!related) throw notFound();
@@ -189,6 +206,18 @@ function answerError(c: Context, error: unknown, log: AppDeps['log']): Response 
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
   return c.json(answer.body(), refusals[answer.code].status);
+}
+
+/** The same for OpenAI's protocol, whose errors have a form of their own. */
+function completionError(c: Context, error: unknown, log: AppDeps['log']): Response {
+  const known = asShownRefusal(error) ?? asAppError(error);
+  if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
+  else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
+  const shown = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
+  const { status, body } = toErrorBody(shown);
+  for (const [name, value] of Object.entries(refusalHeaders(shown))) c.header(name, value);
+  c.header('Cache-Control', 'no-store');
+  return c.json(body, status as ContentfulStatusCode);
 }
 
 function asAppError(error: unknown): AppError | null {

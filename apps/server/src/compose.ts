@@ -16,6 +16,7 @@ import { createElsewhere } from './features/chat/live/elsewhere.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
+import { purgeRepeatableRequests } from './features/completions/answer-once.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
 import { filesOfAccount } from './features/files/files-of-account.ts';
 import { createFileReadings } from './features/files/reading/file-readings.ts';
@@ -163,6 +164,7 @@ export function compose(
           purgeAuthRows({ ...deps, accountDependents }),
           purgeSecurityEvents(deps),
           purgeLedger(deps),
+          purgeRepeatableRequests(deps),
           purgeForgotten(deps),
           purgeFigures(deps),
           purgeKnowledge(deps),
