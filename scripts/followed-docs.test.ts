@@ -136,6 +136,25 @@ function installPacked(name: string, to: string): void {
   }
 }
 
+describe('docs/openai.md', () => {
+  const env = async () => {
+    const { NOEK_TOKEN = '' } = await followGuide();
+    return { OPENAI_BASE_URL: `${server.address}/v1`, OPENAI_API_KEY: NOEK_TOKEN };
+  };
+  test.skipIf(!hasCurl)('the example with curl answers', async () => {
+    expect(await shell(example('docs/openai.md', 'openai-curl'), await env())).toMatch(/"content":"[^"]*42/);
+  });
+  test('the example with the official package for JavaScript streams', async () => {
+    const args = ['--input-type=module', '--eval', example('docs/openai.md', 'openai-js')];
+    expect(await run(process.execPath, args, await env(), join(root, 'apps/server'))).toContain('144');
+  });
+  const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
+  test.skipIf(!hasPython)('the example with the official package for Python answers', async () => {
+    const code = example('docs/openai.md', 'openai-python');
+    expect(await run('python3', ['-c', code], await env())).toContain('56');
+  });
+});
+
 /** What each example of docs/api.md writes. */
 const inReference: Record<string, RegExp> = {
   guest: /^event: delta$[\s\S]+^event: done$[\s\S]+144/m,
