@@ -10,6 +10,7 @@ import { suspendedRoutes } from './features/archive/suspended/suspended.routes.t
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
+import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
@@ -126,6 +127,12 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.all('/api/*', () => {
     throw notFound('This call does not exist.');
   });
+
+  const host = {
+    siteOf: (c: Context<SiteEnv>) => c.get('site'),
+    originOf: (c: Context<SiteEnv>) => c.get('origin'),
+  };
+  app.route('/', mcpRoutes(deps, host, maxBodyBytes));
 
   app.get('/.well-known/webauthn', (c) => {
     const related = relatedOrigins(config, c.get('origin'));
