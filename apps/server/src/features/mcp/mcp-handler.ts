@@ -11,6 +11,7 @@ import { mcpTools } from './tools.ts';
 /** A request of a person with a token. `message` is its body. */
 export type McpRequest = {
   ctx: Ctx;
+  userId: string;
   token: { id: string; scopes: readonly ('read' | 'chat' | 'all')[] };
   request: Request;
   message: unknown;
@@ -54,7 +55,7 @@ export async function answerMcp(asked: McpRequest): Promise<Response> {
   return response;
 }
 
-function serverFor({ ctx, token, request, message, running }: McpRequest): McpServer {
+function serverFor({ ctx, userId, token, request, message, running }: McpRequest): McpServer {
   const server = new McpServer(
     { name: 'noek', title: 'Noek', version: ctx.config.version, websiteUrl: ctx.config.origins.chat },
     {
@@ -90,7 +91,7 @@ function serverFor({ ctx, token, request, message, running }: McpRequest): McpSe
               },
       },
       (input, call) => {
-        const { cancelled, end } = running.begin(keyOfCall(token.id, sessionOf(request), call.mcpReq.id));
+        const { cancelled, end } = running.begin(keyOfCall(userId, sessionOf(request), call.mcpReq.id));
         const gone = AbortSignal.any([call.mcpReq.signal, cancelled]);
         return ctx.background.track(resultOf(ctx, tool, input, callOf(call, gone)).finally(end));
       },

@@ -56,25 +56,29 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
     const { actor } = ctx;
     if (!('token' in actor)) throw new Error('A request of /mcp has no token.');
     const { token } = actor;
+    const { id: userId } = actor.user;
     const request = c.req.raw;
     let message: unknown;
     if (isJson(c)) {
       try {
         message = JSON.parse(await request.text());
       } catch {
-        return refused(c, parseError, 'Parse error: this is not JSON.');
+        return refused(c, 400, { code: parseError, message: 'Parse error: this is not JSON.' });
       }
       if (Array.isArray(message))
-        return refused(c, invalidRequest, 'Send one message per request. Batches are not supported.');
+        return refused(c, 400, {
+          code: invalidRequest,
+          message: 'Send one message per request. Batches are not supported.',
+        });
     }
     if (methodOf(message) === 'subscriptions/listen')
-      return refused(c, methodNotFound, 'There is nothing to subscribe to here.', 404);
+      return refused(c, 404, { code: methodNotFound, message: 'There is nothing to subscribe to here.' }, message);
     // Loaded with the first request, because most servers never get one.
     const { answerMcp } = await import('./mcp-handler.ts');
     const cancelled = cancelledBy(message);
-    if (cancelled !== null) running.cancel(keyOfCall(token.id, sessionOf(request), cancelled));
-    const response = await answerMcp({ ctx, token, request, message, metadataUrl: metadataUrl(c), running });
-    // Of 2025-11-25. Nothing is kept for a session: it tells apart the calls of clients with the same token.
+    if (cancelled !== null) running.cancel(keyOfCall(userId, sessionOf(request), cancelled));
+    const response = await answerMcp({ ctx, userId, token, request, message, metadataUrl: metadataUrl(c), running });
+    // Of 2025-11-25. Nothing is kept for a session: it tells apart the calls of a person's clients.
     if (methodOf(message) === 'initialize' && response.ok) response.headers.set('Mcp-Session-Id', randomUUID());
     return response;
   });
@@ -98,8 +102,11 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
 const isJson = (c: Context): boolean =>
   c.req.method === 'POST' && /^application\/json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '');
 
-const refused = (c: Context, code: number, message: string, status: 400 | 404 = 400) =>
-  c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, status);
+/** An error of the protocol, for the request that it answers if that can be told. */
+function refused(c: Context, status: 400 | 404, error: { code: number; message: string }, request: unknown = null) {
+  const { id = null } = (request ?? {}) as { id?: unknown };
+  return c.json({ jsonrpc: '2.0', error, id: typeof id === 'string' || typeof id === 'number' ? id : null }, status);
+}
 
 const methodOf = (message: unknown): unknown => (message as { method?: unknown } | null | undefined)?.method;
 

@@ -39,10 +39,13 @@ export function createRunningCalls(db: Pick<Database, 'listen' | 'notify'>): Run
   };
 }
 
-/** Names a call: clients number their calls from 0 or 1, so the token and the session tell them apart. */
-export const keyOfCall = (tokenId: string, session: string | null, id: string | number): string =>
+/**
+ * Names a call: clients number their calls from 0 or 1, so the person and the session tell them apart. The token does not: an app may get
+ * a new one during a call.
+ */
+export const keyOfCall = (userId: string, session: string | null, id: string | number): string =>
   createHash('sha256')
-    .update(JSON.stringify([tokenId, session, id]))
+    .update(JSON.stringify([userId, session, id]))
     .digest('base64url');
 
 /** The session that a client of 2025-11-25 names. */
