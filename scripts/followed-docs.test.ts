@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mcpTools } from '../apps/server/src/features/mcp/tools.ts';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
@@ -185,8 +186,45 @@ describe('docs/api.md', () => {
   }
 });
 
+describe('docs/mcp.md', () => {
+  /** Runs TypeScript where the client of MCP can be found. */
+  const typedMcp = async (name: string) => {
+    const args = ['--input-type=module-typescript', '--eval', example('docs/mcp.md', name)];
+    return run(process.execPath, args, await followGuide(), join(root, 'apps/server'));
+  };
+
+  test('the example with the official client lists tools, asks, and reads the conversation', async () => {
+    const output = await typedMcp('client');
+    expect(output).toMatch(/^ask_noek, search_conversations/);
+    expect(output).toMatch(/\n.*42[\s\S]*role: 'user'/);
+  });
+
+  test('a call that is repeated with its key gets the first answer', async () => {
+    expect(await typedMcp('repeat')).toBe('true\n');
+  });
+
+  test.skipIf(!hasCurl)('the example with curl lists memories', async () => {
+    const answer = JSON.parse(await shell(example('docs/mcp.md', 'curl'), await followGuide()));
+    expect(answer.result.structuredContent).toEqual({ memories: [], total: 0, nextCursor: null });
+  });
+
+  test('its table has each tool with its scope and arguments', () => {
+    const [, table = ''] = read('docs/mcp.md').split(/<!-- (?:end of )?tools -->/);
+    const rows = [...table.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.*?) +\|/gm)].map(([, ...cells]) => cells);
+    expect(rows).toEqual(
+      mcpTools.map(({ name, scope, input }) => [
+        name,
+        scope,
+        Object.keys(input.shape)
+          .map((argument) => `\`${argument}\``)
+          .join(', '),
+      ]),
+    );
+  });
+});
+
 test('every example of the API documents is one that a test runs', () => {
-  for (const document of ['docs/api.md', 'docs/api-guide.md']) {
+  for (const document of ['docs/api.md', 'docs/api-guide.md', 'docs/mcp.md']) {
     const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
     // Two variables with a value that the reader fills in.
     const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));

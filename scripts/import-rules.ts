@@ -20,12 +20,13 @@ const services = [
   'pg',
   'lucia',
   'ws',
+  '@modelcontextprotocol',
 ];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
   group: packages(...services.filter((service) => !allowed.includes(service))),
   message:
-    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts, ws to processes/links.ts.',
+    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts, ws to processes/links.ts, MCP to features/mcp.',
 });
 const outsideServices = servicesExcept();
 const queries: Ban = {
@@ -94,6 +95,7 @@ const features = [
   'reports',
   'archive',
   'completions',
+  'mcp',
   'chat',
   'files',
   'knowledge',
@@ -161,7 +163,7 @@ const leftOnServer = (feature: string): Ban[] =>
     features,
     feature === 'outbox' || feature === 'figures'
       ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
+      : 'Features call to the right only: admin → campaigns → reports → archive → mcp → chat → knowledge → memory → subscription → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
@@ -233,6 +235,10 @@ const rules: Rule[] = [
     includes: [`${server}/features/${feature}/**/*.{api,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOnServer(feature)],
   })),
+  {
+    includes: [`${server}/features/mcp/mcp-handler.ts`],
+    bans: [servicesExcept('@modelcontextprotocol'), transport, ...leftOnServer('mcp')],
+  },
   // Auth decides what cookies contain; the transport writes them.
   { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOnServer('auth')] },
   {
@@ -245,6 +251,10 @@ const rules: Rule[] = [
   },
   // Its own client checks the protocol that we copy.
   { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },
+  {
+    includes: [`${server}/features/mcp/**/*.test.ts`, `${server}/features/mcp/testing/**`],
+    bans: [servicesExcept('@modelcontextprotocol')],
+  },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],
     bans: [outsideServices, serverCode, routerExceptItsType],

@@ -13,6 +13,7 @@ import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscrib
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { asShownRefusal, completionRoutes } from './features/completions/completions.routes.ts';
 import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
+import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
@@ -143,6 +144,11 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     requestContext(deps, (c) => c.get('origin')),
   );
   app.route('/v1', completionRoutes);
+  const host = {
+    siteOf: (c: Context<SiteEnv>) => c.get('site'),
+    originOf: (c: Context<SiteEnv>) => c.get('origin'),
+  };
+  app.route('/', mcpRoutes(deps, host, maxBodyBytes));
 
   app.get('/.well-known/webauthn', (c) => {
     const related = relatedOrigins(config, c.get('origin'));

@@ -21,7 +21,7 @@ export type LoginFacts = {
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
   | { kind: 'user' | 'admin'; user: User; sessionId: string; login: LoginFacts }
-  | { kind: 'user'; user: User; token: { id: string; scopes: readonly TokenScope[] } }
+  | { kind: 'user'; user: User; token: { id: string; name: string; scopes: readonly TokenScope[] } }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };
 

@@ -72,6 +72,8 @@ CREATE TABLE "webhooks" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_tokens" ADD COLUMN "app_id" text;--> statement-breakpoint
+ALTER TABLE "memories" ADD COLUMN "app" text;--> statement-breakpoint
+ALTER TABLE "memory_versions" ADD COLUMN "app" text;--> statement-breakpoint
 ALTER TABLE "app_authorizations" ADD CONSTRAINT "app_authorizations_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "connected_apps" ADD CONSTRAINT "connected_apps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repeatable_requests" ADD CONSTRAINT "repeatable_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -94,4 +94,6 @@ CREATE TABLE `webhooks` (
 CREATE INDEX `webhooks_user` ON `webhooks` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `webhooks_for_everybody` ON `webhooks` (`is_for_everybody`);--> statement-breakpoint
 ALTER TABLE `api_tokens` ADD `app_id` text REFERENCES connected_apps(id) ON DELETE cascade;--> statement-breakpoint
-CREATE INDEX `api_tokens_app` ON `api_tokens` (`app_id`) WHERE "api_tokens"."app_id" is not null;
+CREATE INDEX `api_tokens_app` ON `api_tokens` (`app_id`) WHERE "api_tokens"."app_id" is not null;--> statement-breakpoint
+ALTER TABLE `memories` ADD `app` text;--> statement-breakpoint
+ALTER TABLE `memory_versions` ADD `app` text;

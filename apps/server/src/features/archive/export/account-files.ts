@@ -225,6 +225,7 @@ const versionOf = (said: Said) => ({
   conversationId: said.conversationId,
   messageId: said.messageId,
   savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
+  app: said.app,
   createdAt: said.createdAt.toISOString(),
   updatedAt: said.updatedAt.toISOString(),
 });

@@ -12,7 +12,7 @@ const lastUsedIntervalMs = 5 * 60_000;
 const form = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /** The person behind a token, and what the token may do. */
-export type TokenOwner = { user: User; id: string; scopes: readonly TokenScope[] };
+export type TokenOwner = { user: User; id: string; name: string; scopes: readonly TokenScope[] };
 
 /** The token of an Authorization header; null for a header without one, such as the Basic scheme of a proxy. */
 export function bearerOf(header: string | undefined): string | null {
@@ -24,7 +24,7 @@ export function bearerOf(header: string | undefined): string | null {
 export async function readToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<TokenOwner> {
   const [found] = form.test(token) ? await tokenByHash.run(deps.db, { tokenHash: hashToken(token) }) : [];
   if (!found) throw refused('This token is unknown or was revoked. Create a new one on your account page.');
-  const { id, scopes, expiresAt, lastUsedAt } = found.token;
+  const { id, name, scopes, expiresAt, lastUsedAt } = found.token;
   const now = deps.now();
   if (expiresAt && expiresAt <= now) throw refused('This token has expired. Create a new one on your account page.');
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= lastUsedIntervalMs) {
@@ -37,23 +37,23 @@ export async function readToken(deps: Pick<Deps, 'db' | 'now'>, token: string): 
         .where(and(eq(apiTokens.id, id), unchanged)),
     );
   }
-  return { user: toUser(found.user, now), id, scopes };
+  return { user: toUser(found.user, now), id, name, scopes };
 }
 
 const refused = (message: string) =>
   new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
 type Found = {
-  token: { id: string; scopes: TokenScope[]; expiresAt: Date | null; lastUsedAt: Date | null };
+  token: { id: string; name: string; scopes: TokenScope[]; expiresAt: Date | null; lastUsedAt: Date | null };
   user: Pick<UserRow, keyof ReturnType<typeof userColumns>>;
 };
 
 /** Every request with a token runs this query. */
 const tokenByHash = preparedQuery<{ tokenHash: string }, Found[]>('token_by_hash', (orm, tables, value) => {
   const { apiTokens, users } = tables;
-  const { id, scopes, expiresAt, lastUsedAt } = apiTokens;
+  const { id, name, scopes, expiresAt, lastUsedAt } = apiTokens;
   return orm
-    .select({ token: { id, scopes, expiresAt, lastUsedAt }, user: userColumns(tables) })
+    .select({ token: { id, name, scopes, expiresAt, lastUsedAt }, user: userColumns(tables) })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(eq(apiTokens.tokenHash, value('tokenHash')));
