@@ -1,15 +1,17 @@
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { asc } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { openText } from '../features/outbox/seal-mail.ts';
 import { testSecret } from './create-test-ctx.ts';
 
 export type OutboxRow = Tables['outbox']['$inferSelect'];
 
 /** Every mail in a test's outbox, decrypted, oldest first. */
-export async function allMails({ orm, tables }: Database): Promise<OutboxRow[]> {
+export async function allMails({ engine, orm, tables }: Database): Promise<OutboxRow[]> {
   const { outbox } = tables;
-  const rows = await orm.select().from(outbox).orderBy(asc(outbox.createdAt));
+  // A test's clock stands still, so mails have the same date, and PostgreSQL puts new rows where deleted ones were.
+  const written = engine === 'sqlite' ? sql`rowid` : sql`xmin::text::bigint, cmin::text::bigint`;
+  const rows = await orm.select().from(outbox).orderBy(asc(outbox.createdAt), written);
   const opened = (id: string, text: string) => openText({ secret: testSecret }, id, text);
   return rows.map((row) => ({ ...row, text: opened(row.id, row.text), html: opened(row.id, row.html) }));
 }

@@ -8,7 +8,7 @@ import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../datab
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
 import { channel, goneQuery, keepListening, presenceNamespace } from './keep-listening.ts';
-import { connectWithinMs, openPool, type Pool } from './pool.ts';
+import { connectWithinMs, openConnections, type Pool, poolOf } from './pool.ts';
 
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
@@ -28,17 +28,20 @@ export type PostgresOptions = {
    * another connection. Then statements have no names, because the connection that knows a name may not be the next one.
    */
   directUrl?: string | undefined;
+  /** Connections that are used instead of new ones. `close` ends them. */
+  connections?: pg.Pool | undefined;
 };
 
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { poolSize = 20, directUrl = url } = options;
-  const pool = openPool(url, { size: poolSize, isPooler: options.directUrl !== undefined });
+  const isPooler = options.directUrl !== undefined;
+  const pool = poolOf(options.connections ?? openConnections(url, { size: poolSize, isPooler }));
   const failed = async (error: unknown): Promise<never> => {
     await pool.end();
     throw error;
   };
-  if (options.directUrl !== undefined) await pool.query('select 1').catch(failed);
+  if (isPooler) await pool.query('select 1').catch(failed);
   let fullAt = Number.NEGATIVE_INFINITY;
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
@@ -62,7 +65,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     engine: 'postgres',
     orm: pool.orm as unknown as ReadOrm,
-    namesStatements: options.directUrl === undefined,
+    namesStatements: !isPooler,
     tables: postgresTables as Tables,
     // Without a transaction around it, which would be two more round trips.
     write: (build) => afterDeadlocks(async () => await build(pool.orm as unknown as Orm)),

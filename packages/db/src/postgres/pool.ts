@@ -24,11 +24,15 @@ export type Pool = {
   end(): Promise<void>;
 };
 
-/** The connections of this process to PostgreSQL or a pooler, at most `size`. They are opened as they are needed. */
-export function openPool(url: string, { size, isPooler }: { size: number; isPooler: boolean }): Pool {
+/** Opens connections to PostgreSQL or a pooler as they are needed, at most `size` at once. */
+export function openConnections(
+  url: string,
+  { size, isPooler = false, ...more }: { size: number; isPooler?: boolean; application_name?: string },
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    ...more,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: answerWithinMs,
     // A pooler has a setting of its own for it, and refuses this one.
@@ -37,6 +41,11 @@ export function openPool(url: string, { size, isPooler }: { size: number; isPool
   // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** Statements and transactions over the connections of `pool`. */
+export function poolOf(pool: pg.Pool): Pool {
   const orms = new WeakMap<pg.PoolClient, NodePgDatabase>();
 
   function ormOn(client: pg.PoolClient): NodePgDatabase {
