@@ -20,6 +20,7 @@ const services = [
   'pg',
   'lucia',
   'ws',
+  'standardwebhooks',
 ];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
@@ -98,7 +99,9 @@ const features = [
   'knowledge',
   'memory',
   'subscription',
+  'webhooks',
   'auth',
+  'webhook-outbox',
   'outbox',
   'figures',
 ];
@@ -158,9 +161,9 @@ const leftOnServer = (feature: string): Ban[] =>
   leftOf(
     feature,
     features,
-    feature === 'outbox' || feature === 'figures'
-      ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
+    ['webhook-outbox', 'outbox', 'figures'].includes(feature)
+      ? 'Every feature may enqueue mail and events, and add to the figures; these call none of them.'
+      : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → webhooks → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
@@ -210,7 +213,15 @@ const rules: Rule[] = [
   {
     includes: [`${server}/integrations/**`],
     bans: [
-      servicesExcept('openai', 'openid-client', 'stripe', '@noek/payment-sandbox', 'nodemailer', 'googleapis'),
+      servicesExcept(
+        'openai',
+        'openid-client',
+        'stripe',
+        '@noek/payment-sandbox',
+        'nodemailer',
+        'googleapis',
+        'standardwebhooks',
+      ),
       queries,
       {
         group: ['**/features/**'],
@@ -240,7 +251,7 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'standardwebhooks')],
   },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],

@@ -6,6 +6,7 @@ import type { Links } from '../../../processes/links.ts';
 import type { Processes } from '../../../processes/processes.ts';
 import type { FileReadings } from '../../files/reading/file-readings.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { WebhookListeners } from '../../webhook-outbox/webhook-listeners.ts';
 import type { Live } from '../live/live.ts';
 import { readHistory, spokenIn } from '../prompt/history.ts';
 import { memoryChangesName, temperatureFor } from '../prompt/prompt.ts';
@@ -31,6 +32,7 @@ export type RunnerDeps = Deps & {
   fileReadings: Pick<FileReadings, 'untilRead'>;
   links: Pick<Links, 'hasOthers' | 'reachAll'>;
   processes: Pick<Processes, 'goneOf' | 'onGone'>;
+  webhookListeners: Pick<WebhookListeners, 'mayHearOfAnswers'>;
 };
 
 /** Makes answers: each waits for its turn, asks the model and ends. */
