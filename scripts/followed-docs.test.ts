@@ -9,14 +9,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { mcpTools } from '../apps/server/src/features/mcp/tools.ts';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
-import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 // The examples of the documents, run as they stand there, against a real server.
 
@@ -223,8 +224,89 @@ describe('docs/mcp.md', () => {
   });
 });
 
+/** The receiver of the document, until the test ends. Resolves once it listens; `printed` is what it has written. */
+async function startReceiver(env: { PORT: string; WEBHOOK_SECRET: string }): Promise<{ printed(): string }> {
+  const code = example('docs/webhooks.md', 'receiver');
+  const args = ['--input-type=module-typescript', '--eval', code];
+  const child = spawn(process.execPath, args, { cwd: join(root, 'apps/server'), env: { ...process.env, ...env } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      printed += part;
+    });
+  onTestFinished(() => void child.kill());
+  const listens = () =>
+    fetch(`http://127.0.0.1:${env.PORT}/`).then(
+      ({ status }) => status,
+      () => printed,
+    );
+  await expect.poll(listens, { timeout: 20_000 }).toBe(401);
+  return { printed: () => printed };
+}
+
+describe('docs/webhooks.md', () => {
+  /** A server that may send to this machine, and a person with a webhook there. */
+  async function begin() {
+    const own = await startServerProcess({ WEBHOOKS_PRIVATE: 'true' });
+    onTestFinished(() => own.discard());
+    const ada = remoteCaller(own.address);
+    await ada.call('/api/auth/test-login', { method: 'POST' });
+    const PORT = String(await freePort());
+    const body = { url: `http://127.0.0.1:${PORT}/noek`, events: ['answer.finished'] };
+    const { body: made } = await ada.json<{ id: string; secret: string }>('/api/webhooks', { method: 'POST', body });
+    return { ada, id: made.id, env: { PORT, WEBHOOK_SECRET: made.secret } };
+  }
+
+  test('the receiver takes what Noek sends, each once, and refuses the rest', async () => {
+    const { ada, id, env } = await begin();
+    const { printed } = await startReceiver(env);
+    const deliveries = `/api/webhooks/${id}/deliveries`;
+    const { body: sent } = await ada.json<{ id: string; status: string }>(`/api/webhooks/${id}/test`, {
+      method: 'POST',
+    });
+    expect(sent.status).toBe('delivered');
+    await ada.call(`${deliveries}/${sent.id}/redeliver`, { method: 'POST' });
+    const { body: chat } = await ada.json<{ id: number }>('/api/conversations', {
+      method: 'POST',
+      body: { title: 'Sums' },
+    });
+    await ada.call(`/api/conversations/${chat.id}/messages`, { method: 'POST', body: { content: 'What is 6 * 7?' } });
+    await expect.poll(printed, { timeout: 20_000 }).toBe('webhook.test \nanswer.finished Sums\n');
+    if (!hasCurl) return;
+    expect(await shell(example('docs/webhooks.md', 'curl'), env)).toBe('204\n');
+    const wrong = { ...env, WEBHOOK_SECRET: `whsec_${Buffer.from('another').toString('base64')}` };
+    expect(await shell(example('docs/webhooks.md', 'curl'), wrong)).toBe('401\n');
+    expect(printed()).toContain('webhook.test By hand');
+  });
+
+  test('openssl tells a request of Noek from another', async () => {
+    const { ada, id, env } = await begin();
+    const got = Promise.withResolvers<Record<string, string>>();
+    const receiver = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.writeHead(204).end();
+      got.resolve({ ...(request.headers as Record<string, string>), body });
+    }).listen(Number(env.PORT), '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await ada.call(`/api/webhooks/${id}/test`, { method: 'POST' });
+    const { body = '', ...headers } = await got.promise;
+    writeFileSync(join(folder, 'body.json'), body);
+    const given = {
+      ...env,
+      ID: headers['webhook-id'] ?? '',
+      TIMESTAMP: headers['webhook-timestamp'] ?? '',
+      SIGNATURE: headers['webhook-signature'] ?? '',
+    };
+    const code = example('docs/webhooks.md', 'openssl');
+    expect(await shell(code, given)).toBe('It is from Noek.\n');
+    writeFileSync(join(folder, 'body.json'), `${body} `);
+    await expect(shell(code, given)).rejects.toThrow();
+  });
+});
+
 test('every example of the API documents is one that a test runs', () => {
-  for (const document of ['docs/api.md', 'docs/api-guide.md', 'docs/mcp.md']) {
+  for (const document of ['docs/api.md', 'docs/api-guide.md', 'docs/mcp.md', 'docs/webhooks.md']) {
     const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
     // Two variables with a value that the reader fills in.
     const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));

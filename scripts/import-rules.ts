@@ -21,6 +21,7 @@ const services = [
   'lucia',
   'ws',
   '@modelcontextprotocol',
+  'standardwebhooks',
 ];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
@@ -101,7 +102,9 @@ const features = [
   'knowledge',
   'memory',
   'subscription',
+  'webhooks',
   'auth',
+  'webhook-outbox',
   'outbox',
   'figures',
 ];
@@ -161,9 +164,9 @@ const leftOnServer = (feature: string): Ban[] =>
   leftOf(
     feature,
     features,
-    feature === 'outbox' || feature === 'figures'
-      ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → mcp → chat → knowledge → memory → subscription → auth.',
+    ['webhook-outbox', 'outbox', 'figures'].includes(feature)
+      ? 'Every feature may enqueue mail and events, and add to the figures; these call none of them.'
+      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → subscription → webhooks → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
@@ -213,7 +216,15 @@ const rules: Rule[] = [
   {
     includes: [`${server}/integrations/**`],
     bans: [
-      servicesExcept('openai', 'openid-client', 'stripe', '@noek/payment-sandbox', 'nodemailer', 'googleapis'),
+      servicesExcept(
+        'openai',
+        'openid-client',
+        'stripe',
+        '@noek/payment-sandbox',
+        'nodemailer',
+        'googleapis',
+        'standardwebhooks',
+      ),
       queries,
       {
         group: ['**/features/**'],
@@ -247,7 +258,7 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'standardwebhooks')],
   },
   // Its own client checks the protocol that we copy.
   { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },

@@ -20,6 +20,8 @@ import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
 import type { WebSearch } from './integrations/web-search/web-search.ts';
+import { createWebhookReceivers } from './integrations/webhook-receivers/create-webhook-receivers.ts';
+import type { WebhookReceivers } from './integrations/webhook-receivers/webhook-receivers.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Config } from './settings/config.ts';
@@ -43,6 +45,7 @@ export type Deps = {
   companies: ReadonlyMap<string, Company>;
   payments: Payments;
   webSearch: WebSearch;
+  webhookReceivers: WebhookReceivers;
   /** The bytes of files. */
   fileStore: ByteStore;
   /** Exports and uploads of imports; null if they are in DATA_DIR. */
@@ -76,6 +79,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     companies: createCompanies(config.companySignIn.providers),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
+    webhookReceivers: createWebhookReceivers(config.webhooks, `Noek/${config.version}`),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };

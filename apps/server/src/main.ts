@@ -70,6 +70,10 @@ function warnOf({ config, log }: Deps): void {
     log.warn(
       'WEB_FETCH_PRIVATE is on: web search may open pages of private and loopback addresses, such as those of your own network',
     );
+  if (config.webhooks.allowPrivate)
+    log.warn(
+      'WEBHOOKS_PRIVATE is on: webhooks may send to private and loopback addresses, such as those of your own network, and everybody with an account can create one',
+    );
 }
 
 /** The name of the payment service in the start message. */

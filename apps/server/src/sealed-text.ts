@@ -11,7 +11,8 @@ export type SealPurpose =
   | 'noek mail outbox'
   | 'noek authenticator'
   | 'noek company sign-in'
-  | 'noek repeatable request';
+  | 'noek repeatable request'
+  | 'noek webhook';
 
 /**
  * Encrypts a text for the row `id`: AES-256-GCM with a key derived from APP_SECRET, bound to its purpose and its row, because more people

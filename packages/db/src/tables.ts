@@ -19,7 +19,7 @@ function buildTables(k: Kit) {
   const memory = memoryTables(k, auth);
   return {
     ...auth,
-    ...developerTables(k, auth),
+    ...developerTables(k, { ...auth, ...chat }),
     ...accountTables(k, { ...auth, ...chat, ...memory }),
     ...subscriptionTables(k, auth),
     ...chat,

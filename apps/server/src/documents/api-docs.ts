@@ -46,6 +46,7 @@ export const titles: Record<keyof typeof operationsByFeature, string> = {
   admin: 'Administrators',
   campaigns: 'Emails to many people',
   reports: 'Reports from people',
+  webhooks: 'Webhooks',
   config: 'The server',
 };
 

@@ -168,6 +168,15 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     },
   },
   {
+    title: 'Webhooks',
+    settings: {
+      WEBHOOKS_PRIVATE: {
+        effect:
+          '`true` lets [webhooks](webhooks.md) send to private and loopback addresses, on any port, for receivers inside your own network. Everybody with an account can then make the server send requests there. The server warns about it when it starts',
+      },
+    },
+  },
+  {
     title: 'The knowledge base',
     settings: {
       GOOGLE_SERVICE_ACCOUNT_JSON: {

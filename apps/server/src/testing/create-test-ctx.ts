@@ -18,6 +18,9 @@ import { createCompanies } from '../integrations/oidc/companies.ts';
 import { createOidcSignIn } from '../integrations/oidc/create-oidc-sign-in.ts';
 import { createPaymentsByKeys } from '../integrations/payments/create-payments.ts';
 import { createSandboxPayments } from '../integrations/payments/sandbox-payments.ts';
+import type { Guard } from '../integrations/public-web/address-guard.ts';
+import { createWebhookReceivers } from '../integrations/webhook-receivers/create-webhook-receivers.ts';
+import type { SignedEvent, WebhookReceivers } from '../integrations/webhook-receivers/webhook-receivers.ts';
 import { createMetrics } from '../metrics.ts';
 import { readConfig } from '../settings/config.ts';
 
@@ -66,6 +69,23 @@ export function createRecordingTransport(kind: MailTransport['kind'] = 'inbox'):
   return transport;
 }
 
+/** Receivers of webhooks that record what they get, and answer with `status`. Nothing is sent. */
+export type RecordingReceivers = WebhookReceivers & { received: SignedEvent[]; status: number };
+
+export function createRecordingReceivers(guard: Guard = { allowPrivate: false }): RecordingReceivers {
+  const { checkAddress } = createWebhookReceivers(guard, 'Noek');
+  const receivers: RecordingReceivers = {
+    checkAddress,
+    received: [],
+    status: 204,
+    async send(event) {
+      receivers.received.push(event);
+      return receivers.status;
+    },
+  };
+  return receivers;
+}
+
 export type TestCtxOptions = Partial<Deps & Services> & {
   db: Database;
   /** Settings on top of the defaults, as environment variables: `{ GUEST_MESSAGE_LIMIT: '2' }`. */
@@ -108,6 +128,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    webhookDelivery,
+    webhookListeners,
     ...overrides
   } = options;
   const files = join(tmpdir(), `noek-test-${randomUUID()}`);
@@ -133,6 +155,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       config.payments.provider === 'sandbox'
         ? createSandboxPayments(config, paymentsEnv)
         : createPaymentsByKeys(config.payments, paymentsEnv),
+    webhookReceivers: createRecordingReceivers(config.webhooks),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.
@@ -151,6 +174,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    webhookDelivery,
+    webhookListeners,
   });
   closeBefore(overrides.db, async () => {
     const ended = await composed.close(0);

@@ -12,6 +12,7 @@ import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
+import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
@@ -36,4 +37,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', campaignsApi.routes)
   .route('/', reportsApi.routes)
   .route('/', moderationApi.routes)
-  .route('/', archiveApi.routes);
+  .route('/', archiveApi.routes)
+  .route('/', webhooksApi.routes);

@@ -9,6 +9,7 @@ import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
+import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
@@ -25,5 +26,6 @@ export const appRouter = router({
   emails: router(emailsApi.procedures),
   reports: router(reportsApi.procedures),
   moderation: router(moderationApi.procedures),
+  webhooks: router(webhooksApi.procedures),
 });
 export type AppRouter = typeof appRouter;

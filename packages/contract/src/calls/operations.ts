@@ -10,6 +10,7 @@ import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 import { operationsOf } from './declared-paths.ts';
 import type { KeyOf, Operation } from './operation.ts';
 
@@ -27,6 +28,7 @@ export const declarationsByRouter = {
   emails: emailOperations,
   reports: reportOperations,
   moderation: moderationOperations,
+  webhooks: webhookOperations,
 } as const;
 
 /** Every documented call, by feature and name. */
@@ -42,6 +44,7 @@ export const operationsByFeature = {
   admin: operationsOf(adminOperations),
   campaigns: operationsOf(campaignOperations),
   reports: operationsOf({ ...reportOperations, ...moderationOperations }),
+  webhooks: operationsOf(webhookOperations),
   config: operationsOf(configOperations),
 } as const;
 

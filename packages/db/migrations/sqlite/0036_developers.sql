@@ -64,22 +64,29 @@ CREATE INDEX `token_messages_day` ON `token_messages` (`day`);--> statement-brea
 CREATE TABLE `webhook_deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`webhook_id` text NOT NULL,
+	`conversation_id` integer,
+	`about_user_id` text,
 	`event` text NOT NULL,
 	`body` text NOT NULL,
 	`status` text NOT NULL,
 	`attempts` integer NOT NULL,
 	`next_attempt_at` integer NOT NULL,
+	`sending_until` integer,
 	`tried_until` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`delivered_at` integer,
 	`answer_status` integer,
 	`problem` text,
-	FOREIGN KEY (`webhook_id`) REFERENCES `webhooks`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`webhook_id`) REFERENCES `webhooks`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`about_user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`status`,`next_attempt_at`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_webhook` ON `webhook_deliveries` (`webhook_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_created` ON `webhook_deliveries` (`created_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_about_user` ON `webhook_deliveries` (`about_user_id`) WHERE "webhook_deliveries"."about_user_id" is not null;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_conversation` ON `webhook_deliveries` (`conversation_id`) WHERE "webhook_deliveries"."conversation_id" is not null;--> statement-breakpoint
 CREATE TABLE `webhooks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -88,11 +95,15 @@ CREATE TABLE `webhooks` (
 	`events` text NOT NULL,
 	`secret` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`changed_at` integer NOT NULL,
+	`stopped_at` integer,
+	`stopped_because` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `webhooks_user` ON `webhooks` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `webhooks_for_everybody` ON `webhooks` (`is_for_everybody`);--> statement-breakpoint
+CREATE INDEX `webhooks_changed` ON `webhooks` (`changed_at`);--> statement-breakpoint
 ALTER TABLE `api_tokens` ADD `app_id` text REFERENCES connected_apps(id) ON DELETE cascade;--> statement-breakpoint
 CREATE INDEX `api_tokens_app` ON `api_tokens` (`app_id`) WHERE "api_tokens"."app_id" is not null;--> statement-breakpoint
 ALTER TABLE `memories` ADD `app` text;--> statement-breakpoint

@@ -1,9 +1,16 @@
 import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+import type { chatTables } from './chat.ts';
 
 /** What reaches Noek from outside its pages: personal API tokens, connected apps and OpenAI's protocol; and webhooks, which leave it. */
-export function developerTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+export function developerTables(
+  k: Kit,
+  {
+    users,
+    conversations,
+  }: Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typeof chatTables>, 'conversations'>,
+) {
   const owner = () =>
     k
       .text('user_id')
@@ -142,8 +149,17 @@ export function developerTables(k: Kit, { users }: Pick<ReturnType<typeof authTa
       /** Encrypted with a key from APP_SECRET. */
       secret: k.text('secret').notNull(),
       createdAt: k.timestamp('created_at').notNull(),
+      /** When it was created or started again: since then it hears of events. */
+      changedAt: k.timestamp('changed_at').notNull(),
+      /** Since when nothing is sent to it any more, until a test succeeds; and why: its receiver said so, or the account was secured. */
+      stoppedAt: k.timestamp('stopped_at'),
+      stoppedBecause: k.text('stopped_because', { enum: ['gone', 'secured'] }),
     },
-    (t) => [k.index('webhooks_user').on(t.userId, t.createdAt), k.index('webhooks_for_everybody').on(t.isForEverybody)],
+    (t) => [
+      k.index('webhooks_user').on(t.userId, t.createdAt),
+      k.index('webhooks_for_everybody').on(t.isForEverybody),
+      k.index('webhooks_changed').on(t.changedAt),
+    ],
   );
 
   const webhookDeliveries = k.table(
@@ -155,6 +171,10 @@ export function developerTables(k: Kit, { users }: Pick<ReturnType<typeof authTa
         .text('webhook_id')
         .notNull()
         .references(() => webhooks.id, { onDelete: 'cascade' }),
+      /** The conversation that the body has text of; nothing of it is kept once that is deleted. */
+      conversationId: k.integer('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+      /** Whom an event of administrators is about; nothing of it is kept once the account is deleted. */
+      aboutUserId: k.text('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
       event: k.text('event').notNull(),
       /** The body, encrypted with a key from APP_SECRET. */
       body: k.text('body').notNull(),
@@ -162,6 +182,8 @@ export function developerTables(k: Kit, { users }: Pick<ReturnType<typeof authTa
       attempts: k.integer('attempts').notNull(),
       /** When to try next. A claim moves it forward by the lease, so that the row is free again after a crash. */
       nextAttemptAt: k.timestamp('next_attempt_at').notNull(),
+      /** Until when the process that is sending it has it; null while nobody sends it. */
+      sendingUntil: k.timestamp('sending_until'),
       /** Until when it is tried. */
       triedUntil: k.timestamp('tried_until').notNull(),
       createdAt: k.timestamp('created_at').notNull(),
@@ -175,6 +197,8 @@ export function developerTables(k: Kit, { users }: Pick<ReturnType<typeof authTa
       k.index('webhook_deliveries_due').on(t.status, t.nextAttemptAt),
       k.index('webhook_deliveries_webhook').on(t.webhookId, t.createdAt, t.id),
       k.index('webhook_deliveries_created').on(t.createdAt),
+      k.index('webhook_deliveries_about_user').on(t.aboutUserId).where(isNotNull(t.aboutUserId)),
+      k.index('webhook_deliveries_conversation').on(t.conversationId).where(isNotNull(t.conversationId)),
     ],
   );
 

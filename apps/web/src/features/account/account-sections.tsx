@@ -23,6 +23,7 @@ import { Security } from './security/security.tsx';
 import { Sessions } from './security/sessions.tsx';
 import { accountTexts } from './texts.ts';
 import { Tokens } from './tokens/tokens.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 /**
  * The sections of the account page and, on wide screens, their index; a request to sign in for guests. `section` is the one that the
@@ -65,6 +66,9 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="tokens" user={user}>
             {() => <Tokens />}
+          </UserSection>
+          <UserSection name="webhooks" user={user}>
+            {({ accessLevel }) => <Webhooks isAdministrator={accessLevel === 'admin'} />}
           </UserSection>
           <UserSection name="files" user={user}>
             {() => <Files />}

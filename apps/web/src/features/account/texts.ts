@@ -24,6 +24,7 @@ export const accountTexts = {
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     events: { heading: 'Security Events', lead: 'What happened to your account in the last 90 days.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
+    webhooks: { heading: 'Webhooks', lead: 'What Noek tells your programs.' },
     files: { heading: 'Files', lead: 'What you added to your chats.' },
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
     import: {
@@ -171,7 +172,7 @@ export const accountTexts = {
       'all your conversations, including archived, shared and deleted ones',
       'all your memories and files',
       'your SuperNoek subscription, if you have one: it ends at once, and nothing more is charged',
-      'your API tokens, sessions and exports',
+      'your API tokens, webhooks, sessions and exports',
     ],
     word: 'DELETE',
     label: 'Type DELETE to confirm',

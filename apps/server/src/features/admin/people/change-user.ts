@@ -28,6 +28,7 @@ import {
   dropDecision,
 } from '../../subscription/decisions/decide-subscription.ts';
 import type { Decided } from '../../subscription/rules/subscription-rules.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { toAdminUser } from './people.queries.ts';
 import { type UserChange, userChange } from './user-changes.ts';
 import { readAccount } from './user-steps.ts';
@@ -130,6 +131,7 @@ function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): State
   return [
     orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
     revokeTokensStatement(ctx.db, orm, id),
+    stopWebhooksStatement(ctx, orm, id),
     endChallengesStatement(ctx, orm, id),
     securityEvent({ ...ctx, request: undefined }, orm, {
       userId: id,

@@ -8,6 +8,8 @@ import { deviceName } from '../../auth/devices/device.ts';
 import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
 
 const perPage = 200;
+/** The newest ones. A busy webhook has more than anybody reads. */
+const exportedDeliveries = 10_000;
 
 /** What is exported besides conversations and memories: the content of each file. */
 export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userId: string) => Promise<unknown>> = {
@@ -15,6 +17,7 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'subscription.json': ({ db }, userId) => subscriptionOf(db, userId),
   'sessions.json': sessionsOf,
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
+  'webhooks.json': ({ db }, userId) => webhooksOf(db, userId),
   'security.json': securityOf,
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
@@ -130,6 +133,41 @@ async function tokensOf({ orm, tables }: Database, userId: string) {
     .from(t)
     .where(eq(t.userId, userId))
     .orderBy(asc(t.createdAt));
+}
+
+/** Webhooks and what was sent to them lately, without their secrets, and without the bodies, which repeat what the rest of the archive has. */
+async function webhooksOf({ orm, tables }: Database, userId: string) {
+  const { webhooks: w, webhookDeliveries: d } = tables;
+  const webhooks = await orm
+    .select({
+      id: w.id,
+      url: w.url,
+      events: w.events,
+      createdAt: w.createdAt,
+      stoppedAt: w.stoppedAt,
+      stoppedBecause: w.stoppedBecause,
+    })
+    .from(w)
+    .where(eq(w.userId, userId))
+    .orderBy(asc(w.createdAt));
+  const deliveries = await orm
+    .select({
+      id: d.id,
+      webhookId: d.webhookId,
+      event: d.event,
+      status: d.status,
+      attempts: d.attempts,
+      createdAt: d.createdAt,
+      deliveredAt: d.deliveredAt,
+      answerStatus: d.answerStatus,
+      problem: d.problem,
+    })
+    .from(d)
+    .innerJoin(w, eq(w.id, d.webhookId))
+    .where(eq(w.userId, userId))
+    .orderBy(desc(d.createdAt), desc(d.id))
+    .limit(exportedDeliveries);
+  return { webhooks, deliveries };
 }
 
 /** What the person reported, without what administrators wrote about it. */

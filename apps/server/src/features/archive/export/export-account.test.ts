@@ -76,7 +76,7 @@ describeOnEngines('an export', (open) => {
     ]);
     await insertMemories(db, other.id, [{ title: 'Their secret memory' }]);
     const { apiTokens, auditLog, identities, paymentCustomers, reports, subscriptions } = db.tables;
-    const { authenticators, passkeys, recoveryCodes, securityEvents } = db.tables;
+    const { authenticators, passkeys, recoveryCodes, securityEvents, webhooks, webhookDeliveries } = db.tables;
     const entry = { action: 'user.changed', detail: { level: 'supernoek' }, createdAt: at };
     await db.write((orm) =>
       orm.insert(auditLog).values([
@@ -114,6 +114,32 @@ describeOnEngines('an export', (open) => {
         createdAt: at,
       }),
     );
+    const webhook = {
+      isForEverybody: false,
+      events: ['answer.finished'],
+      secret: 'never exported',
+      createdAt: at,
+      changedAt: at,
+    };
+    await db.atomic((orm) => [
+      orm.insert(webhooks).values([
+        { ...webhook, id: 'w', userId: me.id, url: 'https://hooks.example.org/mine' },
+        { ...webhook, id: 'x', userId: other.id, url: 'https://hooks.example.org/Their secret' },
+      ]),
+      orm.insert(webhookDeliveries).values(
+        ['w', 'x'].map((webhookId) => ({
+          ...{
+            id: `e_${webhookId}`,
+            webhookId,
+            event: 'answer.finished',
+            body: 'never exported',
+            status: 'failed' as const,
+          },
+          ...{ attempts: 1, nextAttemptAt: at, triedUntil: at, createdAt: at, answerStatus: 500 },
+          problem: webhookId === 'w' ? 'The receiver answered with status 500.' : 'Their secret',
+        })),
+      ),
+    ]);
     await db.write((orm) =>
       orm.insert(paymentCustomers).values({
         userId: me.id,
@@ -177,7 +203,7 @@ describeOnEngines('an export', (open) => {
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
         ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json', 'security.json', 'reports.json'],
+        ...['subscription.json', 'tokens.json', 'webhooks.json', 'security.json', 'reports.json'],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');
@@ -244,6 +270,10 @@ describeOnEngines('an export', (open) => {
     // Columns that only keep reads and writes in order say nothing about the person.
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
+    expect(JSON.parse(files['webhooks.json'] ?? '')).toMatchObject({
+      webhooks: [{ id: 'w', url: 'https://hooks.example.org/mine' }],
+      deliveries: [{ webhookId: 'w', answerStatus: 500 }],
+    });
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
     expect(JSON.parse(files['security.json'] ?? '')).toMatchObject({
       passkeys: [{ name: 'Phone', lastUsedAt: null }],

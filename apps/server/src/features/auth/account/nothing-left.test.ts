@@ -31,6 +31,7 @@ import { reportAnswer } from '../../reports/report-answer.ts';
 import { reportShare } from '../../reports/report-share.ts';
 import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
+import { createWebhook } from '../../webhooks/create-webhook.ts';
 import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
 import { changeEmail } from '../email/change-email.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
@@ -107,6 +108,8 @@ describeOnEngines('an account that has used everything', (open) => {
     await resendVerification(stranger, { email: first });
     await deliverAll(ctx);
 
+    const url = `https://hooks.example.org/${name.replace(' ', '-')}`;
+    await createWebhook(me, { url, events: ['answer.finished', 'conversation.shared'] });
     const lines = new Blob([`A letter by ${name}`]);
     const letter = await addFile(me, { name: `${name}.txt`, body: lines.stream() });
     while (await readNextFile(me, new AbortController().signal));

@@ -5,6 +5,8 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs, tokenOf } from '../../../testing/sign-in.ts';
 import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
+import { createWebhook } from '../../webhooks/create-webhook.ts';
+import { listWebhooks } from '../../webhooks/list-webhooks.ts';
 import { changeEmail } from '../email/change-email.ts';
 import { undoEmailChange } from '../email/undo-email-change.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
@@ -29,6 +31,7 @@ async function intrusion(ctx: TestCtx) {
   const { id } = await insertPerson(ctx, { email });
   const owner = await signedInAs(ctx, id);
   await tokenOf(ctx, id, { name: 'Mine' });
+  await createWebhook(owner, { url: 'https://mine.example/', events: ['answer.finished'] });
   await addPasskey(owner, { name: 'Mine', response: createSoftwarePasskey().create(await passkeyRegistration(owner)) });
   ctx.clock.advance(60_000);
   const guest = guestOf(ctx);
@@ -72,6 +75,7 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     const passkey = createSoftwarePasskey();
     await addPasskey(stranger, { name: 'Theirs', response: passkey.create(await passkeyRegistration(stranger)) });
     await tokenOf(ctx, stranger.actor.user.id, { name: 'Theirs' });
+    await createWebhook(stranger, { url: 'https://theirs.example/', events: ['answer.finished'] });
     const { secret } = await startAuthenticator(stranger);
     await confirmAuthenticator(stranger, { code: codeAt(secret, ctx.now()) });
 
@@ -80,6 +84,7 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     expect(await lasts(owner)).toBe(true);
     expect((await listTokens(owner)).map(({ name }) => name)).toEqual(['Mine']);
     expect((await ownPasskeys(owner)).map(({ name }) => name)).toEqual(['Mine']);
+    expect((await listWebhooks(owner)).map((webhook) => webhook.url)).toEqual(['https://mine.example/']);
     await expect(login(guestOf(ctx), { email, password })).rejects.toMatchObject({ code: 'PASSWORD_RESET_REQUIRED' });
     await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
     expect(await login(guestOf(ctx), { email, password: 'harbour-77-fox' })).toMatchObject({ email });

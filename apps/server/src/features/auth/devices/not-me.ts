@@ -45,7 +45,7 @@ async function findLink({ db, now }: Ctx, id: string): Promise<Link | null> {
 }
 
 async function endLogin(ctx: Ctx, link: Link): Promise<string> {
-  const { apiTokens, crossDomainTokens, emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
+  const { apiTokens, crossDomainTokens, emailTokens, identities, passkeys, sessions, users, webhooks } = ctx.db.tables;
   const { userId, familyId } = link;
   const ofLogin = and(eq(sessions.userId, userId), eq(sessions.familyId, familyId ?? ''));
   // The mail was written when the login began. If the login has ended, that is the time that is left.
@@ -80,6 +80,7 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
         orm.delete(sessions).where(ofLogin),
         orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)),
         orm.delete(apiTokens).where(and(eq(apiTokens.userId, userId), gte(apiTokens.createdAt, since))),
+        orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))),
         orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
         orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))),
         ...removeFactor(orm),

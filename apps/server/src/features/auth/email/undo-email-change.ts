@@ -4,6 +4,7 @@ import { and, eq, gt, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-o
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
@@ -93,6 +94,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
         .returning({ id: emailTokens.id }),
       orm.delete(sessions).where(eq(sessions.userId, userId)),
       revokeTokensStatement(ctx.db, orm, userId),
+      stopWebhooksStatement(ctx, orm, userId),
       orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
       ...removeFactor(orm),
       orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),

@@ -2,6 +2,7 @@ import type { ChangePasswordInput } from '@noek/contract/auth/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
@@ -37,6 +38,7 @@ export async function changePassword(
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
         revokeTokensStatement(ctx.db, orm, id),
+        stopWebhooksStatement(ctx, orm, id),
         endChallengesStatement(ctx, orm, id),
         securityEvent(ctx, orm, { userId: id, kind: 'password-changed' }),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),

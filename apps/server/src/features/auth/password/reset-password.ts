@@ -5,6 +5,7 @@ import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
 import { rememberDevice } from '../devices/known-device.ts';
@@ -81,6 +82,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(eq(sessions.userId, user.id)),
         revokeTokensStatement(ctx.db, orm, user.id),
+        stopWebhooksStatement(ctx, orm, user.id),
         endChallengesStatement(ctx, orm, user.id),
         securityEvent(ctx, orm, { userId: user.id, kind: 'password-reset' }),
         orm

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { cutOffText, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import type { Links } from '../../../processes/links.ts';
 import type { Processes } from '../../../processes/processes.ts';
+import type { WebhookListeners } from '../../webhook-outbox/webhook-listeners.ts';
 import { type MakerDeps, makeAnswer } from './make-answer.ts';
 import { acquireSlot } from './running/acquire-slot.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
@@ -14,6 +15,7 @@ import type { RunningAnswers } from './running/running-answers.ts';
 export type RunnerDeps = MakerDeps & {
   links: Pick<Links, 'hasOthers' | 'reachAll'>;
   processes: Pick<Processes, 'goneOf' | 'onGone'>;
+  webhookListeners: Pick<WebhookListeners, 'mayHearOfAnswers'>;
 };
 
 /** Makes answers: each waits for its turn, asks the model and ends. */

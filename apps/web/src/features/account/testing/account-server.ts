@@ -7,6 +7,7 @@ import type { securityEventPageSchema } from '@noek/contract/auth/security-event
 import type { ApiToken } from '@noek/contract/auth/tokens';
 import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
 import type { FilePage } from '@noek/contract/files/schemas';
+import type { Webhook } from '@noek/contract/webhooks/schemas';
 import type { z } from 'zod';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
@@ -68,6 +69,7 @@ export function accountServer(
     'auth.passkeys': (): Passkey[] => [],
     'auth.securityEvents': (): z.infer<typeof securityEventPageSchema> => ({ events: [], nextCursor: null }),
     'auth.tokens': (): ApiToken[] => [],
+    'webhooks.list': (): Webhook[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null }),
     'archive.imports': (): { imports: Import[] } => ({ imports: [] }),
     'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),
