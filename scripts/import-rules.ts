@@ -240,7 +240,7 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'openid-client')],
   },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],

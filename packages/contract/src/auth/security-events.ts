@@ -25,6 +25,8 @@ export const securityEventKinds = [
   'factor-reset-done',
   'token-created',
   'token-revoked',
+  'app-connected',
+  'app-disconnected',
   'export-requested',
 ] as const;
 export const securityEventKindSchema = z.enum(securityEventKinds);
@@ -37,7 +39,7 @@ export const securityEventSchema = z
     at: isoDateSchema,
     device: z.string().nullable().describe('"Chrome on Windows"; null if no browser did it.'),
     network: z.string().nullable().describe('The beginning of the address: "203.0.113.0/24".'),
-    detail: z.string().nullable().describe('How they signed in, or the name of the passkey or token.'),
+    detail: z.string().nullable().describe('How they signed in, or the name of the passkey, token or app.'),
   })
   .meta({ id: 'SecurityEvent' });
 export type SecurityEvent = z.infer<typeof securityEventSchema>;

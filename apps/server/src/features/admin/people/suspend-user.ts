@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
@@ -52,7 +52,7 @@ export async function suspendUser(
         .returning(),
     more: (orm) => [
       orm.delete(sessions).where(eq(sessions.userId, id)),
-      revokeTokensStatement(ctx.db, orm, id),
+      ...revokeTokensStatements(ctx.db, orm, id),
       withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
       ...(decided
         ? decisionStatements(ctx, orm, { ...before, suspendedAt: at }, decided)

@@ -14,6 +14,7 @@ account.json       Your account and its settings.
 subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.
 sessions.json      Where you are signed in.
 tokens.json        Your API tokens, without the tokens themselves: only you have those.
+apps.json          Your connected apps, and how many messages they and your tokens sent per day.
 security.json      Your passkeys by name, your authenticator app, and what happened to the security of your
                    account in the last 90 days. No secret is in it.
 reports.json       What you reported to the administrators.

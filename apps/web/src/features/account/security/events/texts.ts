@@ -38,6 +38,8 @@ export const eventTexts = {
     'factor-reset-done': always('The authenticator app was removed after the waiting time'),
     'token-created': withName('API token created'),
     'token-revoked': withName('API token revoked'),
+    'app-connected': withName('App connected'),
+    'app-disconnected': withName('App disconnected'),
     'export-requested': always('Export of the account requested'),
   } satisfies Record<SecurityEventKind, (detail: string | null) => string>,
 } as const;
