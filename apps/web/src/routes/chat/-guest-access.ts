@@ -6,6 +6,8 @@ import { storedUser } from '../../features/session/start/stored-user.ts';
 /** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are not among them. */
 const guestRedirects: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
   '/subscribe': 'sign-in',
+  '/oauth/authorize': 'sign-in',
+  '/connect': 'sign-in',
   '/verify-email': 'auth-host',
   '/reset-password': 'auth-host',
 };
