@@ -4,7 +4,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createTrpcClient, type TrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { keepAppQuery } from './features/auth/connect/app-query.ts';
+import { keepAppQuery } from './features/account/connect/app-query.ts';
 import { openedConversation, readOpened } from './features/chat/cache/read-opened.ts';
 import { loadThreadAndMarkdown } from './features/chat/conversation/load-thread.ts';
 import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { DeviceScreen } from '../../features/auth/connect/device-screen.tsx';
+import { DeviceScreen } from '../../features/account/connect/device-screen.tsx';
 import { refuseGuests } from './-guest-access.ts';
 
 type Search = { user_code?: string };

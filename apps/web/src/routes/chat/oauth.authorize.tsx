@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { AuthorizeScreen } from '../../features/auth/connect/authorize-screen.tsx';
+import { AuthorizeScreen } from '../../features/account/connect/authorize-screen.tsx';
 import { refuseGuests } from './-guest-access.ts';
 
 /** `asked`: the packed query of the app. */

@@ -407,7 +407,7 @@ describeOnEngines('a device', (open) => {
     await expect(poll(ctx, codes)).rejects.toMatchObject({ code: 'authorization_pending' });
     const typed = codes.user_code.toLowerCase().replace('-', ' ');
     expect(await findDevice(me, { userCode: typed })).toEqual({
-      name: 'The noek command',
+      name: 'Noek for the terminal',
       host: null,
       scopes: ['all'],
       userCode: codes.user_code,

@@ -8,7 +8,7 @@ export type Client = { id: string; name: string; host: string | null; redirectUr
 /** Noek's own command. It keeps one access token, which does not expire, and is the only one that may ask with a code on a device. */
 const command: Client = {
   id: 'noek-command',
-  name: 'The noek command',
+  name: 'Noek for the terminal',
   host: null,
   redirectUris: ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}/callback`),
 };

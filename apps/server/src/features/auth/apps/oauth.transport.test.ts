@@ -105,7 +105,7 @@ describeOnEngines('a client library', (open) => {
     expect(tokens).toMatchObject({ scope: 'all' });
     expect(tokens.expires_in).toBeUndefined();
     expect((await noek.me.json<{ name: string }[]>('/api/apps')).body).toMatchObject([
-      { name: 'The noek command', host: null },
+      { name: 'Noek for the terminal', host: null },
     ]);
   });
 });

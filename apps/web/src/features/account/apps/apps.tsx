@@ -4,7 +4,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { OnDay, When } from '../../../components/dates/when.tsx';
 import { ConfirmButton } from '../../../components/dialogs/confirm-button.tsx';
-import { scopeTexts } from '../../auth/connect/texts.ts';
+import { scopeTexts } from '../connect/texts.ts';
 import { Item, Items } from '../item.tsx';
 import { ReadSection } from '../section-states.tsx';
 import { tokenTexts } from '../tokens/texts.ts';

@@ -1,7 +1,7 @@
 /** The texts of the section "Connected apps". */
 export const appTexts = {
   loading: 'Loading your apps',
-  intro: 'You connect an app by starting there. Changing or resetting your password disconnects all of them.',
+  intro: 'To connect an app, start in the app. Changing or resetting your password disconnects all of them.',
   none: 'You have no connected apps.',
   builtIn: 'Comes with Noek',
   since: 'Connected since',

@@ -1,5 +1,5 @@
 import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/auth/limits';
-import { scopeTexts } from '../../auth/connect/texts.ts';
+import { scopeTexts } from '../connect/texts.ts';
 
 /** The texts of the section "API Tokens". */
 export const tokenTexts = {

@@ -31,7 +31,7 @@ function Steps({ code }: { code: string }) {
   const { user } = useCurrentUser();
   const find = trpc.auth.findDevice.useMutation();
   const [end, setEnd] = useState<'done' | 'refused' | null>(null);
-  useFocusOnViewChange(end !== null || find.isSuccess, connectHeadingId);
+  useFocusOnViewChange(end ?? find.isSuccess, connectHeadingId);
   const sent = useRef(false);
   const { mutate } = find;
   const isKnown = user !== null;

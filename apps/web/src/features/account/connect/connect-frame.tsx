@@ -27,7 +27,7 @@ export function ConnectFrame(props: { pageTitle: string; onSignOut: () => void; 
           {connectTexts.backToChat}
         </a>
       }
-      className="mx-auto w-full max-w-116 px-5 pt-14 pb-20 max-md:pt-8"
+      className="mx-auto w-full max-w-132 px-5 pt-10 pb-16 max-md:pt-7"
     >
       <PaneBoundary>
         {user || unreached || isPending ? (
@@ -58,7 +58,7 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, valu
   return (
     <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 rounded-card border border-border bg-surface px-4 py-3.5 text-[0.875rem]">
       {facts.map(([term, value]) => (
-        <div key={term} className="col-span-2 grid grid-cols-subgrid">
+        <div key={term} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-text-muted">{term}</dt>
           <dd className="[overflow-wrap:anywhere]">{value}</dd>
         </div>
