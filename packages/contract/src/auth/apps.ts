@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { isoDateSchema } from '../text/dates.ts';
 import { messagesTodaySchema, tokenScopeSchema } from './tokens.ts';
 
-/** The page where a person allows or refuses an app that a browser brought, and the page for the code of a device. */
-export const authorizePath = '/oauth/authorize';
-export const connectPath = '/connect';
-
 const appFields = {
   name: z.string().describe('As the app calls itself. Nobody checks it; `host` cannot be chosen freely.'),
   host: z.string().nullable().describe("Where the app's description is published. Null: Noek's own command."),

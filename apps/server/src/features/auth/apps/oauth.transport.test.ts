@@ -1,5 +1,6 @@
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../../log.ts';
 import { authorizeQuery, connectedApp, notes, scriptedClients } from '../../../testing/connected-app.ts';
 import { createTestApp, type TestCall } from '../../../testing/create-test-app.ts';
 import { insertPerson, tokenOf } from '../../../testing/sign-in.ts';
@@ -20,7 +21,9 @@ const answering = () =>
   });
 
 async function start(db: Awaited<ReturnType<typeof openTestDatabase>>) {
-  const harness = createTestApp(db, answering(), { clientMetadata: scriptedClients });
+  const logged: string[] = [];
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
+  const harness = createTestApp(db, answering(), { clientMetadata: scriptedClients, log });
   const { id } = await insertPerson(harness.ctx);
   const me = await harness.signedIn(id);
   const program = harness.caller();
@@ -33,7 +36,7 @@ async function start(db: Awaited<ReturnType<typeof openTestDatabase>>) {
     expect(status).toBe(200);
     return body.result.data;
   };
-  return { ...harness, id, me, program, typed };
+  return { ...harness, id, logged, me, program, typed };
 }
 
 const returnsTo = 'http://127.0.0.1:51234/callback';
@@ -219,19 +222,34 @@ describe('the endpoints of programs', () => {
     }
   });
 
-  test('no token and no code is logged, even when the database is away', async () => {
-    const { ctx, id, program, me } = await start(await open());
+  test('no token and no code is logged or repeated in an error, even when the database is away', async () => {
+    const own = await open();
+    const { ctx, id, program, logged, typed } = await start(own);
     const { access_token, refresh_token = '' } = await connectedApp(ctx, id);
-    const [first] = (await me.json<{ id: string }[]>('/api/apps')).body;
-    expect((await me.call(`/api/apps/${first?.id}`, { method: 'DELETE' })).status).toBe(200);
-    const refused = await program.json(
-      '/oauth/token',
-      form({ grant_type: 'refresh_token', refresh_token, client_id: notes }),
-    );
-    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect(JSON.stringify(refused.body)).not.toContain('noek_');
-    const revoked = await program.json('/oauth/revoke', form({ token: access_token }));
-    expect(revoked).toEqual({ status: 200, body: {} });
+    const { to } = await typed<{ to: string }>('auth.allowApp', { query: authorizeQuery() });
+    const code = new URL(to).searchParams.get('code') ?? '';
+    const forms: [string, Record<string, string>][] = [
+      ['/oauth/token', { grant_type: 'refresh_token', refresh_token, client_id: notes }],
+      ['/oauth/token', { grant_type: 'authorization_code', code, client_id: notes, code_verifier: 'w'.repeat(43) }],
+      ['/oauth/revoke', { token: access_token }],
+    ];
+    const answers: string[] = [];
+    const sendAll = async () => {
+      for (const [path, fields] of forms) {
+        const response = await program.call(path, form(fields));
+        answers.push(`${response.status} ${await response.text()}`);
+      }
+    };
+    own.orm.select = () => {
+      throw new Error('the database is away');
+    };
+    await sendAll();
+    expect(answers.every((answer) => answer.startsWith('500'))).toBe(true);
+    expect(logged.join('\n')).toContain('the database is away');
+    for (const secret of [access_token, refresh_token, code, 'noek_']) {
+      expect(logged.join('\n')).not.toContain(secret);
+      expect(answers.join('\n')).not.toContain(secret);
+    }
   });
 
   test('messages that an app sends are counted for it, also over many access tokens', async () => {

@@ -1,4 +1,4 @@
-import { connectPath } from '@noek/contract/auth/apps';
+import { connectPath } from '@noek/contract/auth/app-paths';
 import { appLimits } from '@noek/contract/auth/limits';
 import { isUniqueViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import { authorizePath } from '@noek/contract/auth/apps';
+import { authorizePath } from '@noek/contract/auth/app-paths';
 import { tokenScopes } from '@noek/contract/auth/tokens';
 import { grantTypes } from './issue-tokens.ts';
 

@@ -1,4 +1,4 @@
-import { authorizePath } from '@noek/contract/auth/apps';
+import { authorizePath } from '@noek/contract/auth/app-paths';
 
 /**
  * Packs the query of an app's request into one parameter. The router reads values as JSON and writes them in its own way, which would change
