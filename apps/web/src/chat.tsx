@@ -1,10 +1,10 @@
 import './styles/chat.css';
+import { authorizePath } from '@noek/contract/auth/app-paths';
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createTrpcClient, type TrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { keepAppQuery } from './features/account/connect/app-query.ts';
 import { openedConversation, readOpened } from './features/chat/cache/read-opened.ts';
 import { loadThreadAndMarkdown } from './features/chat/conversation/load-thread.ts';
 import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
@@ -22,7 +22,6 @@ import { start } from './start.tsx';
 const redirecting = redirectToBareHost();
 // Before the router reads the address.
 const parameters = takeAuthParameters();
-keepAppQuery();
 const queryClient = createQueryClient();
 const client: TrpcClient = createTrpcClient(
   () => sessionCheck(queryClient, client),
@@ -73,6 +72,9 @@ if (!redirecting) {
     beginSession(queryClient, client, parameters, config);
     readOpened(client, queryClient, new URL(window.location.href));
     registerShellOfApp();
+    // Before the router reads the address, too. Few people ever open this page.
+    if (window.location.pathname === authorizePath)
+      (await import('./features/account/connect/app-query.ts')).keepAppQuery();
     const router = createChatRouter(config);
     // Until its route has loaded, the router renders nothing.
     await Promise.all([kept, heardWho(), router.load()]);
