@@ -5,6 +5,7 @@ import { submitSignIn } from './support/auth.ts';
 import { chat } from './support/chat.ts';
 import { findings } from './support/findings.ts';
 import { startLoopbackApp, state } from './support/loopback-app.ts';
+import { ageSignIns } from './support/old-sign-in.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
@@ -40,7 +41,13 @@ test('an app connects, calls the API, is revoked, and is refused', async ({ page
     expect(Object.fromEntries(refused)).toEqual({ error: 'access_denied', state, iss: server.origins.chat });
 
     await page.goto(app.addressAt(server.origins.chat));
+    await expect(button(page, 'Allow')).toBeVisible();
+    // A session that was left open cannot allow anything.
+    await ageSignIns(server);
     await button(page, 'Allow').click();
+    const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+    await proof.getByLabel('Password', { exact: true }).fill(mira.password);
+    await proof.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('heading', { name: 'Back in Notes' })).toBeVisible();
     const allowed = new URL(page.url()).searchParams;
     expect(Object.fromEntries(allowed)).toEqual({ code: expect.any(String), state, iss: server.origins.chat });
