@@ -21,8 +21,8 @@ export const signedInPages: readonly string[] = [
 ];
 
 /**
- * The other pages of each host. Anything else gets the host's 404 page and status. The other pages of the chat redirect guests to
- * the auth host.
+ * The other pages of each host. Anything else gets the host's 404 page and status. Pages of the chat after the conversation redirect
+ * guests to the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
   chat: [

@@ -44,7 +44,7 @@ export const connectTexts = {
     returning: 'Returning to the app…',
     problem: {
       heading: 'This app cannot be connected',
-      lead: 'Something is wrong with its request, so nothing was allowed. Its developer can mend that.',
+      lead: 'Something is wrong with its request, so nothing was allowed. Its developer has to fix it.',
     },
     failed: 'This could not be allowed. Please try again.',
   },
