@@ -314,6 +314,25 @@ test('every example of the API documents is one that a test runs', () => {
   }
 });
 
+test.skipIf(!hasCurl)(
+  'docs/connected-apps.md: a device asks, its person allows it, and it is disconnected',
+  async () => {
+    const ada = remoteCaller(server.address);
+    await ada.call('/api/auth/test-login', { method: 'POST' });
+    const env: Record<string, string> = { NOEK_URL: server.address };
+    const step = async (name: string) => JSON.parse(await shell(example('docs/connected-apps.md', name), env));
+    const { device_code, user_code } = await step('device-ask');
+    env.DEVICE_CODE = device_code;
+    expect(await step('device-poll')).toMatchObject({ error: 'authorization_pending' });
+    await ada.mutate('auth.allowDevice', { userCode: user_code });
+    env.ACCESS_TOKEN = (await step('device-poll')).access_token;
+    const { body } = await ada.json('/api/auth/user');
+    expect(await step('device-use')).toEqual(body);
+    expect(await step('device-revoke')).toEqual({});
+    expect(await step('device-use')).toMatchObject({ code: 'UNAUTHORIZED' });
+  },
+);
+
 test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {
   const guest = createNoekClient({ baseUrl: server.address });
   const { conversation } = await guest.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });

@@ -258,7 +258,7 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'standardwebhooks')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'standardwebhooks', 'openid-client')],
   },
   // Its own client checks the protocol that we copy.
   { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },

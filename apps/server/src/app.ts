@@ -2,12 +2,14 @@ import { refusals } from '@noek/contract/calls/errors';
 import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
 import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ZodError } from 'zod';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
+import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts';
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
@@ -22,7 +24,7 @@ import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
 import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
-import { connectionAddress, requestContext } from './middleware/request-context.ts';
+import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { helpPages } from './pages/help-pages.ts';
@@ -94,6 +96,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   });
 
   app.use('/api/auth/sync-cross-domain', credentialedCors(config));
+  for (const path of programPaths) app.use(path, cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: 600 }));
   app.use(async (c, next) => {
     const request = {
       method: c.req.method,
@@ -101,7 +104,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       origin: c.req.header('Origin'),
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
-    if (isForeignWrite(request, config))
+    if (!programPaths.includes(c.req.path) && isForeignWrite(request, config))
       throw new AppError(
         'FORBIDDEN',
         `This request comes from a page of another site. Open Noek at ${config.origins.chat}.`,
@@ -155,6 +158,18 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     if (!related) throw notFound();
     return c.json(related);
   });
+
+  for (const path of programPaths) {
+    app.use(path, async (c, next) => {
+      if (c.get('site') !== 'chat') throw notFound();
+      await next();
+    });
+    app.use(
+      path,
+      programContext(deps, (c) => c.get('origin')),
+    );
+  }
+  app.route('/', oauthRoutes);
 
   app.use(
     '/dev/*',

@@ -5,6 +5,8 @@ import { createFileReader, type FileReader } from '@noek/files/reading/file-read
 import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
+import type { ClientMetadata } from './integrations/client-metadata/client-metadata.ts';
+import { createClientMetadata } from './integrations/client-metadata/create-client-metadata.ts';
 import { createArchiveBucket, createFileStore } from './integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
 import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
@@ -43,6 +45,8 @@ export type Deps = {
   google: OidcSignIn | null;
   /** Sign-in with companies, by the ids of their providers. */
   companies: ReadonlyMap<string, Company>;
+  /** What apps publish about themselves. */
+  clientMetadata: ClientMetadata;
   payments: Payments;
   webSearch: WebSearch;
   webhookReceivers: WebhookReceivers;
@@ -77,6 +81,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     fileReader: createFileReader(),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
     companies: createCompanies(config.companySignIn.providers),
+    clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     webhookReceivers: createWebhookReceivers(config.webhooks, `Noek/${config.version}`),

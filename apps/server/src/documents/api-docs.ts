@@ -37,6 +37,7 @@ export function withGeneratedParts(document: string): string {
 export const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
+  apps: 'Connected apps',
   chat: 'Conversations and guests',
   files: 'Files',
   knowledge: 'The knowledge base',

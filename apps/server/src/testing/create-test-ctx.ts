@@ -10,6 +10,7 @@ import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-cont
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { createClientMetadata } from '../integrations/client-metadata/create-client-metadata.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
@@ -143,6 +144,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     bootId: randomUUID(),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
     companies: createCompanies(config.companySignIn.providers),
+    clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,
     llm: missing('llm'),

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
+import { appsApi } from '../features/auth/apps/apps.api.ts';
 import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
@@ -28,6 +29,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', configApi.routes)
   .route('/', authApi.routes)
   .route('/', tokensApi.routes)
+  .route('/', appsApi.routes)
   .route('/', chatApi.routes)
   .route('/', filesApi.routes)
   .route('/', knowledgeApi.routes)

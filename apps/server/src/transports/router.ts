@@ -1,5 +1,6 @@
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
+import { appsApi } from '../features/auth/apps/apps.api.ts';
 import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
@@ -14,7 +15,7 @@ import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({
-  auth: router({ ...authApi.procedures, ...tokensApi.procedures }),
+  auth: router({ ...authApi.procedures, ...tokensApi.procedures, ...appsApi.procedures }),
   archive: router(archiveApi.procedures),
   chat: router(chatApi.procedures),
   files: router(filesApi.procedures),

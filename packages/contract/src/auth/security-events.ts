@@ -27,6 +27,8 @@ export const securityEventKinds = [
   'token-revoked',
   'webhook-created',
   'webhook-deleted',
+  'app-connected',
+  'app-disconnected',
   'export-requested',
 ] as const;
 export const securityEventKindSchema = z.enum(securityEventKinds);
@@ -42,7 +44,7 @@ export const securityEventSchema = z
     detail: z
       .string()
       .nullable()
-      .describe('How they signed in, or the name of the passkey or token, or the host of the webhook.'),
+      .describe('How they signed in, or the name of the passkey, token or app, or the host of the webhook.'),
   })
   .meta({ id: 'SecurityEvent' });
 export type SecurityEvent = z.infer<typeof securityEventSchema>;

@@ -1,5 +1,6 @@
 import { adminOperations } from '../admin/operations.ts';
 import { archiveOperations } from '../archive/operations.ts';
+import { appOperations } from '../auth/app-operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { tokenOperations } from '../auth/token-operations.ts';
 import { campaignOperations, emailOperations } from '../campaigns/operations.ts';
@@ -16,7 +17,7 @@ import type { KeyOf, Operation } from './operation.ts';
 
 /** The declared verbs of each router of typed procedures. */
 export const declarationsByRouter = {
-  auth: { ...authOperations, ...tokenOperations },
+  auth: { ...authOperations, ...tokenOperations, ...appOperations },
   archive: archiveOperations,
   chat: chatOperations,
   files: fileOperations,
@@ -35,6 +36,7 @@ export const declarationsByRouter = {
 export const operationsByFeature = {
   auth: operationsOf(authOperations),
   tokens: operationsOf(tokenOperations),
+  apps: operationsOf(appOperations),
   chat: operationsOf(chatOperations),
   files: operationsOf(fileOperations),
   knowledge: operationsOf(knowledgeOperations),

@@ -6,6 +6,8 @@ CREATE TABLE `app_authorizations` (
 	`client_id` text NOT NULL,
 	`client_name` text NOT NULL,
 	`scopes` text NOT NULL,
+	`device` text,
+	`network` text,
 	`redirect_uri` text,
 	`code_challenge` text,
 	`status` text NOT NULL,

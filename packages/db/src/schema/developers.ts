@@ -29,7 +29,7 @@ export function developerTables(
       scopes: k.json('scopes').$type<('read' | 'chat' | 'all')[]>().notNull(),
       /** SHA-256 of the refresh token that is valid now; null for an app whose access token does not expire. */
       refreshHash: k.text('refresh_hash'),
-      /** SHA-256 of the one before. If it comes again, somebody has copied it. */
+      /** SHA-256 of the one before. It gets the same answer again for some seconds, because the first one may be lost on the way. */
       usedRefreshHash: k.text('used_refresh_hash'),
       refreshExpiresAt: k.timestamp('refresh_expires_at'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -74,13 +74,16 @@ export function developerTables(
       /** SHA-256 of the code that the app exchanges. */
       id: k.text('id').primaryKey(),
       kind: k.text('kind', { enum: ['redirect', 'device'] }).notNull(),
-      /** What a device shows; null for a redirect. */
+      /** A keyed hash of the code that a device shows; null for a redirect. */
       userCode: k.text('user_code'),
       /** Who allowed it; null until somebody does. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       clientId: k.text('client_id').notNull(),
       clientName: k.text('client_name').notNull(),
       scopes: k.json('scopes').$type<('read' | 'chat' | 'all')[]>().notNull(),
+      /** The program and the network of a device that asks: "noek" and "203.0.113.0/24". Null for a redirect. */
+      device: k.text('device'),
+      network: k.text('network'),
       redirectUri: k.text('redirect_uri'),
       /** Of PKCE, with S256. */
       codeChallenge: k.text('code_challenge'),

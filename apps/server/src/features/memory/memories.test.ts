@@ -170,7 +170,11 @@ describeOnEngines('memories', (open) => {
   test('one that an app saves names the app, also after it was deleted and restored, and open pages hear of it', async () => {
     const ctx = await person(await open());
     if (ctx.actor.kind !== 'user') throw new Error('Somebody else is here.');
-    const app = ctx.as({ kind: 'user', user: ctx.actor.user, token: { id: 't', name: 'My editor', scopes: ['all'] } });
+    const app = ctx.as({
+      kind: 'user',
+      user: ctx.actor.user,
+      token: { id: 't', name: 'My editor', appId: null, scopes: ['all'] },
+    });
     const published = vi.spyOn(ctx.live, 'publish');
     const saved = await createMemory(app, tea);
     expect(saved.app).toBe('My editor');

@@ -3,6 +3,7 @@ import { insertConversation, insertMemories, insertMessages } from '@noek/db/fac
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';
+import { connectedApp } from '../connected-app.ts';
 import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import type { Fixture } from './documented-call.ts';
 
@@ -90,6 +91,7 @@ export async function webhookOf({ signedIn }: Fixture, userId: string): Promise<
 
 /** How to create the thing that a path and the paths below it name, for a given owner. */
 const things: [path: string, make: MakeThing][] = [
+  ['/api/apps/{id}', async ({ ctx }, userId) => ({ id: (await connectedApp(ctx, userId)).id })],
   ['/api/account/export/{id}', ({ ctx }, userId) => startedExport(ctx, userId)],
   ['/api/account/import/{id}', ({ ctx }, userId) => startedImport(ctx, userId)],
   [

@@ -2,7 +2,7 @@ import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import { switchesOf } from '@noek/contract/auth/switches';
 import { memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
-import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from '../../auth/devices/device.ts';
 import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
@@ -18,6 +18,7 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'sessions.json': sessionsOf,
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
   'webhooks.json': ({ db }, userId) => webhooksOf(db, userId),
+  'apps.json': ({ db }, userId) => appsOf(db, userId),
   'security.json': securityOf,
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
@@ -131,7 +132,7 @@ async function tokensOf({ orm, tables }: Database, userId: string) {
   return orm
     .select({ id, name, scopes, createdAt, expiresAt, lastUsedAt })
     .from(t)
-    .where(eq(t.userId, userId))
+    .where(and(eq(t.userId, userId), isNull(t.appId)))
     .orderBy(asc(t.createdAt));
 }
 
@@ -168,6 +169,23 @@ async function webhooksOf({ orm, tables }: Database, userId: string) {
     .orderBy(desc(d.createdAt), desc(d.id))
     .limit(exportedDeliveries);
   return { webhooks, deliveries };
+}
+
+/** The connected apps, and how many messages they and the tokens sent on each day, without what would let anyone use them. */
+async function appsOf({ orm, tables }: Database, userId: string) {
+  const { connectedApps: c, tokenMessages: m } = tables;
+  const { id, clientId, name, scopes, createdAt, lastUsedAt, refreshExpiresAt } = c;
+  const apps = await orm
+    .select({ id, clientId, name, scopes, createdAt, lastUsedAt, expiresAt: refreshExpiresAt })
+    .from(c)
+    .where(eq(c.userId, userId))
+    .orderBy(asc(createdAt));
+  const messages = await orm
+    .select({ id: m.tokenId, day: m.day, messages: m.messages })
+    .from(m)
+    .where(eq(m.userId, userId))
+    .orderBy(asc(m.day), asc(m.tokenId));
+  return { apps, messages };
 }
 
 /** What the person reported, without what administrators wrote about it. */

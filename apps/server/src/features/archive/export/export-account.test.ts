@@ -11,6 +11,7 @@ import { insertConversation, insertMemories, insertMessages, insertSession, inse
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
+import { connectedApp, notes } from '../../../testing/connected-app.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { passwordLogin } from '../../../testing/login-facts.ts';
 import { insertPerson } from '../../../testing/sign-in.ts';
@@ -140,6 +141,7 @@ describeOnEngines('an export', (open) => {
         })),
       ),
     ]);
+    await connectedApp(ctx, me.id);
     await db.write((orm) =>
       orm.insert(paymentCustomers).values({
         userId: me.id,
@@ -203,7 +205,7 @@ describeOnEngines('an export', (open) => {
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
         ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json', 'webhooks.json', 'security.json', 'reports.json'],
+        ...['subscription.json', 'tokens.json', 'webhooks.json', 'apps.json', 'security.json', 'reports.json'],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');
@@ -274,6 +276,11 @@ describeOnEngines('an export', (open) => {
       webhooks: [{ id: 'w', url: 'https://hooks.example.org/mine' }],
       deliveries: [{ webhookId: 'w', answerStatus: 500 }],
     });
+    expect(JSON.parse(files['apps.json'] ?? '')).toMatchObject({
+      apps: [{ name: 'Notes', clientId: notes, scopes: ['chat'] }],
+      messages: [],
+    });
+    expect(Object.values(files).join('')).not.toMatch(/refresh_?hash|noek_refresh/i);
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
     expect(JSON.parse(files['security.json'] ?? '')).toMatchObject({
       passkeys: [{ name: 'Phone', lastUsedAt: null }],

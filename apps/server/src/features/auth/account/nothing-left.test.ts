@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createInboxTransport } from '../../../integrations/mail/inbox.ts';
 import { archiveOf, imported, runJobs, startedExport, uploaded } from '../../../testing/archives.ts';
 import { codeAt } from '../../../testing/authenticator-app.ts';
+import { connectedApp } from '../../../testing/connected-app.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
@@ -42,6 +43,7 @@ import { resendVerification } from '../sign-up/resend-verification.ts';
 import { signUp } from '../sign-up/sign-up.ts';
 import { verifyEmail } from '../sign-up/verify-email.ts';
 import { createToken } from '../tokens/create-token.ts';
+import { readToken } from '../tokens/read-token.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const addresses = ['ada@people.example', 'lovelace@people.example', 'countess@people.example'] as const;
@@ -123,6 +125,12 @@ describeOnEngines('an account that has used everything', (open) => {
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
     await createToken(me, { name: `${name}'s script`, scopes: ['all'] });
+    const { access_token } = await connectedApp(ctx, id);
+    const { user: owner, ...token } = await readToken(ctx, access_token);
+    await sendMessage(me.as({ kind: 'user', user: owner, token }), {
+      conversationId: null,
+      content: `${name} asks with an app`,
+    });
     const passkey = createSoftwarePasskey().create(await passkeyRegistration(me));
     await addPasskey(me, { name: `${name}'s phone`, response: passkey });
     const { secret } = await startAuthenticator(me);

@@ -18,7 +18,7 @@ import { refuseSuspended } from '../session/refuse-suspended.ts';
 import { prepareSession } from '../session/session.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
 
 /** What a sign-in writes in the same step as its session. */
@@ -153,7 +153,7 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: Identi
     taken,
     linked,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
-    revokeTokensStatement(ctx.db, orm, holder.id),
+    ...revokeTokensStatements(ctx.db, orm, holder.id),
     stopWebhooksStatement(ctx, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
     orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
@@ -182,7 +182,7 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
       })
       .where(eq(users.id, userId)),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
-    revokeTokensStatement(ctx.db, orm, userId),
+    ...revokeTokensStatements(ctx.db, orm, userId),
     orm.delete(webhooks).where(eq(webhooks.userId, userId)),
     orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     orm.delete(identities).where(eq(identities.userId, userId)),

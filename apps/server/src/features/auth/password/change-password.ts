@@ -11,7 +11,7 @@ import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function changePassword(
           .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
-        revokeTokensStatement(ctx.db, orm, id),
+        ...revokeTokensStatements(ctx.db, orm, id),
         stopWebhooksStatement(ctx, orm, id),
         endChallengesStatement(ctx, orm, id),
         securityEvent(ctx, orm, { userId: id, kind: 'password-changed' }),

@@ -20,6 +20,8 @@ const needed = {
     'auth.addPasskey',
     'auth.removePasskey',
     'auth.deleteAccount',
+    'auth.allowApp',
+    'auth.allowDevice',
     'auth.createToken',
     'archive.startExport',
     'admin.changeUser',

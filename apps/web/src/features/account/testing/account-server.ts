@@ -1,6 +1,7 @@
 import type { Import } from '@noek/contract/archive/imports';
 import type { ArchiveJobs } from '@noek/contract/archive/schemas';
 import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
+import type { ConnectedApp } from '@noek/contract/auth/apps';
 import type { Passkey } from '@noek/contract/auth/passkeys';
 import type { LoginSession, User } from '@noek/contract/auth/schemas';
 import type { securityEventPageSchema } from '@noek/contract/auth/security-events';
@@ -70,6 +71,7 @@ export function accountServer(
     'auth.securityEvents': (): z.infer<typeof securityEventPageSchema> => ({ events: [], nextCursor: null }),
     'auth.tokens': (): ApiToken[] => [],
     'webhooks.list': (): Webhook[] => [],
+    'auth.apps': (): ConnectedApp[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null }),
     'archive.imports': (): { imports: Import[] } => ({ imports: [] }),
     'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),

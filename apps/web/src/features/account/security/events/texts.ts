@@ -40,6 +40,8 @@ export const eventTexts = {
     'webhook-created': withName('Webhook created'),
     'webhook-deleted': withName('Webhook deleted'),
     'token-revoked': withName('API token revoked'),
+    'app-connected': withName('App connected'),
+    'app-disconnected': withName('App disconnected'),
     'export-requested': always('Export of the account requested'),
   } satisfies Record<SecurityEventKind, (detail: string | null) => string>,
 } as const;
