@@ -1,4 +1,4 @@
-import { createNoekClient } from '@noek/client';
+import { createNoekClient, NoekUnreachable } from '@noek/client';
 import { z } from 'zod';
 import { readArguments } from './arguments.ts';
 
@@ -38,15 +38,12 @@ process.stdout.on('error', () => process.exit(0));
 
 const { url, email, conversation, question } = input.data;
 const token = input.data.token ?? (email === undefined ? process.env.NOEK_TOKEN : undefined);
-const noek = createNoekClient({ baseUrl: url, ...(token ? { token } : {}) });
+const noek = createNoekClient({ url, ...(token ? { token } : {}) });
 try {
   if (email) await noek.signIn(email, process.env.NOEK_PASSWORD ?? (await askHidden('Password: ')));
-  const answer = noek.ask({
-    content: question,
-    ...(conversation === undefined ? {} : { conversationId: conversation }),
-  });
+  const answer = noek.ask(question, { conversationId: conversation });
   let next = await answer.next();
-  for (; !next.done; next = await answer.next()) process.stdout.write(next.value.text);
+  for (; !next.done; next = await answer.next()) process.stdout.write(next.value);
   const { status, answeredBy, error, conversationId } = next.value;
   console.log(
     `\n\n— ${answeredBy ?? 'Noek'}, conversation ${conversationId}${status === 'complete' ? '' : `, ${status}: ${error}`}`,
@@ -54,7 +51,9 @@ try {
   process.exit(status === 'complete' ? 0 : 1);
 } catch (error) {
   const { message } = error as Error;
-  console.error(/fetch failed/.test(message) ? `No server is running at ${url}. Start Noek with npm start.` : message);
+  console.error(
+    error instanceof NoekUnreachable ? `No server is running at ${url}. Start Noek with npm start.` : message,
+  );
   process.exit(1);
 }
 

@@ -176,7 +176,7 @@ test('every example of the API documents is one that a test runs', () => {
 });
 
 test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {
-  const guest = createNoekClient({ baseUrl: server.address });
+  const guest = createNoekClient({ url: server.address });
   const { conversation } = await guest.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
   const params = { id: conversation.id };
   const messages = async () => (await guest.rest('GET /api/guest/conversations/{id}/messages', { params })).length;
