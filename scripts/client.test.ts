@@ -20,7 +20,7 @@ afterAll(() => server.discard());
 function script(file: string, args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: server.dataDir, ...env },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: server.dataDir, XDG_CONFIG_HOME: server.dataDir, ...env },
     });
     let out = '';
     let err = '';
@@ -149,11 +149,11 @@ test('ask.ts asks with a personal API token, from --token or NOEK_TOKEN', async 
     expect(conversations.map((conversation) => String(conversation.id))).toContain(id);
   }
   expect(await script('ask.ts', [...args, 'Hello'], { NOEK_TOKEN: 'noek_unknown' })).toMatchObject({
-    code: 1,
+    code: 3,
     err: 'This token is unknown or was revoked. Create a new one on your account page.\n',
   });
   const both = await script('ask.ts', [...args, '--token', token, '--email', 'demo@example.com', 'Hello']);
-  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
+  expect(both).toMatchObject({ code: 2, err: expect.stringContaining("'--email <address>' cannot be used with") });
 });
 
 test('ask.ts finds a server at a name below localhost, whatever the system resolves', async () => {
@@ -182,13 +182,13 @@ test.each(withHelp)('%s --help explains and does nothing else', async (file) => 
 test('scripts explain their errors in a sentence', async () => {
   expect(await script('ask.ts', [])).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
   expect(await script('ask.ts', ['--url', 'http://127.0.0.1:1', 'Hi'])).toMatchObject({
-    code: 1,
+    code: 4,
     err: 'No server is running at http://127.0.0.1:1. Start Noek with npm start.\n',
   });
   const wrong = await script('ask.ts', ['--url', server.address, '--email', 'nobody@example.com', 'Hi'], {
     NOEK_PASSWORD: 'not the password',
   });
-  expect(wrong).toMatchObject({ code: 1, err: 'Invalid email or password\n' });
+  expect(wrong).toMatchObject({ code: 3, err: 'Invalid email or password\n' });
   expect(await script('make-admin.ts', ['nobody@example.com'])).toMatchObject({
     code: 1,
     err: 'No account has this email address.\n',

@@ -1,0 +1,3 @@
+declare module 'marked-terminal' {
+  export function markedTerminal(options: { width: number; reflowText: boolean; tab: number }): unknown;
+}
