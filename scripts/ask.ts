@@ -15,5 +15,7 @@ password comes from NOEK_PASSWORD or is asked for). Otherwise it asks with the s
   },
   { min: 1, max: Number.POSITIVE_INFINITY },
 );
-const options = Object.entries(values).flatMap(([name, value]) => (name === 'help' ? [] : [`--${name}`, String(value)]));
+const options = Object.entries(values).flatMap(([name, value]) =>
+  name === 'help' ? [] : [`--${name}`, String(value)],
+);
 process.exit(await run(['ask', '--signature', ...options, '--', ...positionals]));

@@ -20,7 +20,13 @@ afterAll(() => server.discard());
 function script(file: string, args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: server.dataDir, XDG_CONFIG_HOME: server.dataDir, ...env },
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: compileCache,
+        DATA_DIR: server.dataDir,
+        XDG_CONFIG_HOME: server.dataDir,
+        ...env,
+      },
     });
     let out = '';
     let err = '';

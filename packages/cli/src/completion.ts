@@ -14,7 +14,9 @@ function entriesOf(command: Command, path = command.name()): Entry[] {
     ...commands.map((one) => ({ text: one.name(), help: one.summary() || one.description() })),
     ...options.flatMap(({ long, description }) => (long ? [{ text: long, help: description }] : [])),
   ];
-  const deeper = commands.filter((one) => one.name() !== 'help').flatMap((one) => entriesOf(one, `${path} ${one.name()}`));
+  const deeper = commands
+    .filter((one) => one.name() !== 'help')
+    .flatMap((one) => entriesOf(one, `${path} ${one.name()}`));
   return [{ path, words }, ...deeper];
 }
 
@@ -30,7 +32,10 @@ const scripts: Record<Shell, (entries: Entry[]) => string> = {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}"
     case "$path $word" in
-      ${entries.slice(1).map(({ path }) => quoted(path)).join('|')}) path="$path $word" ;;
+      ${entries
+        .slice(1)
+        .map(({ path }) => quoted(path))
+        .join('|')}) path="$path $word" ;;
     esac
   done
   case "$path" in
@@ -46,7 +51,10 @@ _noek() {
   local -a words_
   for word in \${words[2,CURRENT-1]}; do
     case "$path_ $word" in
-      ${entries.slice(1).map(({ path }) => quoted(path)).join('|')}) path_="$path_ $word" ;;
+      ${entries
+        .slice(1)
+        .map(({ path }) => quoted(path))
+        .join('|')}) path_="$path_ $word" ;;
     esac
   done
   case "$path_" in
@@ -65,7 +73,10 @@ compdef _noek noek
   set -l path noek
   for word in (commandline -opc)[2..]
     switch "$path $word"
-      case ${entries.slice(1).map(({ path }) => quoted(path)).join(' ')}
+      case ${entries
+        .slice(1)
+        .map(({ path }) => quoted(path))
+        .join(' ')}
         set path "$path $word"
     end
   end

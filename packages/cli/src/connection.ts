@@ -28,8 +28,7 @@ export function connect(options: Common): Connection {
 /** The same for people: guests have no lists. */
 export function connectSignedIn(options: Common): Connection {
   const connection = connect(options);
-  if (!connection.isSignedIn)
-    throw new Failure('You are not signed in. Sign in with: noek login', exitCodes.signIn);
+  if (!connection.isSignedIn) throw new Failure('You are not signed in. Sign in with: noek login', exitCodes.signIn);
   return connection;
 }
 

@@ -15,7 +15,8 @@ const commands = {
 
 function positive(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('It must be a positive whole number.');
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('It must be a positive whole number.');
   return number;
 }
 
@@ -31,7 +32,9 @@ export function createProgram(): Command {
   const program = new Command('noek')
     .description('Noek, your AI chat assistant, in the terminal.')
     .addOption(new Option('--url <address>', 'the server (NOEK_URL; otherwise that of the last sign-in)'))
-    .addOption(new Option('--token <token>', 'a personal API token (NOEK_TOKEN is safer: it is in no list of processes)'))
+    .addOption(
+      new Option('--token <token>', 'a personal API token (NOEK_TOKEN is safer: it is in no list of processes)'),
+    )
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
@@ -189,9 +192,7 @@ Examples:
     .description('Sends an email to many people, one each, after asking you.')
     .requiredOption('--subject <text>', 'the subject')
     .requiredOption('--file <path>', 'the text; - reads standard input')
-    .addOption(
-      new Option('--to <group>', 'who gets it').choices(['all', 'basic', 'supernoek', 'admin']).default('all'),
-    )
+    .addOption(new Option('--to <group>', 'who gets it').choices(['all', 'basic', 'supernoek', 'admin']).default('all'))
     .addOption(new Option('--recipient <email>', 'only this person (again for more)').argParser(several))
     .addOption(new Option('--format <format>', 'of the text').choices(['text', 'markdown']).default('markdown'))
     .addOption(new Option('-y, --yes', 'do not ask'))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Common, connectSession, withProof } from '../connection.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { askLine } from '../terminal/ask-hidden.ts';
-import { print, printJson, printTable, when } from '../terminal/output.ts';
+import { note, print, printJson, printTable, when } from '../terminal/output.ts';
 import { take } from './lists.ts';
 
 type ListOptions = Common & { json?: boolean; limit: number };
@@ -45,7 +45,7 @@ export async function audit(
     options.limit,
   );
   if (options.json) return printJson(found);
-  if (found.length === 0) return print('No entries.');
+  if (found.length === 0) return note('No entries.');
   printTable(
     ['When', 'Action', 'By', 'About', 'Reason'],
     found.map((entry) => [
@@ -111,7 +111,7 @@ export async function listCampaigns(options: ListOptions): Promise<void> {
     options.limit,
   );
   if (options.json) return printJson(found);
-  if (found.length === 0) return print('No campaigns yet.');
+  if (found.length === 0) return note('No campaigns yet.');
   printTable(
     ['Id', 'Status', 'Sent', 'Failed', 'Of', 'Subject'],
     found.map(({ id: campaign, status, sent, failed, total, subject }) => [

@@ -84,7 +84,9 @@ export async function importFiles(paths: string[], options: Common & { json?: bo
     if (options.json) return;
     const { added, updated, unchanged, skipped, failed } = report.conversations;
     print(`Imported ${added} conversations with ${report.messages} messages from ${report.source ?? 'the file'}.`);
-    print(`${updated} were continued, ${unchanged} were there already, ${skipped} are empty, ${failed} could not be read.`);
+    print(
+      `${updated} were continued, ${unchanged} were there already, ${skipped} are empty, ${failed} could not be read.`,
+    );
     for (const { title, reason } of report.problems) print(`  ${oneLine(title)}: ${oneLine(reason)}`);
     return;
   }

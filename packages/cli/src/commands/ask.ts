@@ -124,7 +124,10 @@ async function upload(noek: NoekClient, path: string): Promise<string> {
 
 /** The question: the arguments, and after them what is piped in. */
 async function questionOf(words: string[]): Promise<string> {
-  const given = words.filter((word) => word !== '-').join(' ').trim();
+  const given = words
+    .filter((word) => word !== '-')
+    .join(' ')
+    .trim();
   const piped = (await readPiped(given === '' || words.includes('-'))).trim();
   const question = [given, piped].filter(Boolean).join('\n\n');
   if (!question) throw new Failure('Ask something, for example: noek ask "What is 17% of 250?"', exitCodes.usage);

@@ -1,5 +1,5 @@
 import { type Common, connect, connectSignedIn } from '../connection.ts';
-import { oneLine, print, printJson, printTable, styled, when } from '../terminal/output.ts';
+import { note, oneLine, print, printJson, printTable, styled, when } from '../terminal/output.ts';
 
 type ListOptions = Common & { json?: boolean; limit: number };
 
@@ -19,7 +19,7 @@ export async function conversations(options: ListOptions & { archived?: boolean 
   const input = { archived: options.archived ?? false, limit: Math.min(Math.max(options.limit, 1), 200) };
   const found = await take(noek.conversations(input), options.limit);
   if (options.json) return printJson(found);
-  if (found.length === 0) return print('No conversations yet. Begin one: noek ask "Hello"');
+  if (found.length === 0) return note('No conversations yet. Begin one: noek ask "Hello"');
   printTable(
     ['Id', 'Last active', 'Title'],
     found.map(({ id, updatedAt, title }) => [String(id), when(updatedAt), title]),
@@ -30,7 +30,7 @@ export async function search(words: string[], options: ListOptions): Promise<voi
   const { noek } = connectSignedIn(options);
   const found = await take(noek.search(words.join(' ')), options.limit);
   if (options.json) return printJson(found);
-  if (found.length === 0) return print('Nothing found.');
+  if (found.length === 0) return note('Nothing found.');
   printTable(
     ['Conversation', 'When', 'Title', 'Text'],
     found.map(({ conversationId, createdAt, title, snippet }) => [
@@ -46,7 +46,7 @@ export async function memories(options: ListOptions): Promise<void> {
   const { noek } = connectSignedIn(options);
   const found = await take(noek.memories(), options.limit);
   if (options.json) return printJson(found);
-  if (found.length === 0) return print('Noek remembers nothing yet.');
+  if (found.length === 0) return note('Noek remembers nothing yet.');
   printTable(
     ['Category', 'Title', 'Memory'],
     found.map(({ category, title, content }) => [category, title, content]),

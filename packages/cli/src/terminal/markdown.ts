@@ -1,13 +1,15 @@
 import { environment } from '../environment.ts';
-import { safe } from './output.ts';
+import { lineWidth, safe } from './output.ts';
 
 type AnswerWriter = { write(text: string): void; end(): void };
 
 /** Writes an answer as formatted Markdown, paragraph by paragraph: what is written cannot be changed any more. */
 export async function markdownWriter(): Promise<AnswerWriter> {
   const [{ Marked }, { markedTerminal }] = await Promise.all([import('marked'), import('marked-terminal')]);
-  const width = Math.min(process.stdout.columns ?? 80, 100);
-  const marked = new Marked(markedTerminal({ width, reflowText: true, tab: 2 }) as never);
+  const width = Math.min(lineWidth(), 100);
+  const marked = new Marked(markedTerminal({ width, reflowText: true, tab: 2, showSectionPrefix: false }) as never);
+  // Both packages write the box of a task.
+  marked.use({ renderer: { checkbox: () => '' } });
   const show = (block: string) => {
     const text = String(marked.parse(safe(block))).replace(/\n+$/, '');
     process.stdout.write(`${environment.wantsColors(true) ? text : plain(text)}\n\n`);

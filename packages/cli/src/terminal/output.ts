@@ -5,6 +5,9 @@ type Style = Parameters<typeof styleText>[0];
 
 export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
+/** How many characters fit into a line. A terminal that does not know says 0. */
+export const lineWidth = (): number => process.stdout.columns || 80;
+
 /** Text in a style, where the output takes colors and NO_COLOR does not forbid them. */
 export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   environment.wantsColors(stream.isTTY === true) ? styleText(style, text, { validateStream: false }) : text;
@@ -37,12 +40,11 @@ export function printTable(headings: string[], rows: string[][]): void {
   }
   const clean = rows.map((row) => row.map(oneLine));
   const widths = headings.map((heading, at) => Math.max(heading.length, ...clean.map((row) => row[at]?.length ?? 0)));
-  const room = process.stdout.columns ?? 80;
-  const line = (row: string[]) =>
-    row
-      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
-      .join('  ')
-      .slice(0, room);
+  const room = lineWidth();
+  const line = (row: string[]) => {
+    const whole = row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  ');
+    return whole.length > room ? `${whole.slice(0, room - 1)}…` : whole;
+  };
   print(styled('bold', line(headings)));
   for (const row of clean) print(line(row));
 }
