@@ -15,7 +15,7 @@ export type SignIn = {
 type Kept = { url?: string; servers: Record<string, SignIn> };
 
 const folder = () => join(environment.configFolder(), 'noek');
-export const signInFile = () => join(folder(), 'sign-in.json');
+const signInFile = () => join(folder(), 'sign-in.json');
 
 function read(): Kept {
   let text: string;

@@ -104,7 +104,7 @@ async function stopped(api: NoekApi, sending: Promise<SendResult>, shownLength: 
 }
 
 /** Yields what happens to an answer from its beginning, each event once, however often the connection breaks. */
-export async function* followAnswer(
+async function* followAnswer(
   api: NoekApi,
   messageId: string,
   signal?: AbortSignal,
