@@ -1,14 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,35 +99,87 @@ test('docs/api-guide.md: the examples in JavaScript and with the typed client st
   expect(output).toContain('Arithmetic');
 });
 
-test('docs/api-guide.md: the packed client runs the example in a folder outside the repository', async () => {
-  const { packageManager, version } = JSON.parse(read('package.json')) as Record<string, string>;
-  const pack = example('docs/api-guide.md', 'pack');
-  expect(pack).toContain(`--package=${packageManager} `);
-  const project = join(folder, 'project');
-  for (const name of ['contract', 'client']) {
-    expect(pack).toContain(`--filter @noek/${name} `);
-    expect(pack).toContain(`./noek-${name}-${version}.tgz`);
-    installPacked(name, join(project, 'node_modules/@noek', name));
+/** A copy of what packing needs: it changes package.json for a moment, and other tests import the packages meanwhile. */
+function copyToPack(): string {
+  const copy = join(folder, 'repository');
+  if (existsSync(copy)) return copy;
+  const isSource = (path: string) => !/node_modules|\/dist$|\/bin$/.test(path.slice(root.length));
+  for (const name of ['packages/client', 'packages/cli'])
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource });
+  for (const path of [
+    'packages/client/node_modules',
+    'packages/cli/node_modules',
+    'node_modules',
+    'tsconfig.base.json',
+  ])
+    symlinkSync(join(root, path), join(copy, path));
+  return copy;
+}
+
+const projectNode = () => ({
+  PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  npm_config_offline: 'true',
+});
+const followIn = (cwd: string, code: string, env: Record<string, string>) => run('sh', ['-euc', code], env, cwd);
+
+test('docs/api-guide.md and docs/client.md: the packed client runs the example in a folder outside the repository', async () => {
+  const { version } = JSON.parse(read('package.json')) as Record<string, string>;
+  const guide = example('docs/api-guide.md', 'pack');
+  expect(guide).toContain(`./noek-client-${version}.tgz`);
+  for (const [at, pack] of [guide, example('docs/client.md', 'pack')].entries()) {
+    const project = join(folder, `project-${at}`);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "private": true }');
+    expect(pack).toContain('export PROJECT=$HOME/my-project\n');
+    const code = pack.replace('$HOME/my-project', project);
+    await followIn(copyToPack(), code, { ...projectNode(), HOME: folder });
+    writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
+    const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
+    expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
   }
-  writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
-  const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
-  expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
 });
 
-/** What `pnpm pack` and `npm install` do for a package, without the registry: its build, its published exports, its dependencies. */
-function installPacked(name: string, to: string): void {
-  const from = join(root, 'packages', name);
-  const tsc = join(root, 'node_modules/.bin/tsc');
-  const built = spawnSync(tsc, ['-p', join(from, 'tsconfig.build.json'), '--outDir', join(to, 'dist'), '--noCheck']);
-  expect(String(built.stdout)).toBe('');
-  const { publishConfig, ...manifest } = JSON.parse(read(`packages/${name}/package.json`));
-  writeFileSync(join(to, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
-  for (const dependency of Object.keys(manifest.dependencies)) {
-    const link = join(to, '../..', dependency);
-    mkdirSync(join(link, '..'), { recursive: true });
-    if (!existsSync(link)) symlinkSync(realpathSync(join(from, 'node_modules', dependency)), link);
-  }
-}
+/** What each program of docs/client.md writes. */
+const clientPrograms: Record<string, RegExp> = {
+  ask: /42\.5/,
+  events: /^conversation \d+\n[\s\S]*42[\s\S]*\nanswered by \S/,
+  lists: /^\d+ [\s\S]*Arithmetic/,
+  errors: /^401 UNAUTHORIZED This token is unknown/,
+};
+
+test('docs/client.md: every example does what it shows', async () => {
+  const env = await followGuide();
+  const programs = [...examplesOf('docs/client.md')].filter(([name]) => name !== 'pack');
+  expect(programs.map(([name]) => name)).toEqual(Object.keys(clientPrograms));
+  for (const [name, code] of programs) expect(await typed(code, env)).toMatch(clientPrograms[name] as RegExp);
+});
+
+test('docs/command.md: the packed command installs and runs every example', async () => {
+  const project = join(folder, 'command');
+  mkdirSync(project);
+  const npm = { ...projectNode(), HOME: folder, PROJECT: project };
+  await followIn(copyToPack(), example('docs/command.md', 'pack'), npm);
+  await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
+  await run(process.execPath, [join(root, 'scripts/make-admin.ts'), 'mira@example.com'], { DATA_DIR: server.dataDir });
+  const password = /lantern-42-quay/.exec(read('docs/api.md'))?.[0] ?? '';
+  writeFileSync(join(project, 'notes.txt'), 'The meeting is on Monday.');
+  const env: Record<string, string> = {
+    ...(await followGuide()),
+    ...{ PATH: `${join(project, 'bin')}:${projectNode().PATH}`, XDG_CONFIG_HOME: join(project, 'config') },
+  };
+  const asked = await followIn(project, example('docs/command.md', 'ask'), env);
+  expect(asked).toContain('42.5');
+  expect(JSON.parse(readFileSync(join(project, 'answer.json'), 'utf8'))).toMatchObject({ status: 'complete' });
+  const listed = await followIn(project, example('docs/command.md', 'lists'), env);
+  expect(listed).toContain('Demo User');
+  expect(listed).toContain('Arithmetic');
+  const { NOEK_TOKEN: _, ...withoutToken } = env;
+  const session = { ...withoutToken, NOEK_PASSWORD: password };
+  const done = await followIn(project, example('docs/command.md', 'session'), session);
+  expect(done).toContain('Written to everything.zip.');
+  expect(done).toContain('mira@example.com');
+  expect(done).toContain('Signed out');
+});
 
 describe('docs/openai.md', () => {
   const env = async () => {
@@ -306,7 +349,10 @@ describe('docs/webhooks.md', () => {
 });
 
 test('every example of the API documents is one that a test runs', () => {
-  for (const document of ['docs/api.md', 'docs/api-guide.md', 'docs/mcp.md', 'docs/webhooks.md']) {
+  for (const document of [
+    ...['docs/api.md', 'docs/api-guide.md', 'docs/client.md', 'docs/command.md'],
+    ...['docs/connected-apps.md', 'docs/mcp.md', 'docs/openai.md', 'docs/webhooks.md'],
+  ]) {
     const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
     // Two variables with a value that the reader fills in.
     const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));
@@ -334,7 +380,7 @@ test.skipIf(!hasCurl)(
 );
 
 test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {
-  const guest = createNoekClient({ baseUrl: server.address });
+  const guest = createNoekClient({ url: server.address });
   const { conversation } = await guest.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
   const params = { id: conversation.id };
   const messages = async () => (await guest.rest('GET /api/guest/conversations/{id}/messages', { params })).length;

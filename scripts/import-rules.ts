@@ -89,6 +89,11 @@ const routerExceptItsType: Ban = {
   message: 'The browser and the client know one thing of the server: the type AppRouter.',
 };
 
+const clientAlone: Ban = {
+  group: ['@noek/**', '!@noek/client'],
+  message: 'The command reaches Noek through the typed client alone.',
+};
+
 /** Each feature of the server may call only those to its right. */
 const features = [
   'admin',
@@ -287,6 +292,7 @@ const rules: Rule[] = [
     ],
   },
   { includes: ['packages/client/src/**'], bans: [outsideServices, serverCode, routerExceptItsType] },
+  { includes: ['packages/cli/src/**'], bans: [outsideServices, serverCode, clientAlone] },
   {
     includes: ['packages/contract/src/**', '!**/*.test.ts'],
     bans: [
