@@ -124,7 +124,7 @@ function optionsOf(request: CompletionRequest, owner: UserOwner, user: User): An
 }
 
 /** What the person wrote last. */
-export const questionOf = (messages: readonly LlmMessage[]): string =>
+const questionOf = (messages: readonly LlmMessage[]): string =>
   messages.findLast(({ role }) => role === 'user')?.content ?? '';
 
 type Given = { put(event: CompletionEvent): void; usage: UsageSum };
