@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module';
 
-// Compiling the command again at each start would take a tenth of a second. Node.js before 22.8 has no such cache.
+// The compiled command is kept for the next start. Node.js before 22.8 cannot do that.
 nodeModule.enableCompileCache?.();
 const { run } = await import('./run.ts');
 // Connections that are kept for a next request would hold the process for seconds.

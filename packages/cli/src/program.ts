@@ -74,7 +74,7 @@ Examples:
     .addOption(new Option('--web', 'let the answer search the web'))
     .addOption(new Option('--no-web', 'do not let it').default(undefined))
     .addOption(json())
-    .addOption(new Option('--email <address>').hideHelp().conflicts('token'))
+    .addOption(new Option('--email <address>').hideHelp())
     .addOption(new Option('--signature').hideHelp())
     .action(async (question: string[], _, command) => (await commands.ask()).ask(question, given(command)));
 

@@ -7,8 +7,8 @@ import { sendResultSchema } from '@noek/contract/chat/schemas';
 import { generationEventSchema, liveEventSchema } from '@noek/contract/chat/stream';
 import { z } from 'zod';
 
-// Writes the types of src/types.ts without the contract and without zod, as the packed package has them: types that TypeScript infers from
-// schemas would take megabytes there. A test compares both.
+// Writes the types of src/types.ts without the contract and without zod, as the packed package has them: types that are inferred from
+// schemas would need both. A test compares them.
 
 type Direction = 'input' | 'output';
 /** The parts of a schema's definition that the kinds below use. */

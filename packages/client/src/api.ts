@@ -1,6 +1,6 @@
 import { refusalOf } from './errors.ts';
 import { readEvents } from './event-stream.ts';
-import type { CallOptions } from './procedures.ts';
+import type { CallOptions, IterateOptions } from './procedures.ts';
 import { jsonOf } from './read-json.ts';
 import type { NoekApi } from './types.ts';
 
@@ -36,14 +36,19 @@ export function createApi(baseUrl: string, fetch: typeof globalThis.fetch): Noek
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(input ?? {}),
     });
-  async function* iterate(path: string, input: unknown, { signal }: CallOptions = {}): AsyncGenerator<unknown, void> {
-    for await (const { id, data } of readEvents(fetch, addressOf(path, input), signal)) yield id ? { id, data } : data;
+  async function* iterate(
+    path: string,
+    input: unknown,
+    { signal, onRestart }: IterateOptions = {},
+  ): AsyncGenerator<unknown, void> {
+    for await (const { id, data } of readEvents(fetch, addressOf(path, input), signal, onRestart))
+      yield id ? { id, data } : data;
   }
 
   const procedure = (path: string) => ({
     query: (input?: unknown, options?: CallOptions) => read(path, input, options),
     mutate: (input?: unknown, options?: CallOptions) => write(path, input, options),
-    iterate: (input?: unknown, options?: CallOptions) => iterate(path, input, options),
+    iterate: (input?: unknown, options?: IterateOptions) => iterate(path, input, options),
     subscribe: (input: unknown, { onData, onError, onComplete }: Handlers) => {
       const left = new AbortController();
       const follow = async () => {

@@ -110,8 +110,17 @@ async function* followAnswer(
   signal?: AbortSignal,
 ): AsyncGenerator<Exclude<AnswerEvent, { type: 'sent' }>, void, void> {
   let shown = '';
+  // A server that was killed forgets what it sent in its last tenth of a second, and makes it again. So a broken stream is read from the start,
+  // and what was shown before is left out by its text.
+  let text = '';
   let sequence = 0;
-  for await (const { data: event } of api.chat.events.iterate({ messageId }, { signal })) {
+  const onRestart = () => {
+    text = '';
+  };
+  for await (const { data: event } of api.chat.events.iterate(
+    { messageId },
+    { ...(signal && { signal }), onRestart },
+  )) {
     if (event.type === 'waiting') {
       yield { type: 'waiting', waiting: event.waiting };
     } else if (event.type === 'done') {
@@ -120,14 +129,16 @@ async function* followAnswer(
       if (rest) yield { type: 'text', text: rest };
       yield { type: 'done', message };
       return;
+    } else if (event.type === 'delta') {
+      text += event.text;
+      if (text.length <= shown.length || !text.startsWith(shown)) continue;
+      const more = text.slice(shown.length);
+      shown = text;
+      yield { type: 'text', text: more };
     } else if (event.sequence > sequence) {
       sequence = event.sequence;
       if (event.type === 'step') yield { type: 'step', step: event.step };
-      else if (event.type === 'reasoning') yield { type: 'reasoning', text: event.text };
-      else if (event.text) {
-        shown += event.text;
-        yield { type: 'text', text: event.text };
-      }
+      else yield { type: 'reasoning', text: event.text };
     }
   }
 }

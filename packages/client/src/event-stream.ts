@@ -17,12 +17,13 @@ type Queue = { events: StreamedEvent[]; end: { error: unknown } | null; wake: ()
 
 /**
  * The events of a typed subscription, in order, without gaps. A broken or silent connection is made again after the last event that arrived,
- * for two minutes. Ends with the stream. Throws the server's refusal (NoekRefusal), NoekUnreachable, or the signal's reason.
+ * for two minutes. With `onRestart`, which is told, it begins from the start instead. Ends with the stream. Throws the server's refusal (NoekRefusal), NoekUnreachable, or the signal's reason.
  */
 export async function* readEvents(
   fetch: Fetch,
   address: URL,
   signal?: AbortSignal,
+  onRestart?: () => void,
 ): AsyncGenerator<StreamedEvent, void, void> {
   let lastEventId = '';
   let failures = 0;
@@ -38,7 +39,7 @@ export async function* readEvents(
       };
       for await (const event of connection(fetch, target, onConnected, signal)) {
         failures = 0;
-        if (event.id) lastEventId = event.id;
+        if (event.id && !onRestart) lastEventId = event.id;
         yield event;
       }
       return;
@@ -52,6 +53,7 @@ export async function* readEvents(
       const delay = retryDelaysMs[Math.min(failures++, retryDelaysMs.length - 1)] as number;
       const asked = error instanceof NoekRefusal ? (error.retryAfter ?? 0) * 1_000 : 0;
       await pause(Math.min(Math.max(delay, asked), 30_000), signal);
+      onRestart?.();
     }
   }
 }

@@ -1,6 +1,9 @@
 /** The signal ends the call: the promise rejects with the signal's reason. */
 export type CallOptions = { signal?: AbortSignal | undefined };
 
+/** With `onRestart`, a broken stream begins from the start again, after a call of it. Without, it continues after the last event. */
+export type IterateOptions = CallOptions & { onRestart?: () => void };
+
 export type Query<Input, Output> = { query(input: Input, options?: CallOptions): Promise<Output> };
 export type Mutation<Input, Output> = { mutate(input: Input, options?: CallOptions): Promise<Output> };
 export type Subscription<Input, Event> = {
@@ -14,7 +17,7 @@ export type Subscription<Input, Event> = {
     },
   ): { unsubscribe(): void };
   /** The same events as an async iterator, which throws what ended the stream. */
-  iterate(input: Input, options?: CallOptions): AsyncGenerator<Event, void, void>;
+  iterate(input: Input, options?: IterateOptions): AsyncGenerator<Event, void, void>;
 };
 
 /** What a call that takes a file is sent: its bytes, or a form with them. */

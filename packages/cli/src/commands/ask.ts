@@ -20,6 +20,7 @@ export type AskOptions = Common & {
 
 /** Asks one question and writes the answer as it arrives. */
 export async function ask(words: string[], options: AskOptions): Promise<void> {
+  if (options.email && options.token) throw new Failure('Use either --token or --email, not both.', exitCodes.usage);
   const { url, noek, isSignedIn } = connect(options.email ? { ...options, token: '' } : options);
   const question = await questionOf(words);
   if (options.email) {
