@@ -22,7 +22,9 @@ import { sendNextMail } from '../../campaigns/sending/send-next-mail.ts';
 import { startCampaign } from '../../campaigns/start-campaign.ts';
 import { campaign } from '../../campaigns/testing/open-campaigns.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
+import { userOwner } from '../../chat/rows/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
+import { answerOnce } from '../../completions/answer-once.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
@@ -131,6 +133,9 @@ describeOnEngines('an account that has used everything', (open) => {
       conversationId: null,
       content: `${name} asks with an app`,
     });
+    const asked = { owner: userOwner(id), key: name, body: `${name} asks` };
+    const answered = await answerOnce(me, asked, new AbortController().signal);
+    if ('keep' in answered) await answered.keep(JSON.stringify(`An answer for ${name}`));
     const passkey = createSoftwarePasskey().create(await passkeyRegistration(me));
     await addPasskey(me, { name: `${name}'s phone`, response: passkey });
     const { secret } = await startAuthenticator(me);
