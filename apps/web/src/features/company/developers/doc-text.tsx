@@ -79,7 +79,11 @@ const ofDocument = (file: string): Components => ({
       {children}
     </h3>
   ),
-  h3: ({ children }) => <h4 className="mt-8 font-semibold text-lg">{children}</h4>,
+  h3: ({ children }) => (
+    <h4 id={sectionAnchor(file, String(children))} className="mt-8 scroll-mt-10 font-semibold text-lg">
+      {children}
+    </h4>
+  ),
   a: ({ href = '', children }) => (
     <DocLink href={href} from={file}>
       {children}
