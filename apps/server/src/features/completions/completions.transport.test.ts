@@ -288,11 +288,15 @@ describeOnEngines('OpenAI’s protocol', (open) => {
   });
 
   test('at the limit: 429 with the time to wait', async () => {
-    const { client, llm, remaining } = await start();
+    const { client, llm, remaining, db, me, ctx } = await start();
     const ask = () => client().chat.completions.create({ model: 'one', messages: question });
-    const rest = await remaining();
-    for (let sent = 0; sent < rest; sent += 50)
-      await Promise.all(Array.from({ length: Math.min(50, rest - sent) }, ask));
+    const { allowanceAccounts, allowanceLedger } = db.tables;
+    const subject = `user:${me.id}`;
+    const first = { id: 'first', subject, amount: 1, totalBefore: 0, refundOf: null, createdAt: ctx.now() };
+    const total = (await remaining()) - 1;
+    await db.write((orm) => orm.insert(allowanceAccounts).values({ subject, total }));
+    await db.write((orm) => orm.insert(allowanceLedger).values(first));
+    await ask();
     const asked = llm.calls.length;
     const refused = await ask().catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });

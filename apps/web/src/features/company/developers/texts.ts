@@ -66,7 +66,7 @@ export const developerTexts = {
     procedures: (procedures: number) =>
       `The ${procedures} procedures for TypeScript programs. They do what the REST calls do, and more.`,
     programs:
-      "OpenAI's protocol, MCP, the noek command, the typed client, webhooks, and apps that people connect. Every example is run by a test.",
+      "OpenAI's protocol, MCP, the noek command, the typed client, webhooks, and apps that people connect.",
   },
   openApi: 'OpenAPI 3.1 document',
   pagesNavigation: 'Developers',
