@@ -1,21 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { mcpTools } from '../apps/server/src/features/mcp/tools.ts';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
-import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { freePort, type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 // The examples of the documents, run as they stand there, against a real server.
 
@@ -106,35 +99,106 @@ test('docs/api-guide.md: the examples in JavaScript and with the typed client st
   expect(output).toContain('Arithmetic');
 });
 
-test('docs/api-guide.md: the packed client runs the example in a folder outside the repository', async () => {
-  const { packageManager, version } = JSON.parse(read('package.json')) as Record<string, string>;
-  const pack = example('docs/api-guide.md', 'pack');
-  expect(pack).toContain(`--package=${packageManager} `);
-  const project = join(folder, 'project');
-  for (const name of ['contract', 'client']) {
-    expect(pack).toContain(`--filter @noek/${name} `);
-    expect(pack).toContain(`./noek-${name}-${version}.tgz`);
-    installPacked(name, join(project, 'node_modules/@noek', name));
+/** A copy of what packing needs: it changes package.json for a moment, and other tests import the packages meanwhile. */
+function copyToPack(): string {
+  const copy = join(folder, 'repository');
+  if (existsSync(copy)) return copy;
+  const isSource = (path: string) => !/node_modules|\/dist$|\/bin$/.test(path.slice(root.length));
+  for (const name of ['packages/client', 'packages/cli'])
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: isSource });
+  for (const path of [
+    'packages/client/node_modules',
+    'packages/cli/node_modules',
+    'node_modules',
+    'tsconfig.base.json',
+  ])
+    symlinkSync(join(root, path), join(copy, path));
+  return copy;
+}
+
+const projectNode = () => ({
+  PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  npm_config_offline: 'true',
+});
+const followIn = (cwd: string, code: string, env: Record<string, string>) => run('sh', ['-euc', code], env, cwd);
+
+test('docs/api-guide.md and docs/client.md: the packed client runs the example in a folder outside the repository', async () => {
+  const { version } = JSON.parse(read('package.json')) as Record<string, string>;
+  const guide = example('docs/api-guide.md', 'pack');
+  expect(guide).toContain(`./noek-client-${version}.tgz`);
+  for (const [at, pack] of [guide, example('docs/client.md', 'pack')].entries()) {
+    const project = join(folder, `project-${at}`);
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "private": true }');
+    expect(pack).toContain('export PROJECT=$HOME/my-project\n');
+    const code = pack.replace('$HOME/my-project', project);
+    await followIn(copyToPack(), code, { ...projectNode(), HOME: folder });
+    writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
+    const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
+    expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
   }
-  writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
-  const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
-  expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
 });
 
-/** What `pnpm pack` and `npm install` do for a package, without the registry: its build, its published exports, its dependencies. */
-function installPacked(name: string, to: string): void {
-  const from = join(root, 'packages', name);
-  const tsc = join(root, 'node_modules/.bin/tsc');
-  const built = spawnSync(tsc, ['-p', join(from, 'tsconfig.build.json'), '--outDir', join(to, 'dist'), '--noCheck']);
-  expect(String(built.stdout)).toBe('');
-  const { publishConfig, ...manifest } = JSON.parse(read(`packages/${name}/package.json`));
-  writeFileSync(join(to, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
-  for (const dependency of Object.keys(manifest.dependencies)) {
-    const link = join(to, '../..', dependency);
-    mkdirSync(join(link, '..'), { recursive: true });
-    if (!existsSync(link)) symlinkSync(realpathSync(join(from, 'node_modules', dependency)), link);
-  }
-}
+/** What each program of docs/client.md writes. */
+const clientPrograms: Record<string, RegExp> = {
+  ask: /42\.5/,
+  events: /^conversation \d+\n[\s\S]*42[\s\S]*\nanswered by \S/,
+  lists: /^\d+ [\s\S]*Arithmetic/,
+  errors: /^401 UNAUTHORIZED This token is unknown/,
+};
+
+test('docs/client.md: every example does what it shows', async () => {
+  const env = await followGuide();
+  const programs = [...examplesOf('docs/client.md')].filter(([name]) => name !== 'pack');
+  expect(programs.map(([name]) => name)).toEqual(Object.keys(clientPrograms));
+  for (const [name, code] of programs) expect(await typed(code, env)).toMatch(clientPrograms[name] as RegExp);
+});
+
+test('docs/command.md: the packed command installs and runs every example', async () => {
+  const project = join(folder, 'command');
+  mkdirSync(project);
+  const npm = { ...projectNode(), HOME: folder, PROJECT: project };
+  await followIn(copyToPack(), example('docs/command.md', 'pack'), npm);
+  await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
+  await run(process.execPath, [join(root, 'scripts/make-admin.ts'), 'mira@example.com'], { DATA_DIR: server.dataDir });
+  const password = /lantern-42-quay/.exec(read('docs/api.md'))?.[0] ?? '';
+  writeFileSync(join(project, 'notes.txt'), 'The meeting is on Monday.');
+  const env: Record<string, string> = {
+    ...(await followGuide()),
+    ...{ PATH: `${join(project, 'bin')}:${projectNode().PATH}`, XDG_CONFIG_HOME: join(project, 'config') },
+  };
+  const asked = await followIn(project, example('docs/command.md', 'ask'), env);
+  expect(asked).toContain('42.5');
+  expect(JSON.parse(readFileSync(join(project, 'answer.json'), 'utf8'))).toMatchObject({ status: 'complete' });
+  const listed = await followIn(project, example('docs/command.md', 'lists'), env);
+  expect(listed).toContain('Demo User');
+  expect(listed).toContain('Arithmetic');
+  const { NOEK_TOKEN: _, ...withoutToken } = env;
+  const session = { ...withoutToken, NOEK_PASSWORD: password };
+  const done = await followIn(project, example('docs/command.md', 'session'), session);
+  expect(done).toContain('Written to everything.zip.');
+  expect(done).toContain('mira@example.com');
+  expect(done).toContain('Signed out');
+});
+
+describe('docs/openai.md', () => {
+  const env = async () => {
+    const { NOEK_TOKEN = '' } = await followGuide();
+    return { OPENAI_BASE_URL: `${server.address}/v1`, OPENAI_API_KEY: NOEK_TOKEN };
+  };
+  test.skipIf(!hasCurl)('the example with curl answers', async () => {
+    expect(await shell(example('docs/openai.md', 'openai-curl'), await env())).toMatch(/"content":"[^"]*42/);
+  });
+  test('the example with the official package for JavaScript streams', async () => {
+    const args = ['--input-type=module', '--eval', example('docs/openai.md', 'openai-js')];
+    expect(await run(process.execPath, args, await env(), join(root, 'apps/server'))).toContain('144');
+  });
+  const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
+  test.skipIf(!hasPython)('the example with the official package for Python answers', async () => {
+    const code = example('docs/openai.md', 'openai-python');
+    expect(await run('python3', ['-c', code], await env())).toContain('56');
+  });
+});
 
 /** What each example of docs/api.md writes. */
 const inReference: Record<string, RegExp> = {
@@ -166,8 +230,129 @@ describe('docs/api.md', () => {
   }
 });
 
+describe('docs/mcp.md', () => {
+  /** Runs TypeScript where the client of MCP can be found. */
+  const typedMcp = async (name: string) => {
+    const args = ['--input-type=module-typescript', '--eval', example('docs/mcp.md', name)];
+    return run(process.execPath, args, await followGuide(), join(root, 'apps/server'));
+  };
+
+  test('the example with the official client lists tools, asks, and reads the conversation', async () => {
+    const output = await typedMcp('client');
+    expect(output).toMatch(/^ask_noek, search_conversations/);
+    expect(output).toMatch(/\n.*42[\s\S]*role: 'user'/);
+  });
+
+  test('a call that is repeated with its key gets the first answer', async () => {
+    expect(await typedMcp('repeat')).toBe('true\n');
+  });
+
+  test.skipIf(!hasCurl)('the example with curl lists memories', async () => {
+    const answer = JSON.parse(await shell(example('docs/mcp.md', 'curl'), await followGuide()));
+    expect(answer.result.structuredContent).toEqual({ memories: [], total: 0, nextCursor: null });
+  });
+
+  test('its table has each tool with its scope and arguments', () => {
+    const [, table = ''] = read('docs/mcp.md').split(/<!-- (?:end of )?tools -->/);
+    const rows = [...table.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.*?) +\|/gm)].map(([, ...cells]) => cells);
+    expect(rows).toEqual(
+      mcpTools.map(({ name, scope, input }) => [
+        name,
+        scope,
+        Object.keys(input.shape)
+          .map((argument) => `\`${argument}\``)
+          .join(', '),
+      ]),
+    );
+  });
+});
+
+/** The receiver of the document, until the test ends. Resolves once it listens; `printed` is what it has written. */
+async function startReceiver(env: { PORT: string; WEBHOOK_SECRET: string }): Promise<{ printed(): string }> {
+  const code = example('docs/webhooks.md', 'receiver');
+  const args = ['--input-type=module-typescript', '--eval', code];
+  const child = spawn(process.execPath, args, { cwd: join(root, 'apps/server'), env: { ...process.env, ...env } });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      printed += part;
+    });
+  onTestFinished(() => void child.kill());
+  const listens = () =>
+    fetch(`http://127.0.0.1:${env.PORT}/`).then(
+      ({ status }) => status,
+      () => printed,
+    );
+  await expect.poll(listens, { timeout: 20_000 }).toBe(401);
+  return { printed: () => printed };
+}
+
+describe('docs/webhooks.md', () => {
+  /** A server that may send to this machine, and a person with a webhook there. */
+  async function begin() {
+    const own = await startServerProcess({ WEBHOOKS_PRIVATE: 'true' });
+    onTestFinished(() => own.discard());
+    const ada = remoteCaller(own.address);
+    await ada.call('/api/auth/test-login', { method: 'POST' });
+    const PORT = String(await freePort());
+    const body = { url: `http://127.0.0.1:${PORT}/noek`, events: ['answer.finished'] };
+    const { body: made } = await ada.json<{ id: string; secret: string }>('/api/webhooks', { method: 'POST', body });
+    return { ada, id: made.id, env: { PORT, WEBHOOK_SECRET: made.secret } };
+  }
+
+  test('the receiver takes what Noek sends, each once, and refuses the rest', async () => {
+    const { ada, id, env } = await begin();
+    const { printed } = await startReceiver(env);
+    const deliveries = `/api/webhooks/${id}/deliveries`;
+    const { body: sent } = await ada.json<{ id: string; status: string }>(`/api/webhooks/${id}/test`, {
+      method: 'POST',
+    });
+    expect(sent.status).toBe('delivered');
+    await ada.call(`${deliveries}/${sent.id}/redeliver`, { method: 'POST' });
+    const { body: chat } = await ada.json<{ id: number }>('/api/conversations', {
+      method: 'POST',
+      body: { title: 'Sums' },
+    });
+    await ada.call(`/api/conversations/${chat.id}/messages`, { method: 'POST', body: { content: 'What is 6 * 7?' } });
+    await expect.poll(printed, { timeout: 20_000 }).toBe('webhook.test \nanswer.finished Sums\n');
+    if (!hasCurl) return;
+    expect(await shell(example('docs/webhooks.md', 'curl'), env)).toBe('204\n');
+    const wrong = { ...env, WEBHOOK_SECRET: `whsec_${Buffer.from('another').toString('base64')}` };
+    expect(await shell(example('docs/webhooks.md', 'curl'), wrong)).toBe('401\n');
+    expect(printed()).toContain('webhook.test By hand');
+  });
+
+  test('openssl tells a request of Noek from another', async () => {
+    const { ada, id, env } = await begin();
+    const got = Promise.withResolvers<Record<string, string>>();
+    const receiver = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.writeHead(204).end();
+      got.resolve({ ...(request.headers as Record<string, string>), body });
+    }).listen(Number(env.PORT), '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await ada.call(`/api/webhooks/${id}/test`, { method: 'POST' });
+    const { body = '', ...headers } = await got.promise;
+    writeFileSync(join(folder, 'body.json'), body);
+    const given = {
+      ...env,
+      ID: headers['webhook-id'] ?? '',
+      TIMESTAMP: headers['webhook-timestamp'] ?? '',
+      SIGNATURE: headers['webhook-signature'] ?? '',
+    };
+    const code = example('docs/webhooks.md', 'openssl');
+    expect(await shell(code, given)).toBe('It is from Noek.\n');
+    writeFileSync(join(folder, 'body.json'), `${body} `);
+    await expect(shell(code, given)).rejects.toThrow();
+  });
+});
+
 test('every example of the API documents is one that a test runs', () => {
-  for (const document of ['docs/api.md', 'docs/api-guide.md']) {
+  for (const document of [
+    ...['docs/api.md', 'docs/api-guide.md', 'docs/client.md', 'docs/command.md'],
+    ...['docs/connected-apps.md', 'docs/mcp.md', 'docs/openai.md', 'docs/webhooks.md'],
+  ]) {
     const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
     // Two variables with a value that the reader fills in.
     const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));
@@ -175,8 +360,27 @@ test('every example of the API documents is one that a test runs', () => {
   }
 });
 
+test.skipIf(!hasCurl)(
+  'docs/connected-apps.md: a device asks, its person allows it, and it is disconnected',
+  async () => {
+    const ada = remoteCaller(server.address);
+    await ada.call('/api/auth/test-login', { method: 'POST' });
+    const env: Record<string, string> = { NOEK_URL: server.address };
+    const step = async (name: string) => JSON.parse(await shell(example('docs/connected-apps.md', name), env));
+    const { device_code, user_code } = await step('device-ask');
+    env.DEVICE_CODE = device_code;
+    expect(await step('device-poll')).toMatchObject({ error: 'authorization_pending' });
+    await ada.mutate('auth.allowDevice', { userCode: user_code });
+    env.ACCESS_TOKEN = (await step('device-poll')).access_token;
+    const { body } = await ada.json('/api/auth/user');
+    expect(await step('device-use')).toEqual(body);
+    expect(await step('device-revoke')).toEqual({});
+    expect(await step('device-use')).toMatchObject({ code: 'UNAUTHORIZED' });
+  },
+);
+
 test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {
-  const guest = createNoekClient({ baseUrl: server.address });
+  const guest = createNoekClient({ url: server.address });
   const { conversation } = await guest.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
   const params = { id: conversation.id };
   const messages = async () => (await guest.rest('GET /api/guest/conversations/{id}/messages', { params })).length;

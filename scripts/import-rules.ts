@@ -20,12 +20,14 @@ const services = [
   'pg',
   'lucia',
   'ws',
+  '@modelcontextprotocol',
+  'standardwebhooks',
 ];
 
 const servicesExcept = (...allowed: string[]): Ban => ({
   group: packages(...services.filter((service) => !allowed.includes(service))),
   message:
-    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts, ws to processes/links.ts.',
+    'Outside services belong to server/src/integrations, database drivers to their folders in packages/db, lucia to features/auth/session/session.ts, ws to processes/links.ts, MCP to features/mcp.',
 });
 const outsideServices = servicesExcept();
 const queries: Ban = {
@@ -87,18 +89,27 @@ const routerExceptItsType: Ban = {
   message: 'The browser and the client know one thing of the server: the type AppRouter.',
 };
 
+const clientAlone: Ban = {
+  group: ['@noek/**', '!@noek/client'],
+  message: 'The command reaches Noek through the typed client alone.',
+};
+
 /** Each feature of the server may call only those to its right. */
 const features = [
   'admin',
   'campaigns',
   'reports',
   'archive',
+  'completions',
+  'mcp',
   'chat',
   'files',
   'knowledge',
   'memory',
   'subscription',
+  'webhooks',
   'auth',
+  'webhook-outbox',
   'outbox',
   'figures',
 ];
@@ -158,9 +169,9 @@ const leftOnServer = (feature: string): Ban[] =>
   leftOf(
     feature,
     features,
-    feature === 'outbox' || feature === 'figures'
-      ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
+    ['webhook-outbox', 'outbox', 'figures'].includes(feature)
+      ? 'Every feature may enqueue mail and events, and add to the figures; these call none of them.'
+      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → subscription → webhooks → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
@@ -210,7 +221,15 @@ const rules: Rule[] = [
   {
     includes: [`${server}/integrations/**`],
     bans: [
-      servicesExcept('openai', 'openid-client', 'stripe', '@noek/payment-sandbox', 'nodemailer', 'googleapis'),
+      servicesExcept(
+        'openai',
+        'openid-client',
+        'stripe',
+        '@noek/payment-sandbox',
+        'nodemailer',
+        'googleapis',
+        'standardwebhooks',
+      ),
       queries,
       {
         group: ['**/features/**'],
@@ -232,6 +251,10 @@ const rules: Rule[] = [
     includes: [`${server}/features/${feature}/**/*.{api,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOnServer(feature)],
   })),
+  {
+    includes: [`${server}/features/mcp/mcp-handler.ts`],
+    bans: [servicesExcept('@modelcontextprotocol'), transport, ...leftOnServer('mcp')],
+  },
   // Auth decides what cookies contain; the transport writes them.
   { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOnServer('auth')] },
   {
@@ -240,7 +263,13 @@ const rules: Rule[] = [
   },
   {
     includes: [`${server}/**/*.test.ts`, `${server}/testing/**`],
-    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws')],
+    bans: [servicesExcept('nodemailer', '@noek/payment-sandbox', 'ws', 'standardwebhooks', 'openid-client')],
+  },
+  // Its own client checks the protocol that we copy.
+  { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },
+  {
+    includes: [`${server}/features/mcp/**/*.test.ts`, `${server}/features/mcp/testing/**`],
+    bans: [servicesExcept('@modelcontextprotocol')],
   },
   {
     includes: ['apps/web/src/**', 'apps/web/vite/**'],
@@ -263,6 +292,7 @@ const rules: Rule[] = [
     ],
   },
   { includes: ['packages/client/src/**'], bans: [outsideServices, serverCode, routerExceptItsType] },
+  { includes: ['packages/cli/src/**'], bans: [outsideServices, serverCode, clientAlone] },
   {
     includes: ['packages/contract/src/**', '!**/*.test.ts'],
     bans: [

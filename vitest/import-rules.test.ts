@@ -122,7 +122,8 @@ const refused: [file: string, statement: string][] = [
   ['packages/db/src/open.ts', "import 'pg'"],
   ['packages/db/src/sqlite/open-sqlite.ts', "import 'pg'"],
   ['packages/db/src/postgres/open-postgres.ts', "import 'better-sqlite3'"],
-  ...[screen, route, 'packages/client/src/client.ts'].flatMap((file): [string, string][] => [
+  ['packages/cli/src/run.ts', "import '@noek/contract/chat/limits'"],
+  ...[screen, route, 'packages/client/src/client.ts', 'packages/cli/src/run.ts'].flatMap((file): [string, string][] => [
     [file, "import '@noek/db/open'"],
     [file, "import 'drizzle-orm'"],
     [file, "import { appRouter } from '@noek/server/router'"],

@@ -147,7 +147,10 @@ export default defineConfig({
   server: {
     // The server chooses by the Host header, so it must get the one that the browser sent.
     proxy: Object.fromEntries(
-      ['/api', '/dev', '/healthz'].map((path) => [path, { target: server, changeOrigin: false }]),
+      ['/api', '/dev', '/healthz', '/.well-known', '^/oauth/(token|revoke|device_authorization)$'].map((path) => [
+        path,
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
   // The worker that colours code fetches its grammars one by one.

@@ -2,14 +2,20 @@ import { refusals } from '@noek/contract/calls/errors';
 import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
 import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ZodError } from 'zod';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
+import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts';
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
+import { asShownRefusal, completionRoutes } from './features/completions/completions.routes.ts';
+import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
+import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
@@ -18,7 +24,7 @@ import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
 import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
-import { connectionAddress, requestContext } from './middleware/request-context.ts';
+import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { helpPages } from './pages/help-pages.ts';
@@ -33,6 +39,8 @@ import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, failedService } from './unavailable.ts';
 
 const maxBodyBytes = 256 * 1024;
+/** Requests of OpenAI's protocol have whole conversations, with pictures. */
+const maxCompletionBytes = 10 * 1024 * 1024;
 /** The calls that read their body as a stream, each with its own limit. */
 const streamedCalls: ReadonlySet<string> = new Set(
   operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
@@ -48,7 +56,9 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
 
-  app.onError((error, c) => answerError(c, error, log));
+  app.onError((error, c) =>
+    c.req.path.startsWith('/v1/') ? completionError(c, error, log) : answerError(c, error, log),
+  );
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));
   const warnOfProxy = unlistedProxyWarning(config, log);
@@ -86,6 +96,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   });
 
   app.use('/api/auth/sync-cross-domain', credentialedCors(config));
+  for (const path of programPaths) app.use(path, cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: 600 }));
   app.use(async (c, next) => {
     const request = {
       method: c.req.method,
@@ -93,7 +104,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       origin: c.req.header('Origin'),
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
-    if (isForeignWrite(request, config))
+    if (!programPaths.includes(c.req.path) && isForeignWrite(request, config))
       throw new AppError(
         'FORBIDDEN',
         `This request comes from a page of another site. Open Noek at ${config.origins.chat}.`,
@@ -127,11 +138,38 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     throw notFound('This call does not exist.');
   });
 
+  app.use('/v1/*', (c, next) =>
+    c.get('site') === 'chat' ? next() : Promise.reject(notFound('This host has no API.')),
+  );
+  app.use('/v1/*', bodyLimit(maxCompletionBytes));
+  app.use(
+    '/v1/*',
+    requestContext(deps, (c) => c.get('origin')),
+  );
+  app.route('/v1', completionRoutes);
+  const host = {
+    siteOf: (c: Context<SiteEnv>) => c.get('site'),
+    originOf: (c: Context<SiteEnv>) => c.get('origin'),
+  };
+  app.route('/', mcpRoutes(deps, host, maxBodyBytes));
+
   app.get('/.well-known/webauthn', (c) => {
     const related = relatedOrigins(config, c.get('origin'));
     if (!related) throw notFound();
     return c.json(related);
   });
+
+  for (const path of programPaths) {
+    app.use(path, async (c, next) => {
+      if (c.get('site') !== 'chat') throw notFound();
+      await next();
+    });
+    app.use(
+      path,
+      programContext(deps, (c) => c.get('origin')),
+    );
+  }
+  app.route('/', oauthRoutes);
 
   app.use(
     '/dev/*',
@@ -189,6 +227,18 @@ function answerError(c: Context, error: unknown, log: AppDeps['log']): Response 
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
   return c.json(answer.body(), refusals[answer.code].status);
+}
+
+/** The same for OpenAI's protocol, whose errors have a form of their own. */
+function completionError(c: Context, error: unknown, log: AppDeps['log']): Response {
+  const known = asShownRefusal(error) ?? asAppError(error);
+  if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
+  else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
+  const shown = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
+  const { status, body } = toErrorBody(shown);
+  for (const [name, value] of Object.entries(refusalHeaders(shown))) c.header(name, value);
+  c.header('Cache-Control', 'no-store');
+  return c.json(body, status as ContentfulStatusCode);
 }
 
 function asAppError(error: unknown): AppError | null {

@@ -14,6 +14,9 @@ export type LoginFacts = {
   hasAuthenticator: boolean;
 };
 
+/** The token that a call is made with. `appId`: the connected app whose access token it is. */
+export type ActorToken = { id: string; name: string; appId: string | null; scopes: readonly TokenScope[] };
+
 /**
  * The caller. A guest without an id has no guest cookie yet; with `signedIn`, the cookie belongs to a guest whom a sign-in turned into a
  * user minutes ago. A person's API token is a user without a session, and never an admin.
@@ -21,7 +24,7 @@ export type LoginFacts = {
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
   | { kind: 'user' | 'admin'; user: User; sessionId: string; login: LoginFacts }
-  | { kind: 'user'; user: User; token: { id: string; scopes: readonly TokenScope[] } }
+  | { kind: 'user'; user: User; token: ActorToken }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };
 

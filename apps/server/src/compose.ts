@@ -16,6 +16,7 @@ import { createElsewhere } from './features/chat/live/elsewhere.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
+import { purgeRepeatableRequests } from './features/completions/answer-once.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
 import { filesOfAccount } from './features/files/files-of-account.ts';
 import { createFileReadings } from './features/files/reading/file-readings.ts';
@@ -28,6 +29,8 @@ import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
 import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keeping/keep-subscriptions.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
+import { createWebhookDelivery } from './features/webhook-outbox/deliver-webhooks.ts';
+import { createWebhookListeners } from './features/webhook-outbox/webhook-listeners.ts';
 import { createLinks } from './processes/links.ts';
 import { createProcesses } from './processes/processes.ts';
 
@@ -67,8 +70,11 @@ export function compose(
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
   const fileReadings = overrides.fileReadings ?? createFileReadings(deps);
   const fileKeeping = overrides.fileKeeping ?? createFileKeeping(deps);
+  const webhookDelivery = overrides.webhookDelivery ?? createWebhookDelivery(deps);
+  const webhookListeners = overrides.webhookListeners ?? createWebhookListeners(deps);
   const generations =
-    overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings, links, processes });
+    overrides.generations ??
+    createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings, links, processes, webhookListeners });
   const elsewhere = overrides.elsewhere ?? createElsewhere(links, live, generations);
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
@@ -102,6 +108,8 @@ export function compose(
         'mails that are being sent',
         async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
       ],
+      ['events that are being sent to webhooks', () => webhookDelivery.stop()],
+      ['the list of webhooks', () => webhookListeners.close()],
       ['the check of the knowledge base', () => knowledge.close()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
@@ -137,11 +145,15 @@ export function compose(
       fileKeeping,
       toolsOf,
       knowledge,
+      webhookDelivery,
+      webhookListeners,
       generations,
       accountDependents,
     },
     state,
     async begin() {
+      await webhookListeners.start();
+      webhookDelivery.start();
       delivery.start();
       campaigns.start();
       archiveJobs.start();
@@ -163,6 +175,7 @@ export function compose(
           purgeAuthRows({ ...deps, accountDependents }),
           purgeSecurityEvents(deps),
           purgeLedger(deps),
+          purgeRepeatableRequests(deps),
           purgeForgotten(deps),
           purgeFigures(deps),
           purgeKnowledge(deps),

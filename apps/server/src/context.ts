@@ -10,6 +10,8 @@ import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { FileReadings } from './features/files/reading/file-readings.ts';
 import type { FileKeeping } from './features/files/removal/file-keeping.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
+import type { WebhookDelivery } from './features/webhook-outbox/deliver-webhooks.ts';
+import type { WebhookListeners } from './features/webhook-outbox/webhook-listeners.ts';
 import type { Links } from './processes/links.ts';
 import type { Processes } from './processes/processes.ts';
 
@@ -37,6 +39,10 @@ export type Services = {
   fileReadings: FileReadings;
   /** Removes files and bytes that nothing refers to. */
   fileKeeping: FileKeeping;
+  /** Sends events to webhooks. */
+  webhookDelivery: WebhookDelivery;
+  /** Whose webhooks hear of answers. */
+  webhookListeners: WebhookListeners;
 };
 
 /** Everything that a call works with, except its caller. */

@@ -5,6 +5,8 @@ import { createFileReader, type FileReader } from '@noek/files/reading/file-read
 import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
+import type { ClientMetadata } from './integrations/client-metadata/client-metadata.ts';
+import { createClientMetadata } from './integrations/client-metadata/create-client-metadata.ts';
 import { createArchiveBucket, createFileStore } from './integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
 import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
@@ -20,6 +22,8 @@ import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
 import type { WebSearch } from './integrations/web-search/web-search.ts';
+import { createWebhookReceivers } from './integrations/webhook-receivers/create-webhook-receivers.ts';
+import type { WebhookReceivers } from './integrations/webhook-receivers/webhook-receivers.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Config } from './settings/config.ts';
@@ -41,8 +45,11 @@ export type Deps = {
   google: OidcSignIn | null;
   /** Sign-in with companies, by the ids of their providers. */
   companies: ReadonlyMap<string, Company>;
+  /** What apps publish about themselves. */
+  clientMetadata: ClientMetadata;
   payments: Payments;
   webSearch: WebSearch;
+  webhookReceivers: WebhookReceivers;
   /** The bytes of files. */
   fileStore: ByteStore;
   /** Exports and uploads of imports; null if they are in DATA_DIR. */
@@ -74,8 +81,10 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     fileReader: createFileReader(),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
     companies: createCompanies(config.companySignIn.providers),
+    clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
+    webhookReceivers: createWebhookReceivers(config.webhooks, `Noek/${config.version}`),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };

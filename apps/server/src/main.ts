@@ -68,7 +68,11 @@ function warnOf({ config, log }: Deps): void {
   if (config.problemOfOrigins) log.warn(`${config.problemOfOrigins} Until then, some pages cannot be reached.`);
   if (config.webSearch.allowPrivate)
     log.warn(
-      'WEB_FETCH_PRIVATE is on: web search may open pages of private and loopback addresses, such as those of your own network',
+      'WEB_FETCH_PRIVATE is on: web search and descriptions of apps may be read from private and loopback addresses, such as those of your own network',
+    );
+  if (config.webhooks.allowPrivate)
+    log.warn(
+      'WEBHOOKS_PRIVATE is on: webhooks may send to private and loopback addresses, such as those of your own network, and everybody with an account can create one',
     );
 }
 

@@ -7,7 +7,12 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** What a text is for. Each purpose has a key of its own. */
-export type SealPurpose = 'noek mail outbox' | 'noek authenticator' | 'noek company sign-in';
+export type SealPurpose =
+  | 'noek mail outbox'
+  | 'noek authenticator'
+  | 'noek company sign-in'
+  | 'noek repeatable request'
+  | 'noek webhook';
 
 /**
  * Encrypts a text for the row `id`: AES-256-GCM with a key derived from APP_SECRET, bound to its purpose and its row, because more people

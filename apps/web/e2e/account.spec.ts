@@ -85,6 +85,8 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'Sessions',
     'Security Events',
     'API Tokens',
+    'Connected apps',
+    'Webhooks',
     'Files',
     'Export',
     'Import',

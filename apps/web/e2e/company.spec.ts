@@ -42,7 +42,7 @@ test('[2.06] [2.135] [2.145] without JavaScript every page of the company site c
   await contents.getByText('Conversations and guests').click();
   await contents.getByRole('link', { name: 'POST /api/conversations/{id}/messages' }).click();
   await expect(page.getByRole('heading', { name: 'POST /api/conversations/{id}/messages' })).toBeInViewport();
-  for (const path of ['/developers', '/developers/rest', '/developers/typed-procedures']) {
+  for (const path of ['/developers', '/developers/rest', '/developers/typed-procedures', '/developers/programs']) {
     await page.goto(`${server.origins.company}${path}`);
     await expect(heading(page)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);

@@ -25,6 +25,7 @@ const pages = [
   ['company-developers', '/developers', 2_400],
   ['company-developers-rest', '/developers/rest', 2_400],
   ['company-developers-procedures', '/developers/typed-procedures', 2_400],
+  ['company-developers-programs', '/developers/programs', 2_400],
   ['company-not-found', '/nothing', 800],
 ] as const;
 

@@ -32,6 +32,36 @@ async function openPanel(page: Page, server: ServerProcess): Promise<void> {
   await expect(chat.sidebar(page).getByRole('heading', { name: 'AI Memories' })).toBeVisible();
 }
 
+test('a memory that a program saves over MCP appears on the open page with the name of its token', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const data = { name: 'My editor, with a name that is too long for one line of a phone', scopes: ['all'] };
+  const { token } = await (await context.request.post(`${server.url}/api/tokens`, { data })).json();
+  await openMemories(page, server);
+  await expect(page.getByText('No memories stored')).toBeVisible();
+  const saved = await fetch(`${server.address}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'save_memory', arguments: { content: 'Prefers tabs to spaces.', category: 'Work' } },
+    }),
+  });
+  expect(await saved.text()).toContain('Saved: Prefers tabs to spaces');
+  await expect(titles(page)).toHaveText(['Prefers tabs to spaces']);
+  await expect(page.getByText(`Saved by ${data.name}`)).toBeVisible();
+  expect(await findings(page, 'a memory of a program')).toEqual([]);
+});
+
 test('[2.86] [2.90] a memory is added and edited, and survives a reload', async ({ page, context, server }) => {
   await signIn(context, server);
   await openMemories(page, server);

@@ -1,4 +1,5 @@
 import './styles/chat.css';
+import { authorizePath } from '@noek/contract/auth/app-paths';
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
@@ -71,6 +72,9 @@ if (!redirecting) {
     beginSession(queryClient, client, parameters, config);
     readOpened(client, queryClient, new URL(window.location.href));
     registerShellOfApp();
+    // Before the router reads the address, too. Few people ever open this page.
+    if (window.location.pathname === authorizePath)
+      (await import('./features/account/connect/app-query.ts')).keepAppQuery();
     const router = createChatRouter(config);
     // Until its route has loaded, the router renders nothing.
     await Promise.all([kept, heardWho(), router.load()]);

@@ -1,37 +1,67 @@
-import type { StreamedCall, StreamedEvent, TypedInput, TypedResult } from '@noek/contract/calls/declaration';
-import type { declarationsByRouter } from '@noek/contract/calls/operations';
+import { refusalOf } from './errors.ts';
+import { readEvents } from './event-stream.ts';
+import type { CallOptions, IterateOptions } from './procedures.ts';
+import { jsonOf } from './read-json.ts';
+import type { NoekApi } from './types.ts';
 
-type Options = { signal?: AbortSignal };
-type Query<Input, Output> = { query(input: Input, options?: Options): Promise<Output> };
-type Mutation<Input, Output> = { mutate(input: Input, options?: Options): Promise<Output> };
-type Subscription<Input, Event> = {
-  subscribe(
-    input: Input,
-    handlers: {
-      onData?: (value: Event) => void;
-      onError?: (error: unknown) => void;
-      onComplete?: () => void;
-    },
-  ): { unsubscribe(): void };
+type Handlers = {
+  onData?: (value: unknown) => void;
+  onError?: (error: unknown) => void;
+  onComplete?: () => void;
 };
-
-type Procedure<D> = D extends StreamedCall
-  ? Subscription<
-      TypedInput<D, 'input'>,
-      D extends { tracked: true } ? { id: string; data: StreamedEvent<D> } : StreamedEvent<D>
-    >
-  : D extends { type: 'query' }
-    ? Query<TypedInput<D, 'input'>, TypedResult<D, 'output'>>
-    : Mutation<TypedInput<D, 'input'>, TypedResult<D, 'output'>>;
-
-type Procedures<Ds> = {
-  [Name in keyof Ds as Ds[Name] extends { type: string } ? Name : never]: Procedure<Ds[Name]>;
-};
-
-type Declared = typeof declarationsByRouter;
 
 /**
- * Every typed procedure, as scripts call it: `api.chat.send.mutate({ … })`. It follows from the contract's declarations, so that this
- * package does not depend on the server.
+ * Every typed procedure of the server at `baseUrl`. They throw NoekRefusal, NoekUnreachable or the signal's reason. This is what tRPC's
+ * client sends for a single call; the client itself would be half of the package.
  */
-export type NoekApi = { [Router in keyof Declared]: Procedures<Declared[Router]> };
+export function createApi(baseUrl: string, fetch: typeof globalThis.fetch): NoekApi {
+  const addressOf = (path: string, input?: unknown): URL => {
+    const address = new URL(`/api/trpc/${path}`, baseUrl);
+    if (input !== undefined) address.searchParams.set('input', JSON.stringify(input));
+    return address;
+  };
+  const request = async (address: URL, init: RequestInit & CallOptions): Promise<unknown> => {
+    const { signal, ...others } = init;
+    const response = await fetch(address, { ...others, ...(signal && { signal }) });
+    if (!response.ok) throw await refusalOf(response);
+    const { result } = await jsonOf<{ result: { data: unknown } }>(response, signal);
+    return result.data;
+  };
+  const read = (path: string, input: unknown, { signal }: CallOptions = {}) =>
+    request(addressOf(path, input), { ...(signal && { signal }) });
+  const write = (path: string, input: unknown, { signal }: CallOptions = {}) =>
+    request(addressOf(path), {
+      method: 'POST',
+      ...(signal && { signal }),
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(input ?? {}),
+    });
+  async function* iterate(
+    path: string,
+    input: unknown,
+    { signal, onRestart }: IterateOptions = {},
+  ): AsyncGenerator<unknown, void> {
+    for await (const { id, data } of readEvents(fetch, addressOf(path, input), signal, onRestart))
+      yield id ? { id, data } : data;
+  }
+
+  const procedure = (path: string) => ({
+    query: (input?: unknown, options?: CallOptions) => read(path, input, options),
+    mutate: (input?: unknown, options?: CallOptions) => write(path, input, options),
+    iterate: (input?: unknown, options?: IterateOptions) => iterate(path, input, options),
+    subscribe: (input: unknown, { onData, onError, onComplete }: Handlers) => {
+      const left = new AbortController();
+      const follow = async () => {
+        for await (const event of iterate(path, input, { signal: left.signal })) onData?.(event);
+        onComplete?.();
+      };
+      follow().catch((error: unknown) => left.signal.aborted || onError?.(error));
+      return { unsubscribe: () => left.abort() };
+    },
+  });
+  return byName((router) => byName((name) => procedure(`${router}.${name}`))) as NoekApi;
+}
+
+/** An object whose properties are made from their names. It is no promise, so that an async function can return it. */
+export const byName = (make: (name: string) => unknown): object =>
+  new Proxy({}, { get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : make(name)) });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createRestCaller, NoekRefusal } from './rest.ts';
+import { NoekRefusal } from './errors.ts';
+import { createRestCallers } from './rest.ts';
 
 /** A caller whose requests are recorded and answered with `answer`. */
 function caller(answer: () => Response = () => Response.json({ ok: true })) {
   const requests: Request[] = [];
-  const rest = createRestCaller('http://noek.test:5000', async (input, init) => {
+  const { rest } = createRestCallers('http://noek.test:5000', async (input, init) => {
     requests.push(new Request(input as URL, init));
     return answer();
   });

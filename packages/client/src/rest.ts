@@ -1,80 +1,84 @@
-import type { ErrorBody } from '@noek/contract/calls/errors';
-import type { InputOf, JsonOf } from '@noek/contract/calls/operation';
-import type { OperationKey, OperationsByKey } from '@noek/contract/calls/operations';
+import { refusalOf } from './errors.ts';
+import type { CallOptions, RawInput } from './procedures.ts';
+import { jsonOf } from './read-json.ts';
+import type { RestCalls } from './types.ts';
 
 /** The documented calls that return JSON, by method and path. */
-export type RestCall = {
-  [Key in OperationKey]: [JsonOf<OperationsByKey[Key]>] extends [never] ? never : Key;
-}[OperationKey];
+export type RestCall = { [Key in keyof RestCalls]: RestCalls[Key]['json'] extends null ? never : Key }[keyof RestCalls];
+/** The documented calls that return a file. */
+export type FileCall = { [Key in keyof RestCalls]: RestCalls[Key]['file'] extends true ? Key : never }[keyof RestCalls];
 
-/** Input in the path or the query. It is sent as text, so numbers and booleans are also accepted. */
-type AsText<Given> = { [Name in keyof Given]: string | number | boolean | Extract<Given[Name], undefined> };
-type Written<Input> = {
-  [Place in keyof Input]: Place extends 'body' ? Input[Place] : AsText<Input[Place]>;
-};
-/** If all fields of a place are optional, the place is optional. */
-type Optional<Input> = {
-  [Place in keyof Input as object extends Input[Place] ? never : Place]: Input[Place];
-} & { [Place in keyof Input as object extends Input[Place] ? Place : never]?: Input[Place] };
-
-/** The input of a documented call: `params` of the path, `query`, `headers` and `body`. */
-export type RestInput<Call extends RestCall> = Optional<Written<InputOf<OperationsByKey[Call], 'input'>>>;
+/** The input of a documented call: `params` of the path, `query`, `headers`, `body`, and a `signal` to abort it. */
+export type RestInput<Call extends keyof RestCalls> = RestCalls[Call]['input'] & CallOptions;
 /** The result of a documented call. */
-export type RestAnswer<Call extends RestCall> = JsonOf<OperationsByKey[Call]>;
+export type RestAnswer<Call extends RestCall> = RestCalls[Call]['json'];
+
+type Given<Call extends keyof RestCalls> =
+  object extends RestInput<Call> ? [input?: RestInput<Call>] : [input: RestInput<Call>];
 
 /**
  * Makes a documented call: `rest('PATCH /api/memories/{id}', { params: { id }, body: { title } })`. Throws a NoekRefusal for an
- * error response, and the error of `fetch` if the server is unreachable.
+ * error response, NoekUnreachable if there is none, and the reason of a signal that aborts.
  */
-export type RestCaller = <Call extends RestCall>(
-  call: Call,
-  ...input: object extends RestInput<Call> ? [input?: RestInput<Call>] : [input: RestInput<Call>]
-) => Promise<RestAnswer<Call>>;
+export type RestCaller = <Call extends RestCall>(call: Call, ...input: Given<Call>) => Promise<RestAnswer<Call>>;
 
-/** An error response: a message for people, a code for programs, and the fields of the code. */
-export class NoekRefusal extends Error {
-  override readonly name = 'NoekRefusal';
-  readonly status: number;
-  /** Null if the response is not from Noek, for example from a proxy. */
-  readonly body: ErrorBody | null;
+/**
+ * Makes a documented call that returns a file: `file('GET /api/files/{id}/content', { params: { id } })`. Resolves to the response, whose
+ * body is the file. Throws like `rest`.
+ */
+export type FileCaller = <Call extends FileCall>(call: Call, ...input: Given<Call>) => Promise<Response>;
 
-  constructor(status: number, body: ErrorBody | null) {
-    super(body?.message ?? `The server answered with status ${status}.`);
-    this.status = status;
-    this.body = body;
-  }
+type AnyInput = Partial<Record<'params' | 'query' | 'headers', Record<string, unknown>>> & {
+  body?: unknown;
+} & CallOptions;
 
-  get code(): ErrorBody['code'] | null {
-    return this.body?.code ?? null;
-  }
-}
-
-type AnyInput = Partial<Record<'params' | 'query' | 'headers', Record<string, unknown>>> & { body?: unknown };
-
-/** A caller of the server at `baseUrl`. `fetch` adds the authentication. */
-export function createRestCaller(baseUrl: string, fetch: typeof globalThis.fetch): RestCaller {
-  return async (call, ...[given]) => {
-    const { params = {}, query = {}, headers = {}, body } = (given ?? {}) as AnyInput;
-    const [method, path = ''] = call.split(' ');
+/** Callers of the server at `baseUrl`. `fetch` adds the authentication. */
+export function createRestCallers(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+): { rest: RestCaller; file: FileCaller } {
+  const ask = async (call: string, given: unknown): Promise<Response> => {
+    const { params = {}, query = {}, headers = {}, body, signal } = (given ?? {}) as AnyInput;
+    const [method = '', path = ''] = call.split(' ');
     const url = new URL(
       path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
       baseUrl,
     );
     for (const [name, value] of present(query)) url.searchParams.set(name, value);
     const sent = new Headers(present(headers));
-    if (body !== undefined) sent.set('Content-Type', 'application/json');
-    const answer = await fetch(url, {
+    const raw = isRaw(body);
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm && !sent.has('Content-Type'))
+      sent.set('Content-Type', raw ? 'application/octet-stream' : 'application/json');
+    return fetch(url, {
       method,
       headers: sent,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      ...(body === undefined ? {} : { body: raw ? (body as RawInput) : JSON.stringify(body) }),
+      // Node.js asks for it where a body is streamed.
+      ...(body instanceof ReadableStream ? ({ duplex: 'half' } as object) : {}),
     });
-    const json: unknown = await answer.json().catch(() => null);
-    if (!answer.ok || json === null) throw new NoekRefusal(answer.status, isRefusal(json) ? json : null);
-    return json as never;
+  };
+  return {
+    rest: async (call, ...[given]) => {
+      const answer = await ask(call, given);
+      if (!answer.ok) throw await refusalOf(answer);
+      return jsonOf(answer, given?.signal);
+    },
+    file: async (call, ...[given]) => {
+      const answer = await ask(call, given);
+      if (!answer.ok) throw await refusalOf(answer);
+      return answer;
+    },
   };
 }
 
 const present = (values: Record<string, unknown>): [string, string][] =>
   Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
-const isRefusal = (json: unknown): json is ErrorBody => typeof json === 'object' && json !== null && 'code' in json;
+const isRaw = (body: unknown): boolean =>
+  body instanceof Blob ||
+  body instanceof ArrayBuffer ||
+  body instanceof Uint8Array ||
+  body instanceof ReadableStream ||
+  body instanceof FormData;

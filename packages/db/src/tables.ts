@@ -3,6 +3,7 @@ import { accountTables } from './schema/account.ts';
 import { authTables } from './schema/auth.ts';
 import { campaignTables } from './schema/campaigns.ts';
 import { chatTables } from './schema/chat.ts';
+import { developerTables } from './schema/developers.ts';
 import { figuresTables } from './schema/figures.ts';
 import { fileTables } from './schema/files.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
@@ -18,6 +19,7 @@ function buildTables(k: Kit) {
   const memory = memoryTables(k, auth);
   return {
     ...auth,
+    ...developerTables(k, { ...auth, ...chat }),
     ...accountTables(k, { ...auth, ...chat, ...memory }),
     ...subscriptionTables(k, auth),
     ...chat,

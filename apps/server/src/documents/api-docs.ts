@@ -37,6 +37,7 @@ export function withGeneratedParts(document: string): string {
 export const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
+  apps: 'Connected apps',
   chat: 'Conversations and guests',
   files: 'Files',
   knowledge: 'The knowledge base',
@@ -46,6 +47,7 @@ export const titles: Record<keyof typeof operationsByFeature, string> = {
   admin: 'Administrators',
   campaigns: 'Emails to many people',
   reports: 'Reports from people',
+  webhooks: 'Webhooks',
   config: 'The server',
 };
 

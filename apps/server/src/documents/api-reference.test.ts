@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { ApiReference } from '@noek/contract/calls/api-reference';
 import { expect, test } from 'vitest';
-import { apiReferenceText } from './api-reference.ts';
+import { apiReferenceText, programFiles } from './api-reference.ts';
 import { everyProcedure } from './every-procedure.ts';
 import { openApiDocument } from './openapi.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const api = read('docs/api.md');
 const guide = read('docs/api-guide.md');
+const programs = Object.fromEntries(programFiles.map((file) => [file, read(`docs/${file}`)]));
+const documents = { api, guide, programs };
 const written = read('apps/web/src/features/company/developers/reference.json');
 const reference = JSON.parse(written) as ApiReference;
 const calls = reference.areas.flatMap((area) => area.calls);
 
 test("what the developers' pages show is up to date (node apps/server/generate-api-docs.ts)", () => {
-  expect(written).toBe(apiReferenceText({ api, guide }));
+  expect(written).toBe(apiReferenceText(documents));
 });
 
 test('the reference has the calls of the OpenAPI document with the same input and statuses', () => {
@@ -73,5 +75,5 @@ test('limits are sentences', () => {
 });
 
 test('a document without a section that the pages show is an error', () => {
-  expect(() => apiReferenceText({ api: api.replace('### Errors', '### Failures'), guide })).toThrow(/"Errors"/);
+  expect(() => apiReferenceText({ ...documents, api: api.replace('### Errors', '### Failures') })).toThrow(/"Errors"/);
 });

@@ -16,15 +16,22 @@ import { titles } from './api-docs.ts';
 import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
 import { describeFields, namedFields, shortType, typeText } from './type-text.ts';
 
+/** The documents about other ways to reach Noek than its own calls, in the order of the page. */
+export const programFiles = ['openai.md', 'mcp.md', 'command.md', 'client.md', 'webhooks.md', 'connected-apps.md'];
+
+/** The texts of the documents. `programs`: by the names of their files. */
+type Documents = { api: string; guide: string; programs: Record<string, string> };
+
 /**
- * What the developers' pages show, from the declarations and from the text of docs/api.md and docs/api-guide.md. Throws if a document
+ * What the developers' pages show, from the declarations and from the texts of documents. Throws if a document
  * has lost a section.
  */
-function apiReference(documents: { api: string; guide: string }): ApiReference {
+function apiReference(documents: Documents): ApiReference {
   const sections = sectionsOf(documents.api);
   const procedures = everyProcedure().map(describeProcedure);
   return {
     guide: sectionsOf(documents.guide),
+    programs: Object.entries(documents.programs).map(([file, document]) => ({ file, ...wholeOf(document) })),
     sections: Object.fromEntries(
       apiSections.map((heading) => {
         const text = sections.find((section) => section.heading === heading)?.text;
@@ -61,6 +68,12 @@ function sectionsOf(document: string): { heading: string; text: string }[] {
   for (let at = 1; at < parts.length; at += 2)
     found.push({ heading: parts[at] ?? '', text: (parts[at + 1] ?? '').replaceAll(/\n{3,}/g, '\n\n').trim() });
   return found;
+}
+
+/** A document without its comments: its title, and the rest. */
+function wholeOf(document: string): { heading: string; text: string } {
+  const [, heading = '', text = ''] = /^# (.+)\n([\s\S]*)$/.exec(document.replaceAll(/<!--.*?-->\n*/g, '')) ?? [];
+  return { heading, text: text.replaceAll(/\n{3,}/g, '\n\n').trim() };
 }
 
 function describeCall(operation: Operation): ApiCall {

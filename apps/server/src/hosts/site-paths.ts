@@ -21,11 +21,19 @@ export const signedInPages: readonly string[] = [
 ];
 
 /**
- * The other pages of each host. Anything else gets the host's 404 page and status. The last three pages of the chat redirect
+ * The other pages of each host. Anything else gets the host's 404 page and status. Pages of the chat after the conversation redirect
  * guests to the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
-  chat: [/^\/$/, conversation, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
+  chat: [
+    /^\/$/,
+    conversation,
+    /^\/subscribe$/,
+    /^\/oauth\/authorize$/,
+    /^\/connect$/,
+    /^\/verify-email$/,
+    /^\/reset-password$/,
+  ],
   auth: [
     /^\/$/,
     /^\/login$/,

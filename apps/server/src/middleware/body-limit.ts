@@ -16,7 +16,7 @@ export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean 
     const { raw } = c.req;
     const declared = raw.headers.has('transfer-encoding') ? null : raw.headers.get('content-length');
     if (declared !== null) {
-      if (Number(declared) > maxBytes) throw tooLarge();
+      if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
     } else if (raw.body) {
       c.req.raw = new Request(raw, { body: await readUpTo(raw.body, maxBytes) });
     }
@@ -54,8 +54,10 @@ export function isCutOff(error: unknown): boolean {
   return code === 'ECONNRESET' && message === 'aborted';
 }
 
-const tooLarge = (headers: Record<string, string> = {}) =>
-  new AppError('PAYLOAD_TOO_LARGE', 'This is too large: requests are at most 256 kB.', { headers });
+const requestSize = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : maxBodyText(bytes));
+
+const tooLarge = (maxBytes: number, headers: Record<string, string> = {}) =>
+  new AppError('PAYLOAD_TOO_LARGE', `This is too large: requests are at most ${requestSize(maxBytes)}.`, { headers });
 
 /** Reads a body of unknown length. Throws the 413 for a body over the limit after the caller has sent the rest of it. */
 async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -64,10 +66,10 @@ async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Pro
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
-    if (size > drainedBytes) throw tooLarge({ Connection: 'close' });
+    if (size > maxBytes + drainedBytes) throw tooLarge(maxBytes, { Connection: 'close' });
     if (size <= maxBytes) pieces.push(read.value);
     else pieces.length = 0;
   }
-  if (size > maxBytes) throw tooLarge();
+  if (size > maxBytes) throw tooLarge(maxBytes);
   return Buffer.concat(pieces);
 }

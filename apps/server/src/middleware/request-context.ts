@@ -57,6 +57,29 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
   };
 }
 
+/** The context of calls that programs make without a person. Whatever cookies and tokens they carry count for nothing. */
+export function programContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
+  const addressOf = clientAddress(deps.config.trustProxy);
+  return async (c, next) => {
+    c.set('ctx', {
+      ...deps,
+      actor: { kind: 'guest', guestId: null },
+      request: {
+        ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
+        userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
+        origin: originOf(c),
+        callerOrigin: c.req.header('Origin') ?? null,
+        deviceCookie: null,
+        browser: null,
+        browserCookie: null,
+        timeZone: null,
+      },
+      cookies: { set() {} },
+    });
+    await next();
+  };
+}
+
 type Credentials = {
   bearer: string | null;
   cookieHeader: string | undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '@noek/contract/calls/operations';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { programFiles } from '../documents/api-reference.ts';
 import { everyProcedure } from '../documents/every-procedure.ts';
 import { type GetPage, type Page, readPage, textOf, withCompanySite } from '../testing/company-site.ts';
 
@@ -58,7 +59,7 @@ describe("the developers' pages", () => {
   });
 
   test('list all their sections and calls in the contents', async () => {
-    for (const path of ['/developers', '/developers/rest', '/developers/typed-procedures']) {
+    for (const path of ['/developers', '/developers/rest', '/developers/typed-procedures', '/developers/programs']) {
       const document = await read(path);
       const listed = [...document.querySelectorAll('#contents a')].map((link) => link.getAttribute('href'));
       const headings = [...document.querySelectorAll('main h2[id], main h3[id]')].filter(
@@ -70,18 +71,18 @@ describe("the developers' pages", () => {
 
   test('show the examples of the documents, which a test runs, with the address of this server', async () => {
     const code: string[] = [];
-    for (const path of ['/developers', '/developers/typed-procedures'])
+    for (const path of ['/developers', '/developers/typed-procedures', '/developers/programs'])
       for (const block of (await read(path)).querySelectorAll('pre')) {
         // The contents scroll; their button needs a script.
         expect(block.getAttribute('tabindex')).toBe('0');
         expect(block.parentElement?.querySelector('button')?.hasAttribute('hidden')).toBe(true);
         code.push((block.textContent ?? '').trim());
       }
-    const documents = ['api-guide', 'api'].map((name) =>
-      readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8'),
+    const documents = ['api-guide.md', 'api.md', ...programFiles].map((name) =>
+      readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8'),
     );
     const examples = documents.flatMap((text) => [...text.matchAll(/<!-- followed: .* -->\s+```\w+\n([\s\S]*?)```/g)]);
-    expect(examples.length).toBeGreaterThan(8);
+    expect(examples.length).toBeGreaterThan(20);
     for (const [, example = ''] of examples) expect(code).toContain(example.trim());
     // Not the chat's own name, which browsers resolve but many programs do not.
     expect(code.join()).toContain('export NOEK_URL=http://localhost:5000');

@@ -99,7 +99,9 @@ describe('[2.06] every page', () => {
     expect([...others].sort()).toEqual([
       'http://auth.noek.localhost:5000',
       'http://chat.noek.localhost:5000',
+      'https://datatracker.ietf.org',
       'https://donate.example.com',
+      'https://www.standardwebhooks.com',
       'mailto:',
     ]);
   });

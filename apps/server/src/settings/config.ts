@@ -157,6 +157,7 @@ export const environmentSchema = z.object({
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
   WEB_FETCH_PRIVATE: flag.default(false),
+  WEBHOOKS_PRIVATE: flag.default(false),
   METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
@@ -268,6 +269,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       tavilyKey: e.TAVILY_API_KEY ?? null,
       /** Whether pages of private and loopback addresses may be opened. */
       allowPrivate: e.WEB_FETCH_PRIVATE,
+    },
+    webhooks: {
+      /** Whether events may be sent to private and loopback addresses. */
+      allowPrivate: e.WEBHOOKS_PRIVATE,
     },
     /** What Prometheus sends to read /metrics from another machine; null: only this machine may. */
     metricsToken: e.METRICS_TOKEN ?? null,

@@ -163,7 +163,16 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       TAVILY_API_KEY: { effect: 'Adds Tavily' },
       WEB_FETCH_PRIVATE: {
         effect:
-          '`true` lets search open pages of private and loopback addresses, on any port, for a search inside your own network. The server warns about it when it starts',
+          '`true` lets search open pages of private and loopback addresses, on any port, for a search inside your own network, and reads the descriptions of [connected apps](connected-apps.md) there. The server warns about it when it starts',
+      },
+    },
+  },
+  {
+    title: 'Webhooks',
+    settings: {
+      WEBHOOKS_PRIVATE: {
+        effect:
+          '`true` lets [webhooks](webhooks.md) send to private and loopback addresses, on any port, for receivers inside your own network. Everybody with an account can then make the server send requests there. The server warns about it when it starts',
       },
     },
   },

@@ -10,6 +10,7 @@ import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-cont
 import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { createClientMetadata } from '../integrations/client-metadata/create-client-metadata.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
@@ -18,6 +19,9 @@ import { createCompanies } from '../integrations/oidc/companies.ts';
 import { createOidcSignIn } from '../integrations/oidc/create-oidc-sign-in.ts';
 import { createPaymentsByKeys } from '../integrations/payments/create-payments.ts';
 import { createSandboxPayments } from '../integrations/payments/sandbox-payments.ts';
+import type { Guard } from '../integrations/public-web/address-guard.ts';
+import { createWebhookReceivers } from '../integrations/webhook-receivers/create-webhook-receivers.ts';
+import type { SignedEvent, WebhookReceivers } from '../integrations/webhook-receivers/webhook-receivers.ts';
 import { createMetrics } from '../metrics.ts';
 import { readConfig } from '../settings/config.ts';
 
@@ -66,6 +70,23 @@ export function createRecordingTransport(kind: MailTransport['kind'] = 'inbox'):
   return transport;
 }
 
+/** Receivers of webhooks that record what they get, and answer with `status`. Nothing is sent. */
+export type RecordingReceivers = WebhookReceivers & { received: SignedEvent[]; status: number };
+
+export function createRecordingReceivers(guard: Guard = { allowPrivate: false }): RecordingReceivers {
+  const { checkAddress } = createWebhookReceivers(guard, 'Noek');
+  const receivers: RecordingReceivers = {
+    checkAddress,
+    received: [],
+    status: 204,
+    async send(event) {
+      receivers.received.push(event);
+      return receivers.status;
+    },
+  };
+  return receivers;
+}
+
 export type TestCtxOptions = Partial<Deps & Services> & {
   db: Database;
   /** Settings on top of the defaults, as environment variables: `{ GUEST_MESSAGE_LIMIT: '2' }`. */
@@ -108,6 +129,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    webhookDelivery,
+    webhookListeners,
     ...overrides
   } = options;
   const files = join(tmpdir(), `noek-test-${randomUUID()}`);
@@ -121,6 +144,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     bootId: randomUUID(),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
     companies: createCompanies(config.companySignIn.providers),
+    clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,
     llm: missing('llm'),
@@ -133,6 +157,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       config.payments.provider === 'sandbox'
         ? createSandboxPayments(config, paymentsEnv)
         : createPaymentsByKeys(config.payments, paymentsEnv),
+    webhookReceivers: createRecordingReceivers(config.webhooks),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.
@@ -151,6 +176,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    webhookDelivery,
+    webhookListeners,
   });
   closeBefore(overrides.db, async () => {
     const ended = await composed.close(0);

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
+import { appsApi } from '../features/auth/apps/apps.api.ts';
 import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi } from '../features/campaigns/campaigns.api.ts';
@@ -12,6 +13,7 @@ import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
+import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
@@ -27,6 +29,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', configApi.routes)
   .route('/', authApi.routes)
   .route('/', tokensApi.routes)
+  .route('/', appsApi.routes)
   .route('/', chatApi.routes)
   .route('/', filesApi.routes)
   .route('/', knowledgeApi.routes)
@@ -36,4 +39,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', campaignsApi.routes)
   .route('/', reportsApi.routes)
   .route('/', moderationApi.routes)
-  .route('/', archiveApi.routes);
+  .route('/', archiveApi.routes)
+  .route('/', webhooksApi.routes);

@@ -1,5 +1,6 @@
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
+import { appsApi } from '../features/auth/apps/apps.api.ts';
 import { authApi } from '../features/auth/auth.api.ts';
 import { tokensApi } from '../features/auth/tokens/token.api.ts';
 import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
@@ -9,11 +10,12 @@ import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
+import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({
-  auth: router({ ...authApi.procedures, ...tokensApi.procedures }),
+  auth: router({ ...authApi.procedures, ...tokensApi.procedures, ...appsApi.procedures }),
   archive: router(archiveApi.procedures),
   chat: router(chatApi.procedures),
   files: router(filesApi.procedures),
@@ -25,5 +27,6 @@ export const appRouter = router({
   emails: router(emailsApi.procedures),
   reports: router(reportsApi.procedures),
   moderation: router(moderationApi.procedures),
+  webhooks: router(webhooksApi.procedures),
 });
 export type AppRouter = typeof appRouter;

@@ -34,7 +34,7 @@ const newest = (part: RegExp) =>
 test('the server starts from few files, without the packages of services that it does not use yet', async () => {
   await start();
   const { files, outside } = loadedAtTheStart();
-  expect(files.length).toBeLessThan(12);
+  expect(files.length).toBeLessThan(16);
   const packages = outside.flatMap((name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? []);
   expect(packages.toSorted()).toEqual(['@node-rs/argon2', 'better-sqlite3']);
   const sources = files.flatMap((file) => {

@@ -9,12 +9,13 @@ import type { Kind } from '../testing/background-work/kind.ts';
 import { campaigns, mails } from '../testing/background-work/mail-kinds.ts';
 import { knowledge, levels, purges } from '../testing/background-work/other-kinds.ts';
 import { decisions, reconciles } from '../testing/background-work/subscription-kinds.ts';
+import { webhooks } from '../testing/background-work/webhook-kinds.ts';
 import type { DatabaseStep } from '../testing/database-gate.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 
 const allKinds: readonly Kind[] = [
   ...[mails, campaigns, deletions, readings, removals, knowledge, levels, purges, exports, imports],
-  ...[decisions, reconciles],
+  ...[decisions, reconciles, webhooks],
 ];
 const patience = { timeout: 90_000, interval: 50 };
 

@@ -29,3 +29,9 @@ test('a server without a model, a mail server, PostgreSQL and Stripe loads none 
   expect(packages).toEqual(expect.arrayContaining(['better-sqlite3', 'drizzle-orm', 'pino']));
   for (const unused of ['openai', 'nodemailer', 'pg', 'stripe']) expect(packages).not.toContain(unused);
 });
+
+test('the packages of MCP are loaded with the first request of it', () => {
+  const packages = packagesOf('../app.ts');
+  expect(packages).toContain('hono');
+  expect(packages.filter((name) => name.startsWith('@modelcontextprotocol'))).toEqual([]);
+});

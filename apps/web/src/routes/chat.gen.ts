@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './chat/__root.tsx';
 import { Route as AccountRouteImport } from './chat/_account.tsx';
 import { Route as ChatRouteImport } from './chat/_chat.tsx';
+import { Route as ConnectRouteImport } from './chat/connect.tsx';
 import { Route as MemoriesRouteImport } from './chat/memories.tsx';
 import { Route as SubscribeRouteImport } from './chat/subscribe.tsx';
 import { Route as SuccessRouteImport } from './chat/success.tsx';
@@ -24,6 +25,7 @@ import { Route as AdminFiguresRouteImport } from './chat/admin.figures.tsx';
 import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.tsx';
 import { Route as AdminReportsRouteImport } from './chat/admin.reports.tsx';
 import { Route as AdminSecurityRouteImport } from './chat/admin.security.tsx';
+import { Route as OauthAuthorizeRouteImport } from './chat/oauth.authorize.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
 import { Route as AccountAccountImportRouteImport } from './chat/_account.account.import.tsx';
@@ -38,6 +40,11 @@ const AccountRoute = AccountRouteImport.update({
 } as any);
 const ChatRoute = ChatRouteImport.update({
   id: '/_chat',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConnectRoute = ConnectRouteImport.update({
+  id: '/connect',
+  path: '/connect',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MemoriesRoute = MemoriesRouteImport.update({
@@ -105,6 +112,11 @@ const AdminSecurityRoute = AdminSecurityRouteImport.update({
   path: '/admin/security',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OauthAuthorizeRoute = OauthAuthorizeRouteImport.update({
+  id: '/oauth/authorize',
+  path: '/oauth/authorize',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -143,6 +155,7 @@ const ChatConversationIdPrintRoute = ChatConversationIdPrintRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
+  '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
@@ -154,6 +167,7 @@ export interface FileRoutesByFullPath {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/import': typeof AccountAccountImportRoute;
@@ -165,6 +179,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof ChatIndexRoute;
+  '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
@@ -176,6 +191,7 @@ export interface FileRoutesByTo {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/import': typeof AccountAccountImportRoute;
@@ -189,6 +205,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_account': typeof AccountRouteWithChildren;
   '/_chat': typeof ChatRouteWithChildren;
+  '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
@@ -200,6 +217,7 @@ export interface FileRoutesById {
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/reports': typeof AdminReportsRoute;
   '/admin/security': typeof AdminSecurityRoute;
+  '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
@@ -214,6 +232,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/connect'
     | '/memories'
     | '/subscribe'
     | '/success'
@@ -225,6 +244,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/oauth/authorize'
     | '/admin/'
     | '/account/billing'
     | '/account/import'
@@ -236,6 +256,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/connect'
     | '/memories'
     | '/subscribe'
     | '/success'
@@ -247,6 +268,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/oauth/authorize'
     | '/admin'
     | '/account/billing'
     | '/account/import'
@@ -259,6 +281,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_account'
     | '/_chat'
+    | '/connect'
     | '/memories'
     | '/subscribe'
     | '/success'
@@ -270,6 +293,7 @@ export interface FileRouteTypes {
     | '/admin/google-docs'
     | '/admin/reports'
     | '/admin/security'
+    | '/oauth/authorize'
     | '/_chat/'
     | '/admin/'
     | '/_account/account/billing'
@@ -284,6 +308,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AccountRoute: typeof AccountRouteWithChildren;
   ChatRoute: typeof ChatRouteWithChildren;
+  ConnectRoute: typeof ConnectRoute;
   MemoriesRoute: typeof MemoriesRoute;
   SubscribeRoute: typeof SubscribeRoute;
   SuccessRoute: typeof SuccessRoute;
@@ -292,6 +317,7 @@ export interface RootRouteChildren {
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminReportsRoute: typeof AdminReportsRoute;
   AdminSecurityRoute: typeof AdminSecurityRoute;
+  OauthAuthorizeRoute: typeof OauthAuthorizeRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   ChatConversationIdPrintRoute: typeof ChatConversationIdPrintRoute;
 }
@@ -310,6 +336,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof ChatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/connect': {
+      id: '/connect';
+      path: '/connect';
+      fullPath: '/connect';
+      preLoaderRoute: typeof ConnectRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/memories': {
@@ -401,6 +434,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/security';
       fullPath: '/admin/security';
       preLoaderRoute: typeof AdminSecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/oauth/authorize': {
+      id: '/oauth/authorize';
+      path: '/oauth/authorize';
+      fullPath: '/oauth/authorize';
+      preLoaderRoute: typeof OauthAuthorizeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_account/account/': {
@@ -495,6 +535,7 @@ const ChatRouteWithChildren = ChatRoute._addFileChildren(ChatRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRouteWithChildren,
   ChatRoute: ChatRouteWithChildren,
+  ConnectRoute: ConnectRoute,
   MemoriesRoute: MemoriesRoute,
   SubscribeRoute: SubscribeRoute,
   SuccessRoute: SuccessRoute,
@@ -503,6 +544,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminReportsRoute: AdminReportsRoute,
   AdminSecurityRoute: AdminSecurityRoute,
+  OauthAuthorizeRoute: OauthAuthorizeRoute,
   AdminIndexRoute: AdminIndexRoute,
   ChatConversationIdPrintRoute: ChatConversationIdPrintRoute,
 };

@@ -182,6 +182,8 @@ export const auditActions = [
   'campaign.resumed',
   'campaign.cancelled',
   'report.closed',
+  'webhook.created',
+  'webhook.deleted',
   'report.reopened',
   'share.taken-down',
   'share.allowed',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sourceSchema, stepSchema } from '../chat/answers.ts';
 import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
+import { longestAppName } from '../memory/limits.ts';
 import { fitsMemoryLimits, memoryTextSchema } from '../memory/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 
@@ -75,6 +76,12 @@ const archivedMemoryTextSchema = memoryTextSchema.extend({
   conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
   messageId: z.string().max(128).nullable().describe('The message that it comes from.'),
   savedBy: z.enum(['person', 'assistant']),
+  app: z
+    .string()
+    .max(longestAppName)
+    .nullable()
+    .default(null)
+    .describe('The app or API token that saved it; null if the person or an answer saved it.'),
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
 });

@@ -17,6 +17,23 @@ export const tokenExpiryDays = [30, 90, 365] as const;
 /** How many days an expired token stays in the list. */
 export const expiredTokenDays = 30;
 
+/** The numbers of connected apps, and how long what they get is valid. */
+export const appLimits = {
+  perPerson: 50,
+  nameLength: 60,
+  accessTokenMinutes: 60,
+  /** From its last use. */
+  refreshTokenDays: 60,
+  /** How long a refresh token that was just used gets the same answer again, in seconds. */
+  repeatSeconds: 10,
+  codeSeconds: 60,
+  deviceCodeMinutes: 15,
+  /** How long a device waits before it asks again, in seconds. */
+  deviceIntervalSeconds: 5,
+  /** How many days the numbers of messages per day are kept. */
+  messageDays: 40,
+} as const;
+
 /** How many mails of each kind a mailbox gets per hour at most. */
 export const mailsOfAKindPerHour = 3;
 

@@ -25,6 +25,10 @@ export const securityEventKinds = [
   'factor-reset-done',
   'token-created',
   'token-revoked',
+  'webhook-created',
+  'webhook-deleted',
+  'app-connected',
+  'app-disconnected',
   'export-requested',
 ] as const;
 export const securityEventKindSchema = z.enum(securityEventKinds);
@@ -37,7 +41,10 @@ export const securityEventSchema = z
     at: isoDateSchema,
     device: z.string().nullable().describe('"Chrome on Windows"; null if no browser did it.'),
     network: z.string().nullable().describe('The beginning of the address: "203.0.113.0/24".'),
-    detail: z.string().nullable().describe('How they signed in, or the name of the passkey or token.'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('How they signed in, or the name of the passkey, token or app, or the host of the webhook.'),
   })
   .meta({ id: 'SecurityEvent' });
 export type SecurityEvent = z.infer<typeof securityEventSchema>;

@@ -23,6 +23,12 @@ export function allowsToken(scopes: readonly TokenScope[], access: TokenAccess |
   return scopes.some((scope) => tokenScopes.indexOf(scope) >= tokenScopes.indexOf(access));
 }
 
+export const messagesTodaySchema = z
+  .number()
+  .int()
+  .min(0)
+  .describe('How many messages it has sent today, in UTC. A day ends at midnight.');
+
 const tokenFields = {
   id: z.string(),
   name: z.string(),
@@ -30,6 +36,7 @@ const tokenFields = {
   createdAt: isoDateSchema,
   expiresAt: isoDateSchema.nullable().describe('From then on, the token is refused. Null: it does not expire.'),
   lastUsedAt: isoDateSchema.nullable().describe('Accurate to five minutes. Null: it was never used.'),
+  messagesToday: messagesTodaySchema,
 };
 
 export const apiTokenSchema = z.object(tokenFields).meta({ id: 'ApiToken' });

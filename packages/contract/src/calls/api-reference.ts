@@ -10,6 +10,8 @@ import type { Access, Operation } from './operation.ts';
 export type ApiReference = {
   /** The sections of docs/api-guide.md and docs/api.md that the pages contain, as Markdown, by heading. */
   guide: { heading: string; text: string }[];
+  /** The documents about other ways to reach Noek, as Markdown, by title. `file`: its name in docs. */
+  programs: { file: string; heading: string; text: string }[];
   sections: Record<ApiSection, string>;
   areas: { title: string; calls: ApiCall[] }[];
   shapes: { name: string; fields: ApiField[] }[];

@@ -1,5 +1,6 @@
 import { adminOperations } from '../admin/operations.ts';
 import { archiveOperations } from '../archive/operations.ts';
+import { appOperations } from '../auth/app-operations.ts';
 import { authOperations } from '../auth/operations.ts';
 import { tokenOperations } from '../auth/token-operations.ts';
 import { campaignOperations, emailOperations } from '../campaigns/operations.ts';
@@ -10,12 +11,13 @@ import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 import { operationsOf } from './declared-paths.ts';
 import type { KeyOf, Operation } from './operation.ts';
 
 /** The declared verbs of each router of typed procedures. */
 export const declarationsByRouter = {
-  auth: { ...authOperations, ...tokenOperations },
+  auth: { ...authOperations, ...tokenOperations, ...appOperations },
   archive: archiveOperations,
   chat: chatOperations,
   files: fileOperations,
@@ -27,12 +29,14 @@ export const declarationsByRouter = {
   emails: emailOperations,
   reports: reportOperations,
   moderation: moderationOperations,
+  webhooks: webhookOperations,
 } as const;
 
 /** Every documented call, by feature and name. */
 export const operationsByFeature = {
   auth: operationsOf(authOperations),
   tokens: operationsOf(tokenOperations),
+  apps: operationsOf(appOperations),
   chat: operationsOf(chatOperations),
   files: operationsOf(fileOperations),
   knowledge: operationsOf(knowledgeOperations),
@@ -42,6 +46,7 @@ export const operationsByFeature = {
   admin: operationsOf(adminOperations),
   campaigns: operationsOf(campaignOperations),
   reports: operationsOf({ ...reportOperations, ...moderationOperations }),
+  webhooks: operationsOf(webhookOperations),
   config: operationsOf(configOperations),
 } as const;
 

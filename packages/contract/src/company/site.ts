@@ -17,6 +17,7 @@ export const companyPaths = [
   '/developers',
   '/developers/rest',
   '/developers/typed-procedures',
+  '/developers/programs',
 ] as const;
 export type CompanyPath = (typeof companyPaths)[number];
 

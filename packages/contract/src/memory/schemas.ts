@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conversationIdSchema } from '../chat/schemas.ts';
 import { characterCount, trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { memoryFieldLimits } from './limits.ts';
+import { longestAppName, memoryFieldLimits } from './limits.ts';
 import { defaultMemoryCategory } from './texts.ts';
 
 export const importanceSchema = z.enum(['low', 'normal', 'high']);
@@ -44,6 +44,10 @@ export const memorySchema = z
       .nullable()
       .describe('The conversation it comes from; null if the person wrote it themselves.'),
     messageId: z.string().nullable(),
+    app: z
+      .string()
+      .nullable()
+      .describe('The app or API token that saved it; null if the person or an answer saved it.'),
     createdAt: isoDateSchema,
     updatedAt: isoDateSchema,
   })
@@ -112,6 +116,7 @@ export const undoneMemoryChangeSchema = z.object({ memory: memorySchema.nullable
 export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
   conversationId: memorySchema.shape.conversationId,
   messageId: z.string().min(1).max(128).nullable(),
+  app: z.string().min(1).max(longestAppName).nullable().default(null),
   createdAt: isoDateSchema,
 });
 export type RestoreMemoryInput = z.infer<typeof restoreMemoryInputSchema>;

@@ -1,11 +1,11 @@
 import type { ImportProblem, ImportSource } from '@noek/contract/archive/imports';
-import { isNotNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 import type { memoryTables } from './memory.ts';
 
-/** What people make on their account page: personal API tokens, exports and imports. */
+/** What people make on their account page: exports and imports. */
 export function accountTables(
   k: Kit,
   {
@@ -21,27 +21,6 @@ export function accountTables(
       .text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' });
-
-  const apiTokens = k.table(
-    'api_tokens',
-    {
-      id: k.text('id').primaryKey(),
-      userId: owner(),
-      name: k.text('name').notNull(),
-      /** SHA-256 of the token, which is shown once. */
-      tokenHash: k.text('token_hash').notNull(),
-      scopes: k.json('scopes').$type<('read' | 'chat' | 'all')[]>().notNull(),
-      createdAt: k.timestamp('created_at').notNull(),
-      /** Null: it does not expire. */
-      expiresAt: k.timestamp('expires_at'),
-      lastUsedAt: k.timestamp('last_used_at'),
-    },
-    (t) => [
-      k.uniqueIndex('api_tokens_hash').on(t.tokenHash),
-      k.index('api_tokens_user').on(t.userId, t.createdAt),
-      k.index('api_tokens_expires').on(t.expiresAt).where(isNotNull(t.expiresAt)),
-    ],
-  );
 
   /** Exports of everything in an account, and imports. The archives themselves are files in DATA_DIR. */
   const archiveJobs = k.table(
@@ -139,5 +118,5 @@ export function accountTables(
     ],
   );
 
-  return { apiTokens, archiveJobs, importedConversations, importedMemories };
+  return { archiveJobs, importedConversations, importedMemories };
 }

@@ -20,6 +20,8 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     messageId: k.text('message_id'),
     /** The tool call that saved it, as "answer id:number", so that a repeated call saves it once; null otherwise. */
     savedBy: k.text('saved_by'),
+    /** The name of the app or API token that saved it; null if it was the person or an answer. */
+    app: k.text('app'),
     createdAt: k.timestamp('created_at').notNull(),
     updatedAt: k.timestamp('updated_at').notNull(),
   });

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiredTokenDays } from '@noek/contract/auth/limits';
-import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lte, not, or, type SQL } from 'drizzle-orm';
 import type { AppDeps } from '../../context.ts';
+import { purgeApps } from './apps/purge-apps.ts';
 import { purgeCompanyLogins } from './company/company-logins.ts';
 import { isUndone } from './email/undo-email-change.ts';
 import { guestLifetimeMs } from './guest/read-guest.ts';
 import { signUpLifetimeMs } from './sign-up/sign-up-link.ts';
+import { purgeTokenMessages } from './tokens/token-messages.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -26,7 +28,18 @@ export async function purgeAuthRows({
   const before = (ms: number) => new Date(nowMs - ms);
   await db.write((orm) => orm.delete(sessions).where(lte(sessions.expiresAt, before(0))));
   await purgeCompanyLogins({ db });
-  await db.write((orm) => orm.delete(apiTokens).where(lte(apiTokens.expiresAt, before(expiredTokenDays * DAY))));
+  await db.write((orm) =>
+    orm
+      .delete(apiTokens)
+      .where(
+        or(
+          lte(apiTokens.expiresAt, before(expiredTokenDays * DAY)),
+          and(isNotNull(apiTokens.appId), lte(apiTokens.expiresAt, before(0))),
+        ),
+      ),
+  );
+  await purgeApps({ db, now });
+  await purgeTokenMessages({ db, now });
   const isPending = and(eq(emailTokens.purpose, 'sign-up'), gt(emailTokens.createdAt, before(signUpLifetimeMs)));
   // Until a new password is set, sign-in says why one is needed.
   const withoutPassword = db.orm.select({ id: users.id }).from(users).where(eq(users.needsPasswordReset, true));

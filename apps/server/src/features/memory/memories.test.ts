@@ -4,7 +4,7 @@ import { memoryLimits } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMemories, type UserRow } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
@@ -42,6 +42,7 @@ describeOnEngines('memories', (open) => {
       importance: 'normal',
       conversationId: null,
       messageId: null,
+      app: null,
       createdAt: ctx.now().toISOString(),
       updatedAt: ctx.now().toISOString(),
     });
@@ -159,12 +160,33 @@ describeOnEngines('memories', (open) => {
     'the date %s is clamped when a memory is restored',
     async (createdAt) => {
       const ctx = await person(await open());
-      const source = { conversationId: null, messageId: null };
+      const source = { conversationId: null, messageId: null, app: null };
       const memory = await restoreMemory(ctx, { ...tea, category: 'x', importance: 'low', ...source, createdAt });
       const year = new Date(memory.createdAt).getUTCFullYear();
       expect([1970, ctx.now().getUTCFullYear()]).toContain(year);
     },
   );
+
+  test('one that an app saves names the app, also after it was deleted and restored, and open pages hear of it', async () => {
+    const ctx = await person(await open());
+    if (ctx.actor.kind !== 'user') throw new Error('Somebody else is here.');
+    const app = ctx.as({
+      kind: 'user',
+      user: ctx.actor.user,
+      token: { id: 't', name: 'My editor', appId: null, scopes: ['all'] },
+    });
+    const published = vi.spyOn(ctx.live, 'publish');
+    const saved = await createMemory(app, tea);
+    expect(saved.app).toBe('My editor');
+    expect(published.mock.calls).toEqual([[{ key: `user:${ctx.actor.user.id}` }, { type: 'account' }]]);
+    await deleteMemory(ctx, saved);
+    expect(await restoreMemory(ctx, saved)).toMatchObject({ app: 'My editor' });
+    const changed = await updateMemory(ctx, {
+      id: (await listMemories(ctx)).memories[0]?.id ?? '',
+      content: 'Coffee.',
+    });
+    expect(changed.app).toBe('My editor');
+  });
 
   test('guests get UNAUTHORIZED', async () => {
     const db = await open();

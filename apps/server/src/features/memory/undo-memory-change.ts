@@ -50,7 +50,7 @@ async function undo(ctx: Ctx, { memoryId: id, messageId }: UndoMemoryChangeInput
 async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow | undefined): Promise<Memory> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions: v } = ctx.db.tables;
-  const { conversationId, messageId, savedBy, createdAt, memoryId: id } = version;
+  const { conversationId, messageId, savedBy, app, createdAt, memoryId: id } = version;
   const said = memoryTextOf(version);
   const row = {
     ...said,
@@ -59,6 +59,7 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
     conversationId,
     messageId,
     savedBy,
+    app,
     createdAt,
     updatedAt: nextUpdate(ctx.now(), current ?? version),
   };

@@ -8,6 +8,7 @@ import type { AppError } from '../../errors.ts';
 import { callerOf } from '../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { type Owner, ownerOf } from '../chat/rows/owner.ts';
+import { announceEvents, eventStatement } from '../webhook-outbox/event-statement.ts';
 
 export type ReportRow = Tables['reports']['$inferSelect'];
 
@@ -36,14 +37,17 @@ export async function storeReport(
   const now = ctx.now();
   const said = { reason, text: text || null, updatedAt: now };
   const mine = reporter.kind === 'user' ? r.reporterUserId : r.reporterGuestId;
-  const [row] = await ctx.db
-    .write((orm) =>
+  const id = randomUUIDv7();
+  const { kind, conversationId } = about;
+  const url = `${ctx.config.origins.chat}/admin/reports`;
+  const [[row]] = await ctx.db
+    .atomic((orm) => [
       orm
         .insert(r)
         .values({
           ...about,
           ...said,
-          id: randomUUIDv7(),
+          id,
           reporterUserId: reporter.userId,
           reporterGuestId: reporter.guestId,
           createdAt: now,
@@ -54,11 +58,20 @@ export async function storeReport(
           set: { ...said, version: sql`${r.version} + 1` },
         })
         .returning({ version: r.version }),
-    )
+      eventStatement(ctx, orm, {
+        type: 'report.opened',
+        userId: null,
+        conversationId,
+        data: { reportId: id, kind, reason, conversationId, url },
+        // A report that was changed keeps its id, and is no event.
+        onlyIf: sql`exists (select 1 from ${r} where ${r.id} = ${id})`,
+      }),
+    ])
     .catch((error: unknown) => {
       throw isConstraintViolation(error) ? gone() : error;
     });
   const isNew = row?.version === 1;
+  if (isNew) announceEvents(ctx);
   return { message: isNew ? 'Thank you. An administrator will look at it.' : alreadyReported, isNew };
 }
 

@@ -17,7 +17,13 @@ export type LlmMessage =
   | { role: 'assistant'; content: string; toolCalls?: readonly LlmToolCall[] }
   | { role: 'tool'; callId: string; content: string };
 
-export type LlmTool = { name: string; description: string; parameters: Record<string, unknown> };
+export type LlmTool = { name: string; description: string; parameters: Record<string, unknown>; strict?: boolean };
+
+/** `withTools`: only sent together with tools. */
+export type LlmFields = {
+  always: Readonly<Record<string, unknown>>;
+  withTools: Readonly<Record<string, unknown>>;
+};
 
 export type LlmRequest = {
   messages: readonly LlmMessage[];
@@ -32,6 +38,8 @@ export type LlmRequest = {
   temperature?: number | undefined;
   /** Without tools, earlier calls and their results are sent as text. */
   tools?: readonly LlmTool[];
+  /** Further fields of OpenAI's chat completions, which the provider is sent as they are. */
+  fields?: LlmFields | undefined;
   /** When the answer must be complete, by performance.now(); absent: the longest time that one call may take. */
   endsAt?: number;
   /** Aborts the call to the provider at once. */

@@ -1,3 +1,5 @@
+import { PublicWebError } from '../public-web/address-guard.ts';
+
 /** A result of a search: a page that has not been opened. */
 export type Finding = { url: string; title: string };
 
@@ -34,7 +36,7 @@ export type WebSearch = {
 export class WebSearchError extends Error {}
 
 /** A page was not opened or could not be read. The message says why; it is for the log. */
-export class PageError extends Error {}
+export class PageError extends PublicWebError {}
 
 /** A host as people read it. */
 export const siteName = (url: string): string => new URL(url).host.replace(/^www\./, '');

@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
@@ -16,6 +18,25 @@ globalThis.setInterval = (work, ms, ...rest) => real(work, ms >= 5_000 ? 500 : m
 
 export type Member = { server: ServerProcess; gate: DatabaseGate };
 
+/** A receiver of webhooks, and the paths and ids of what it got. */
+type WebhookReceiver = { url: string; received: { path: string; id: string }[] };
+
+async function startReceiver(): Promise<WebhookReceiver> {
+  const received: WebhookReceiver['received'] = [];
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      received.push({ path: request.url ?? '', id: String(request.headers['webhook-id']) });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** The APP_SECRET of the processes. */
+export const clusterSecret = 'the same in all processes, 0123456789';
+
 /** Server processes on one PostgreSQL, with shared storage, each behind a gate to the database. */
 export type Cluster = {
   db: Database;
@@ -23,6 +44,8 @@ export type Cluster = {
   /** The folder that the knowledge base is read from. */
   knowledgeDir: string;
   mailServer: TestSmtpServer;
+  /** What webhooks are sent to. */
+  receiver: WebhookReceiver;
   /** Starts one more process. `prepare` sets up its gate before it starts. */
   join(prepare?: (gate: DatabaseGate) => void): Promise<Member>;
   /** Ends the claims of processes that died, and makes their files old, as if the time until then had passed. */
@@ -40,11 +63,13 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
   });
   const mailServer = await startSmtpServer();
   onTestFinished(() => mailServer.close());
+  const receiver = await startReceiver();
   return {
     db,
     dataDir,
     knowledgeDir,
     mailServer,
+    receiver,
     async join(prepare = () => {}) {
       const gate = await openDatabaseGate(db.url);
       onTestFinished(() => gate.close());
@@ -53,7 +78,8 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
         DATABASE_URL: gate.url,
         DATA_DIR: dataDir,
         KNOWLEDGE_DIR: knowledgeDir,
-        APP_SECRET: 'the same in all processes, 0123456789',
+        APP_SECRET: clusterSecret,
+        WEBHOOKS_PRIVATE: 'true',
         SMTP_URL: mailServer.url,
         CAMPAIGN_MAILS_PER_SECOND: '100000',
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurriedTimers)}`,
@@ -72,6 +98,7 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
         outbox,
         subscriptionDecisions,
         sandboxEvents,
+        webhookDeliveries,
       } = db.tables;
       const past = new Date(0);
       await db.atomic((orm) => [
@@ -79,6 +106,7 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
           .update(outbox)
           .set({ nextAttemptAt: past })
           .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0))),
+        orm.update(webhookDeliveries).set({ nextAttemptAt: past }).where(eq(webhookDeliveries.status, 'waiting')),
         orm.update(archiveJobs).set({ heartbeatAt: past }).where(eq(archiveJobs.status, 'running')),
         orm.update(sandboxEvents).set({ nextAttemptAt: past }),
         orm.update(leases).set({ until: past }),

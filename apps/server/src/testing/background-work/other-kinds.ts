@@ -91,6 +91,14 @@ export const purges: Kind = {
       }),
       orm.insert(t.figures).values({ hour: round, metric: 'people', label: 'active', shard: 0, amount: 1 }),
       orm.insert(t.knowledgeSources).values({ key: id, notes: [], nextCheckAt: longAgo }),
+      orm.insert(t.webhooks).values({
+        ...{ id: `hook-of-${id}`, userId, isForEverybody: false, url: 'https://example.org/', events: [], secret: '' },
+        ...{ ...old, changedAt: longAgo },
+      }),
+      orm.insert(t.webhookDeliveries).values({
+        ...{ id, webhookId: `hook-of-${id}`, event: 'webhook.test', body: '', status: 'delivered', attempts: 1 },
+        ...{ nextAttemptAt: longAgo, triedUntil: longAgo, ...old },
+      }),
       orm.insert(t.paymentEvents).values({ id, type: 'invoice.paid', receivedAt: longAgo }),
       orm.insert(t.outbox).values({
         ...{ id, kind: 'test', recipient: 'a@people.example', subject: '', text: '', html: '', headers: {} },
@@ -108,7 +116,7 @@ export const purges: Kind = {
       ...[t.sessions, t.apiTokens, t.emailTokens, t.crossDomainTokens].map((table) =>
         db.orm.select({ id: table.id }).from(table).where(eq(table.id, id)),
       ),
-      ...[t.guests, t.memoryVersions, t.paymentEvents, t.outbox, t.archiveJobs].map((table) =>
+      ...[t.guests, t.memoryVersions, t.paymentEvents, t.outbox, t.archiveJobs, t.webhookDeliveries].map((table) =>
         db.orm.select({ id: table.id }).from(table).where(eq(table.id, id)),
       ),
       db.orm

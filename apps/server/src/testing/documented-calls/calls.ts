@@ -12,6 +12,7 @@ import { secondFactorCalls } from './second-factor.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { makeThing } from './things.ts';
 import { tokenCalls } from './tokens.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** What the calls need beyond their declarations, one file per feature. */
 const documentedCalls: DocumentedCalls = {
@@ -25,6 +26,7 @@ const documentedCalls: DocumentedCalls = {
   ...secondFactorCalls,
   ...subscriptionCalls,
   ...tokenCalls,
+  ...webhookCalls,
 };
 
 /** A call that succeeds: the thing named in the path, the declaration's example, and anything else that was prepared. */

@@ -3,6 +3,7 @@ import { insertConversation, insertMemories, insertMessages } from '@noek/db/fac
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';
+import { connectedApp } from '../connected-app.ts';
 import { scriptedCompany } from '../stand-ins/scripted-company.ts';
 import type { Fixture } from './documented-call.ts';
 
@@ -81,8 +82,16 @@ async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promi
   return customerId;
 }
 
+/** A webhook of this person. */
+export async function webhookOf({ signedIn }: Fixture, userId: string): Promise<{ id: string }> {
+  const owner = await signedIn(userId);
+  const body = { url: 'https://hooks.example.org/noek', events: ['conversation.shared'] };
+  return { id: (await owner.json<{ id: string }>('/api/webhooks', { method: 'POST', body })).body.id };
+}
+
 /** How to create the thing that a path and the paths below it name, for a given owner. */
 const things: [path: string, make: MakeThing][] = [
+  ['/api/apps/{id}', async ({ ctx }, userId) => ({ id: (await connectedApp(ctx, userId)).id })],
   ['/api/account/export/{id}', ({ ctx }, userId) => startedExport(ctx, userId)],
   ['/api/account/import/{id}', ({ ctx }, userId) => startedImport(ctx, userId)],
   [
@@ -128,6 +137,7 @@ const things: [path: string, make: MakeThing][] = [
       return { id: body.id };
     },
   ],
+  ['/api/webhooks/{id}', webhookOf],
 ];
 
 /** Creates the thing that a documented path names, for this owner. Throws for paths that are not listed yet. */

@@ -24,6 +24,8 @@ test('[2.122] [2.123] [2.124] [2.125] [2.126] the page has an info box and its s
     'Sessions',
     'Security Events',
     'API Tokens',
+    'Connected apps',
+    'Webhooks',
     'Files',
     'Export',
     'Import',

@@ -9,6 +9,7 @@ import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { CurrentPlan } from '../subscription/current/current-plan.tsx';
 import { AccountIndex } from './account-index.tsx';
 import { AccountSection, type SectionName } from './account-section.tsx';
+import { Apps } from './apps/apps.tsx';
 import { ChatViews } from './chat-views.tsx';
 import { DataControls } from './data-controls.tsx';
 import { DangerZone } from './deletion/danger-zone.tsx';
@@ -23,6 +24,7 @@ import { Security } from './security/security.tsx';
 import { Sessions } from './security/sessions.tsx';
 import { accountTexts } from './texts.ts';
 import { Tokens } from './tokens/tokens.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 /**
  * The sections of the account page and, on wide screens, their index; a request to sign in for guests. `section` is the one that the
@@ -65,6 +67,12 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="tokens" user={user}>
             {() => <Tokens />}
+          </UserSection>
+          <UserSection name="apps" user={user}>
+            {() => <Apps />}
+          </UserSection>
+          <UserSection name="webhooks" user={user}>
+            {({ accessLevel }) => <Webhooks isAdministrator={accessLevel === 'admin'} />}
           </UserSection>
           <UserSection name="files" user={user}>
             {() => <Files />}

@@ -24,6 +24,8 @@ export const accountTexts = {
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     events: { heading: 'Security Events', lead: 'What happened to your account in the last 90 days.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
+    apps: { heading: 'Connected apps', lead: 'Programs that you allowed to use Noek as you.' },
+    webhooks: { heading: 'Webhooks', lead: 'What Noek tells your programs.' },
     files: { heading: 'Files', lead: 'What you added to your chats.' },
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
     import: {
@@ -67,7 +69,7 @@ export const accountTexts = {
   },
   security: {
     password: 'Password',
-    passwordHint: 'Changing it signs out all other sessions and revokes your API tokens.',
+    passwordHint: 'Changing it signs out all other sessions, revokes your API tokens and disconnects your apps.',
     changePassword: 'Change Password',
     google: 'Google',
     googleHint: 'You can sign in with your Google account.',
@@ -93,7 +95,7 @@ export const accountTexts = {
     submitting: 'Changing password…',
     done: {
       title: 'Password Changed',
-      description: 'All other sessions were signed out, and your API tokens were revoked.',
+      description: 'All other sessions were signed out, your API tokens were revoked, and your apps were disconnected.',
     },
     failed: 'Failed to change password. Please try again.',
   },
@@ -171,7 +173,7 @@ export const accountTexts = {
       'all your conversations, including archived, shared and deleted ones',
       'all your memories and files',
       'your SuperNoek subscription, if you have one: it ends at once, and nothing more is charged',
-      'your API tokens, sessions and exports',
+      'your API tokens, webhooks, sessions and exports',
     ],
     word: 'DELETE',
     label: 'Type DELETE to confirm',

@@ -187,6 +187,8 @@ export const adminTexts = {
       'campaign.resumed': 'Resumed an email',
       'campaign.cancelled': 'Cancelled an email',
       'report.closed': 'Closed a report',
+      'webhook.created': 'Created a webhook',
+      'webhook.deleted': 'Deleted a webhook',
       'report.reopened': 'Reopened a report',
       'share.taken-down': 'Took a shared link down',
       'share.allowed': 'Allowed sharing again',

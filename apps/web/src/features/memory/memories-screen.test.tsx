@@ -33,6 +33,12 @@ test('[2.86] the full list has every memory, its source, and a link back', async
   expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/');
 });
 
+test('a memory that an app saved says which', async () => {
+  openScreen(memoryServer([memory(2, { app: 'My editor' }), memory(1)]));
+  await screen.findByText('2 / 50 memories');
+  expect(screen.getAllByText(/^Saved by/).map(({ textContent }) => textContent)).toEqual(['Saved by My editor']);
+});
+
 test('the header has the brand', async () => {
   openScreen(memoryServer([memory(1)]));
   await screen.findByText('Memory 1');

@@ -71,6 +71,7 @@ export const memoryTexts = {
     importanceLabel: 'Importance:',
     edited: 'edited',
     source: 'From a conversation',
+    app: (name: string) => `Saved by ${name}`,
   },
   deleteQuestion: {
     title: 'Delete memories',

@@ -13,6 +13,14 @@ test('[2.19] guests who subscribe sign in first and then come back', () => {
   expect(url.searchParams.get('return_to')).toBe('http://chat.test/subscribe?plan=a&b=c#pay');
 });
 
+test.each(['/oauth/authorize?asked=qYQ', '/connect?user_code=BCDF-GHJK'])(
+  'guests who connect an app or a device sign in first and then come back to %s',
+  (path) => {
+    const url = new URL(guestRedirect(`http://chat.test${path}`, auth) ?? '');
+    expect([url.origin, url.searchParams.get('return_to')]).toEqual([auth, `http://chat.test${path}`]);
+  },
+);
+
 test.each(['/verify-email', '/reset-password'])(
   '[2.20] %s redirects guests to the auth host with its query',
   (path) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { componentTexts } from '../../components/base/texts.ts';
 import { GuideScreen } from '../../features/company/developers/guide-screen.tsx';
 import { ProceduresScreen } from '../../features/company/developers/procedures-screen.tsx';
+import { ProgramsScreen } from '../../features/company/developers/programs-screen.tsx';
 import { RestScreen } from '../../features/company/developers/rest-screen.tsx';
 import { developerTexts } from '../../features/company/developers/texts.ts';
 import { HomeScreen } from '../../features/company/home/home-screen.tsx';
@@ -39,6 +40,7 @@ export const companyPages: Record<CompanyPath, CompanyPage> = {
   '/developers': { ...developerPages.guide, screen: <GuideScreen /> },
   '/developers/rest': { ...developerPages.rest, screen: <RestScreen /> },
   '/developers/typed-procedures': { ...developerPages.procedures, screen: <ProceduresScreen /> },
+  '/developers/programs': { ...developerPages.programs, screen: <ProgramsScreen /> },
 };
 
 /** The page that unknown paths get. */

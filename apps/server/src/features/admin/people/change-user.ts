@@ -19,7 +19,7 @@ import { securityEvent } from '../../auth/security-events/security-event.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import type { SignedIn } from '../../auth/session/require-user.ts';
 import { announceEndedSessions } from '../../auth/session/watch-session.ts';
-import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import {
@@ -28,6 +28,7 @@ import {
   dropDecision,
 } from '../../subscription/decisions/decide-subscription.ts';
 import type { Decided } from '../../subscription/rules/subscription-rules.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { toAdminUser } from './people.queries.ts';
 import { type UserChange, userChange } from './user-changes.ts';
 import { readAccount } from './user-steps.ts';
@@ -129,7 +130,8 @@ function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): State
   const { id } = before;
   return [
     orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
-    revokeTokensStatement(ctx.db, orm, id),
+    ...revokeTokensStatements(ctx.db, orm, id),
+    stopWebhooksStatement(ctx, orm, id),
     endChallengesStatement(ctx, orm, id),
     securityEvent({ ...ctx, request: undefined }, orm, {
       userId: id,

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
@@ -17,7 +17,7 @@ import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
 
 /**
- * Suspends an account: its sessions, API tokens and running answers end, the emails of campaigns that wait for it are withdrawn, and
+ * Suspends an account: its sessions, API tokens, connected apps and running answers end, the emails of campaigns that wait for it are withdrawn, and
  * signing in is refused until the suspension is lifted. Its data is kept. A person who pays gets a mail that says what happens to the
  * subscription. An unpaid attempt to subscribe ends. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
  * SUBSCRIPTION_DECISION_REQUIRED, and CONFLICT for the caller's own account and the only administrator.
@@ -52,7 +52,7 @@ export async function suspendUser(
         .returning(),
     more: (orm) => [
       orm.delete(sessions).where(eq(sessions.userId, id)),
-      revokeTokensStatement(ctx.db, orm, id),
+      ...revokeTokensStatements(ctx.db, orm, id),
       withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
       ...(decided
         ? decisionStatements(ctx, orm, { ...before, suspendedAt: at }, decided)

@@ -2,12 +2,14 @@ import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import { switchesOf } from '@noek/contract/auth/switches';
 import { memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
-import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from '../../auth/devices/device.ts';
 import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
 
 const perPage = 200;
+/** The newest ones. A busy webhook has more than anybody reads. */
+const exportedDeliveries = 10_000;
 
 /** What is exported besides conversations and memories: the content of each file. */
 export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userId: string) => Promise<unknown>> = {
@@ -15,6 +17,8 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'subscription.json': ({ db }, userId) => subscriptionOf(db, userId),
   'sessions.json': sessionsOf,
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
+  'webhooks.json': ({ db }, userId) => webhooksOf(db, userId),
+  'apps.json': ({ db }, userId) => appsOf(db, userId),
   'security.json': securityOf,
   'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
@@ -128,8 +132,60 @@ async function tokensOf({ orm, tables }: Database, userId: string) {
   return orm
     .select({ id, name, scopes, createdAt, expiresAt, lastUsedAt })
     .from(t)
-    .where(eq(t.userId, userId))
+    .where(and(eq(t.userId, userId), isNull(t.appId)))
     .orderBy(asc(t.createdAt));
+}
+
+/** Webhooks and what was sent to them lately, without their secrets, and without the bodies, which repeat what the rest of the archive has. */
+async function webhooksOf({ orm, tables }: Database, userId: string) {
+  const { webhooks: w, webhookDeliveries: d } = tables;
+  const webhooks = await orm
+    .select({
+      id: w.id,
+      url: w.url,
+      events: w.events,
+      createdAt: w.createdAt,
+      stoppedAt: w.stoppedAt,
+      stoppedBecause: w.stoppedBecause,
+    })
+    .from(w)
+    .where(eq(w.userId, userId))
+    .orderBy(asc(w.createdAt));
+  const deliveries = await orm
+    .select({
+      id: d.id,
+      webhookId: d.webhookId,
+      event: d.event,
+      status: d.status,
+      attempts: d.attempts,
+      createdAt: d.createdAt,
+      deliveredAt: d.deliveredAt,
+      answerStatus: d.answerStatus,
+      problem: d.problem,
+    })
+    .from(d)
+    .innerJoin(w, eq(w.id, d.webhookId))
+    .where(eq(w.userId, userId))
+    .orderBy(desc(d.createdAt), desc(d.id))
+    .limit(exportedDeliveries);
+  return { webhooks, deliveries };
+}
+
+/** The connected apps, and how many messages they and the tokens sent on each day, without what would let anyone use them. */
+async function appsOf({ orm, tables }: Database, userId: string) {
+  const { connectedApps: c, tokenMessages: m } = tables;
+  const { id, clientId, name, scopes, createdAt, lastUsedAt, refreshExpiresAt } = c;
+  const apps = await orm
+    .select({ id, clientId, name, scopes, createdAt, lastUsedAt, expiresAt: refreshExpiresAt })
+    .from(c)
+    .where(eq(c.userId, userId))
+    .orderBy(asc(createdAt));
+  const messages = await orm
+    .select({ id: m.tokenId, day: m.day, messages: m.messages })
+    .from(m)
+    .where(eq(m.userId, userId))
+    .orderBy(asc(m.day), asc(m.tokenId));
+  return { apps, messages };
 }
 
 /** What the person reported, without what administrators wrote about it. */
@@ -225,6 +281,7 @@ const versionOf = (said: Said) => ({
   conversationId: said.conversationId,
   messageId: said.messageId,
   savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
+  app: said.app,
   createdAt: said.createdAt.toISOString(),
   updatedAt: said.updatedAt.toISOString(),
 });

@@ -11,6 +11,7 @@ import { insertConversation, insertMemories, insertMessages, insertSession, inse
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
+import { connectedApp, notes } from '../../../testing/connected-app.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { passwordLogin } from '../../../testing/login-facts.ts';
 import { insertPerson } from '../../../testing/sign-in.ts';
@@ -76,7 +77,7 @@ describeOnEngines('an export', (open) => {
     ]);
     await insertMemories(db, other.id, [{ title: 'Their secret memory' }]);
     const { apiTokens, auditLog, identities, paymentCustomers, reports, subscriptions } = db.tables;
-    const { authenticators, passkeys, recoveryCodes, securityEvents } = db.tables;
+    const { authenticators, passkeys, recoveryCodes, securityEvents, webhooks, webhookDeliveries } = db.tables;
     const entry = { action: 'user.changed', detail: { level: 'supernoek' }, createdAt: at };
     await db.write((orm) =>
       orm.insert(auditLog).values([
@@ -114,6 +115,33 @@ describeOnEngines('an export', (open) => {
         createdAt: at,
       }),
     );
+    const webhook = {
+      isForEverybody: false,
+      events: ['answer.finished'],
+      secret: 'never exported',
+      createdAt: at,
+      changedAt: at,
+    };
+    await db.atomic((orm) => [
+      orm.insert(webhooks).values([
+        { ...webhook, id: 'w', userId: me.id, url: 'https://hooks.example.org/mine' },
+        { ...webhook, id: 'x', userId: other.id, url: 'https://hooks.example.org/Their secret' },
+      ]),
+      orm.insert(webhookDeliveries).values(
+        ['w', 'x'].map((webhookId) => ({
+          ...{
+            id: `e_${webhookId}`,
+            webhookId,
+            event: 'answer.finished',
+            body: 'never exported',
+            status: 'failed' as const,
+          },
+          ...{ attempts: 1, nextAttemptAt: at, triedUntil: at, createdAt: at, answerStatus: 500 },
+          problem: webhookId === 'w' ? 'The receiver answered with status 500.' : 'Their secret',
+        })),
+      ),
+    ]);
+    await connectedApp(ctx, me.id);
     await db.write((orm) =>
       orm.insert(paymentCustomers).values({
         userId: me.id,
@@ -177,7 +205,7 @@ describeOnEngines('an export', (open) => {
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
         ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json', 'security.json', 'reports.json'],
+        ...['subscription.json', 'tokens.json', 'webhooks.json', 'apps.json', 'security.json', 'reports.json'],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');
@@ -244,6 +272,15 @@ describeOnEngines('an export', (open) => {
     // Columns that only keep reads and writes in order say nothing about the person.
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
+    expect(JSON.parse(files['webhooks.json'] ?? '')).toMatchObject({
+      webhooks: [{ id: 'w', url: 'https://hooks.example.org/mine' }],
+      deliveries: [{ webhookId: 'w', answerStatus: 500 }],
+    });
+    expect(JSON.parse(files['apps.json'] ?? '')).toMatchObject({
+      apps: [{ name: 'Notes', clientId: notes, scopes: ['chat'] }],
+      messages: [],
+    });
+    expect(Object.values(files).join('')).not.toMatch(/refresh_?hash|noek_refresh/i);
     expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
     expect(JSON.parse(files['security.json'] ?? '')).toMatchObject({
       passkeys: [{ name: 'Phone', lastUsedAt: null }],

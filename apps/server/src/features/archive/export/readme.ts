@@ -14,6 +14,8 @@ account.json       Your account and its settings.
 subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.
 sessions.json      Where you are signed in.
 tokens.json        Your API tokens, without the tokens themselves: only you have those.
+webhooks.json      Your webhooks, without their secrets, and what was sent to them in the last 30 days.
+apps.json          Your connected apps, and how many messages they and your tokens sent per day.
 security.json      Your passkeys by name, your authenticator app, and what happened to the security of your
                    account in the last 90 days. No secret is in it.
 reports.json       What you reported to the administrators.

@@ -78,6 +78,7 @@ function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): Memory
     conversationId: place?.conversationId ?? null,
     messageId: place && memory.messageId !== null ? place.messageIdOf(memory.messageId) : null,
     savedBy: null,
+    app: memory.app,
     createdAt: dateOf(memory.createdAt),
     updatedAt: now,
   };

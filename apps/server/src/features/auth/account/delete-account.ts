@@ -10,6 +10,7 @@ import { accountDeletedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 import { announceDeletion } from './announce-deletion.ts';
 import { deletedAction, emptyAccount, partStatements, removeFiles } from './empty-account.ts';
@@ -121,8 +122,8 @@ function deletion(
   me: UserRow,
   { addresses, before }: { addresses: string[]; before: readonly Statement[] },
 ) {
-  const { apiTokens, authChallenges, authenticators, companyLogins, crossDomainTokens, emailTokens } = ctx.db.tables;
-  const { identities, outbox, passkeys, recoveryCodes, securityEvents, sessions, users } = ctx.db.tables;
+  const { authChallenges, authenticators, companyLogins, crossDomainTokens, emailTokens } = ctx.db.tables;
+  const { identities, outbox, passkeys, recoveryCodes, securityEvents, sessions, tokenMessages, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
@@ -137,7 +138,8 @@ function deletion(
     ...before,
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, id)),
     orm.delete(sessions).where(eq(sessions.userId, id)),
-    orm.delete(apiTokens).where(eq(apiTokens.userId, id)),
+    ...revokeTokensStatements(ctx.db, orm, id),
+    orm.delete(tokenMessages).where(eq(tokenMessages.userId, id)),
     orm.delete(identities).where(eq(identities.userId, id)),
     orm.delete(companyLogins).where(eq(companyLogins.userId, id)),
     orm.delete(passkeys).where(eq(passkeys.userId, id)),

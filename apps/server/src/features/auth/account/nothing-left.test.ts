@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createInboxTransport } from '../../../integrations/mail/inbox.ts';
 import { archiveOf, imported, runJobs, startedExport, uploaded } from '../../../testing/archives.ts';
 import { codeAt } from '../../../testing/authenticator-app.ts';
+import { connectedApp } from '../../../testing/connected-app.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
@@ -21,7 +22,9 @@ import { sendNextMail } from '../../campaigns/sending/send-next-mail.ts';
 import { startCampaign } from '../../campaigns/start-campaign.ts';
 import { campaign } from '../../campaigns/testing/open-campaigns.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
+import { userOwner } from '../../chat/rows/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
+import { answerOnce } from '../../completions/answer-once.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
@@ -31,6 +34,7 @@ import { reportAnswer } from '../../reports/report-answer.ts';
 import { reportShare } from '../../reports/report-share.ts';
 import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
+import { createWebhook } from '../../webhooks/create-webhook.ts';
 import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
 import { changeEmail } from '../email/change-email.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
@@ -41,6 +45,7 @@ import { resendVerification } from '../sign-up/resend-verification.ts';
 import { signUp } from '../sign-up/sign-up.ts';
 import { verifyEmail } from '../sign-up/verify-email.ts';
 import { createToken } from '../tokens/create-token.ts';
+import { readToken } from '../tokens/read-token.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const addresses = ['ada@people.example', 'lovelace@people.example', 'countess@people.example'] as const;
@@ -107,6 +112,8 @@ describeOnEngines('an account that has used everything', (open) => {
     await resendVerification(stranger, { email: first });
     await deliverAll(ctx);
 
+    const url = `https://hooks.example.org/${name.replace(' ', '-')}`;
+    await createWebhook(me, { url, events: ['answer.finished', 'conversation.shared'] });
     const lines = new Blob([`A letter by ${name}`]);
     const letter = await addFile(me, { name: `${name}.txt`, body: lines.stream() });
     while (await readNextFile(me, new AbortController().signal));
@@ -120,6 +127,15 @@ describeOnEngines('an account that has used everything', (open) => {
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
     await createToken(me, { name: `${name}'s script`, scopes: ['all'] });
+    const { access_token } = await connectedApp(ctx, id);
+    const { user: owner, ...token } = await readToken(ctx, access_token);
+    await sendMessage(me.as({ kind: 'user', user: owner, token }), {
+      conversationId: null,
+      content: `${name} asks with an app`,
+    });
+    const asked = { owner: userOwner(id), key: name, body: `${name} asks` };
+    const answered = await answerOnce(me, asked, new AbortController().signal);
+    if ('keep' in answered) await answered.keep(JSON.stringify(`An answer for ${name}`));
     const passkey = createSoftwarePasskey().create(await passkeyRegistration(me));
     await addPasskey(me, { name: `${name}'s phone`, response: passkey });
     const { secret } = await startAuthenticator(me);

@@ -1,10 +1,14 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { codeAt } from '../../../testing/authenticator-app.ts';
+import { connectedApp } from '../../../testing/connected-app.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs, tokenOf } from '../../../testing/sign-in.ts';
 import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
+import { createWebhook } from '../../webhooks/create-webhook.ts';
+import { listWebhooks } from '../../webhooks/list-webhooks.ts';
+import { listApps } from '../apps/list-apps.ts';
 import { changeEmail } from '../email/change-email.ts';
 import { undoEmailChange } from '../email/undo-email-change.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
@@ -29,6 +33,8 @@ async function intrusion(ctx: TestCtx) {
   const { id } = await insertPerson(ctx, { email });
   const owner = await signedInAs(ctx, id);
   await tokenOf(ctx, id, { name: 'Mine' });
+  await createWebhook(owner, { url: 'https://mine.example/', events: ['answer.finished'] });
+  const { id: appId } = await connectedApp(ctx, id);
   await addPasskey(owner, { name: 'Mine', response: createSoftwarePasskey().create(await passkeyRegistration(owner)) });
   ctx.clock.advance(60_000);
   const guest = guestOf(ctx);
@@ -36,7 +42,7 @@ async function intrusion(ctx: TestCtx) {
   const session = await readSession(ctx, String(guest.cookies.session));
   if (!session) throw new Error('The stranger is not signed in.');
   const stranger = ctx.as({ kind: 'user', ...session });
-  return { id, owner, stranger, link: tokenIn((await told(ctx)).at(-1)) };
+  return { id, appId, owner, stranger, link: tokenIn((await told(ctx)).at(-1)) };
 }
 
 describeOnEngines('a sign-in with a device that was never seen', (open) => {
@@ -67,11 +73,14 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
 
   test('"This wasn\'t me" ends that login and what it added, suspends the password and leads to a new one', async () => {
     const ctx = createTestCtx({ db: await open() });
-    const { owner, stranger, link } = await intrusion(ctx);
+    const { appId, owner, stranger, link } = await intrusion(ctx);
     if (!('user' in stranger.actor)) throw new Error('not signed in');
     const passkey = createSoftwarePasskey();
     await addPasskey(stranger, { name: 'Theirs', response: passkey.create(await passkeyRegistration(stranger)) });
     await tokenOf(ctx, stranger.actor.user.id, { name: 'Theirs' });
+    await createWebhook(stranger, { url: 'https://theirs.example/', events: ['answer.finished'] });
+    await connectedApp(ctx, stranger.actor.user.id);
+    expect(await listApps(owner)).toHaveLength(2);
     const { secret } = await startAuthenticator(stranger);
     await confirmAuthenticator(stranger, { code: codeAt(secret, ctx.now()) });
 
@@ -79,7 +88,9 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     expect(await lasts(stranger)).toBe(false);
     expect(await lasts(owner)).toBe(true);
     expect((await listTokens(owner)).map(({ name }) => name)).toEqual(['Mine']);
+    expect((await listApps(owner)).map(({ id }) => id)).toEqual([appId]);
     expect((await ownPasskeys(owner)).map(({ name }) => name)).toEqual(['Mine']);
+    expect((await listWebhooks(owner)).map((webhook) => webhook.url)).toEqual(['https://mine.example/']);
     await expect(login(guestOf(ctx), { email, password })).rejects.toMatchObject({ code: 'PASSWORD_RESET_REQUIRED' });
     await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
     expect(await login(guestOf(ctx), { email, password: 'harbour-77-fox' })).toMatchObject({ email });

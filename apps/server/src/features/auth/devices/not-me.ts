@@ -12,11 +12,12 @@ import { emailToken } from '../secrets/email-token.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
 
 /**
- * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, passkeys,
+ * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, connected apps, passkeys,
  * linked accounts and authenticator app that were added since it began are removed, and the password is suspended. An address that was
  * changed since then is set back to the one that got the mail. Returns a token that sets a new password. Throws BAD_REQUEST for a used,
  * expired or unknown token and if that address belongs to another account by now, and RATE_LIMITED.
@@ -45,7 +46,7 @@ async function findLink({ db, now }: Ctx, id: string): Promise<Link | null> {
 }
 
 async function endLogin(ctx: Ctx, link: Link): Promise<string> {
-  const { apiTokens, crossDomainTokens, emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
+  const { crossDomainTokens, emailTokens, identities, passkeys, sessions, users, webhooks } = ctx.db.tables;
   const { userId, familyId } = link;
   const ofLogin = and(eq(sessions.userId, userId), eq(sessions.familyId, familyId ?? ''));
   // The mail was written when the login began. If the login has ended, that is the time that is left.
@@ -79,7 +80,8 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(ofLogin),
         orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)),
-        orm.delete(apiTokens).where(and(eq(apiTokens.userId, userId), gte(apiTokens.createdAt, since))),
+        ...revokeTokensStatements(ctx.db, orm, userId, since),
+        orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))),
         orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
         orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))),
         ...removeFactor(orm),

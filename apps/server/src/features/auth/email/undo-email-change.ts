@@ -4,6 +4,7 @@ import { and, eq, gt, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-o
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
@@ -11,7 +12,7 @@ import { resetLinkStatements } from '../password/forgot-password.ts';
 import { removeFactorSince } from '../second-factor/remove-factor.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'];
 
@@ -92,7 +93,8 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
         .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
         .returning({ id: emailTokens.id }),
       orm.delete(sessions).where(eq(sessions.userId, userId)),
-      revokeTokensStatement(ctx.db, orm, userId),
+      ...revokeTokensStatements(ctx.db, orm, userId),
+      stopWebhooksStatement(ctx, orm, userId),
       orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
       ...removeFactor(orm),
       orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),

@@ -58,6 +58,14 @@ const limits = {
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
   crossDomainIp: { burst: 300, perMs: SECOND },
   tokenUser: { burst: 60, perMs: 30 * SECOND },
+  /** Requests of apps that a person opens. Each may have its description fetched. */
+  appRequestUser: { burst: 60, perMs: 10 * SECOND },
+  /** What apps send to exchange, refresh and revoke. Wide, because an app may do so for all its users from one server. */
+  appIp: { burst: 1_000, perMs: 100 },
+  /** Codes that devices get. */
+  deviceIp: { burst: 60, perMs: 10 * SECOND },
+  /** Codes of devices that a person enters. One in 25,600,000,000 guesses is right if one device waits. */
+  deviceCodeUser: { burst: 20, perMs: MINUTE },
   /** Calls that ask the payment service: it limits how often Noek may ask. */
   paymentsUser: { burst: 60, perMs: 2 * SECOND },
   /** Cards that a person tries, because thieves test stolen ones. */

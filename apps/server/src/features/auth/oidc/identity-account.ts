@@ -5,6 +5,8 @@ import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
 import { announceMail, type MailContent, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { announceEvents } from '../../webhook-outbox/event-statement.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
 import { LevelChanged } from '../company/group-level.ts';
 import { removeFactorStatements } from '../second-factor/remove-factor.ts';
@@ -16,7 +18,7 @@ import { refuseSuspended } from '../session/refuse-suspended.ts';
 import { prepareSession } from '../session/session.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
 
 /** What a sign-in writes in the same step as its session. */
@@ -115,7 +117,9 @@ async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules)
   const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
   const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
   const steps = (orm: Orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)];
-  return beginSession(ctx, rules, { userId: id, ...level }, steps);
+  const signedIn = await beginSession(ctx, rules, { userId: id, ...level }, steps);
+  announceEvents(ctx);
+  return signedIn;
 }
 
 /**
@@ -149,7 +153,8 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: Identi
     taken,
     linked,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
-    revokeTokensStatement(ctx.db, orm, holder.id),
+    ...revokeTokensStatements(ctx.db, orm, holder.id),
+    stopWebhooksStatement(ctx, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
     orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
     endChallengesStatement(ctx, orm, holder.id),
@@ -163,7 +168,7 @@ class AddressChanged extends Error {}
 
 /** Gives the owner of an address the account that used it unverified. The person who created it loses all access. */
 function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
-  const { emailTokens, identities, passkeys, sessions, users } = ctx.db.tables;
+  const { emailTokens, identities, passkeys, sessions, users, webhooks } = ctx.db.tables;
   const at = ctx.now();
   return [
     orm
@@ -177,7 +182,8 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
       })
       .where(eq(users.id, userId)),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
-    revokeTokensStatement(ctx.db, orm, userId),
+    ...revokeTokensStatements(ctx.db, orm, userId),
+    orm.delete(webhooks).where(eq(webhooks.userId, userId)),
     orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     orm.delete(identities).where(eq(identities.userId, userId)),
     orm.delete(passkeys).where(eq(passkeys.userId, userId)),

@@ -2,6 +2,7 @@ import type { ChangePasswordInput } from '@noek/contract/auth/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
@@ -10,7 +11,7 @@ import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function changePassword(
           .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
-        revokeTokensStatement(ctx.db, orm, id),
+        ...revokeTokensStatements(ctx.db, orm, id),
+        stopWebhooksStatement(ctx, orm, id),
         endChallengesStatement(ctx, orm, id),
         securityEvent(ctx, orm, { userId: id, kind: 'password-changed' }),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),

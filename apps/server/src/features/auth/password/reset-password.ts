@@ -5,6 +5,7 @@ import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
 import { rememberDevice } from '../devices/known-device.ts';
@@ -15,7 +16,7 @@ import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
-import { revokeTokensStatement } from '../tokens/revoke-token.ts';
+import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's
@@ -80,7 +81,8 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
           .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(eq(sessions.userId, user.id)),
-        revokeTokensStatement(ctx.db, orm, user.id),
+        ...revokeTokensStatements(ctx.db, orm, user.id),
+        stopWebhooksStatement(ctx, orm, user.id),
         endChallengesStatement(ctx, orm, user.id),
         securityEvent(ctx, orm, { userId: user.id, kind: 'password-reset' }),
         orm

@@ -20,11 +20,14 @@ const needed = {
     'auth.addPasskey',
     'auth.removePasskey',
     'auth.deleteAccount',
+    'auth.allowApp',
+    'auth.allowDevice',
     'auth.createToken',
     'archive.startExport',
     'admin.changeUser',
     'admin.resetSecondFactor',
     'campaigns.start',
+    'webhooks.create',
   ],
   'with-second-factor': ['auth.changePassword', 'auth.changeEmail'],
 } as const;
@@ -53,7 +56,7 @@ describe('a login of more than ten minutes ago', () => {
   test.each(needed.always)(
     '%s is refused before its input is read, until the person proves who they are',
     async (path) => {
-      const level = path.startsWith('auth.') || path.startsWith('archive.') ? 'basic' : 'admin';
+      const level = /^(auth|archive|webhooks)\./.test(path) ? 'basic' : 'admin';
       const { id } = await insertPerson(app.ctx, { accessLevel: level });
       const caller = await app.signedIn(id);
       expect(await codeOf(caller, path)).not.toBe('FRESH_PROOF_REQUIRED');

@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { eventStatement } from '../../webhook-outbox/event-statement.ts';
 import { auditStatement } from '../audit/audit-statement.ts';
 
 type NewAccount = { id: string; email: string; name: string; passwordHash: string | null; needsPasswordReset: boolean };
@@ -8,7 +9,8 @@ type NewAccount = { id: string; email: string; name: string; passwordHash: strin
 /**
  * The statements that create an account for a person who proved that they own its address. An account that uses the address
  * without proof loses it, and nothing of it gets into the new account: it returns to its previous address or, if nobody has
- * ever signed in to it, is deleted. If the address is proven there too, the insert violates the unique index.
+ * ever signed in to it, is deleted. If the address is proven there too, the insert violates the unique index. Call `announceEvents` after
+ * the commit.
  */
 export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {
   const { emailTokens, outbox, users } = ctx.db.tables;
@@ -29,6 +31,12 @@ export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): S
       ...firstAdmin(ctx, account.email),
     }),
     ...firstAdminAudit(ctx, orm, account.id, account.email),
+    eventStatement(ctx, orm, {
+      type: 'user.signed_up',
+      userId: null,
+      aboutUserId: account.id,
+      data: { userId: account.id, name: account.name, email: account.email },
+    }),
     // Earlier mail to the address now belongs to the account, and is deleted with it.
     orm
       .update(outbox)

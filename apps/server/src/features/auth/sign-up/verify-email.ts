@@ -4,6 +4,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { announceEvents } from '../../webhook-outbox/event-statement.ts';
 import { announceAccount } from '../account/announce-account.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
@@ -63,6 +64,7 @@ async function createAccount(ctx: Ctx, link: Link): Promise<string> {
     orm.delete(t).where(pending),
     ...newAccountStatements(ctx, orm, account),
   ]);
+  announceEvents(ctx);
   return name;
 }
 

@@ -29,6 +29,7 @@ export async function createToken(
   const row = {
     id: randomUUIDv7(),
     userId: user.id,
+    appId: null,
     name,
     scopes: [...new Set(scopes)],
     createdAt: now,
@@ -49,7 +50,7 @@ export async function createToken(
         orm
           .select({ tokens: count() })
           .from(apiTokens)
-          .where(and(eq(apiTokens.userId, user.id), alive)),
+          .where(and(eq(apiTokens.userId, user.id), isNull(apiTokens.appId), alive)),
         orm.insert(apiTokens).values({ ...row, tokenHash: hashToken(token) }),
         securityEvent(ctx, orm, { userId: user.id, kind: 'token-created', detail: name }),
       ],
@@ -60,5 +61,5 @@ export async function createToken(
       },
     )
     .catch(refuseDeletedAccount);
-  return { ...toApiToken(row), token };
+  return { ...toApiToken(row, 0), token };
 }

@@ -1,7 +1,9 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { type TokenScope, tokenPrefix } from '@noek/contract/auth/tokens';
+import type { Orm } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import type { ActorToken } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser, type UserRow, userColumns } from '../auth.queries.ts';
@@ -12,7 +14,7 @@ const lastUsedIntervalMs = 5 * 60_000;
 const form = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /** The person behind a token, and what the token may do. */
-export type TokenOwner = { user: User; id: string; scopes: readonly TokenScope[] };
+export type TokenOwner = ActorToken & { user: User };
 
 /** The token of an Authorization header; null for a header without one, such as the Basic scheme of a proxy. */
 export function bearerOf(header: string | undefined): string | null {
@@ -24,36 +26,47 @@ export function bearerOf(header: string | undefined): string | null {
 export async function readToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<TokenOwner> {
   const [found] = form.test(token) ? await tokenByHash.run(deps.db, { tokenHash: hashToken(token) }) : [];
   if (!found) throw refused('This token is unknown or was revoked. Create a new one on your account page.');
-  const { id, scopes, expiresAt, lastUsedAt } = found.token;
+  const { id, name, appId, scopes, expiresAt, lastUsedAt } = found.token;
   const now = deps.now();
   if (expiresAt && expiresAt <= now) throw refused('This token has expired. Create a new one on your account page.');
-  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= lastUsedIntervalMs) {
-    const { apiTokens } = deps.db.tables;
-    const unchanged = or(isNull(apiTokens.lastUsedAt), lte(apiTokens.lastUsedAt, now));
-    await deps.db.write((orm) =>
-      orm
-        .update(apiTokens)
-        .set({ lastUsedAt: now })
-        .where(and(eq(apiTokens.id, id), unchanged)),
-    );
-  }
-  return { user: toUser(found.user, now), id, scopes };
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= lastUsedIntervalMs)
+    await noteUse(deps, { id, appId }, now);
+  return { user: toUser(found.user, now), id, name, appId, scopes };
+}
+
+async function noteUse({ db }: Pick<Deps, 'db'>, token: { id: string; appId: string | null }, now: Date) {
+  const { apiTokens, connectedApps } = db.tables;
+  const { appId } = token;
+  const useOf = (orm: Orm, table: typeof apiTokens | typeof connectedApps, id: string) =>
+    orm
+      .update(table)
+      .set({ lastUsedAt: now })
+      .where(and(eq(table.id, id), or(isNull(table.lastUsedAt), lte(table.lastUsedAt, now))));
+  if (appId !== null) await db.write((orm) => useOf(orm, connectedApps, appId));
+  await db.write((orm) => useOf(orm, apiTokens, token.id));
 }
 
 const refused = (message: string) =>
   new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
 type Found = {
-  token: { id: string; scopes: TokenScope[]; expiresAt: Date | null; lastUsedAt: Date | null };
+  token: {
+    id: string;
+    name: string;
+    appId: string | null;
+    scopes: TokenScope[];
+    expiresAt: Date | null;
+    lastUsedAt: Date | null;
+  };
   user: Pick<UserRow, keyof ReturnType<typeof userColumns>>;
 };
 
 /** Every request with a token runs this query. */
 const tokenByHash = preparedQuery<{ tokenHash: string }, Found[]>('token_by_hash', (orm, tables, value) => {
   const { apiTokens, users } = tables;
-  const { id, scopes, expiresAt, lastUsedAt } = apiTokens;
+  const { id, name, appId, scopes, expiresAt, lastUsedAt } = apiTokens;
   return orm
-    .select({ token: { id, scopes, expiresAt, lastUsedAt }, user: userColumns(tables) })
+    .select({ token: { id, name, appId, scopes, expiresAt, lastUsedAt }, user: userColumns(tables) })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(eq(apiTokens.tokenHash, value('tokenHash')));

@@ -1,5 +1,5 @@
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { securityEvent } from '../security-events/security-event.ts';
@@ -12,7 +12,7 @@ export const tokenNotFound = () => notFound('Token not found.');
 export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const { user } = requireSession(ctx);
   const { apiTokens } = ctx.db.tables;
-  const isIt = and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id));
+  const isIt = and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id), isNull(apiTokens.appId));
   const [found] = await ctx.db.orm.select({ name: apiTokens.name }).from(apiTokens).where(isIt);
   if (!found) throw tokenNotFound();
   await ctx.db.atomic(
@@ -29,9 +29,21 @@ export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ m
 }
 
 /**
- * Revokes every token of a person. Use it in each step that ends the person's sessions because a secret may be known to others: an intruder
- * may have created a token.
+ * Revokes every token of a person, disconnects all apps, and voids what was allowed to an app that has not fetched its tokens yet. Use it in
+ * each step that ends the person's sessions because a secret may be known to others: an intruder may have created a token or connected an
+ * app. `since`: only what came into being from then on.
  */
-export function revokeTokensStatement({ tables }: Pick<Database, 'tables'>, orm: Orm, userId: string): Statement {
-  return orm.delete(tables.apiTokens).where(eq(tables.apiTokens.userId, userId));
+export function revokeTokensStatements(
+  { tables }: Pick<Database, 'tables'>,
+  orm: Orm,
+  userId: string,
+  since?: Date,
+): Statement[] {
+  const { apiTokens, appAuthorizations, connectedApps } = tables;
+  return [
+    orm.delete(appAuthorizations).where(eq(appAuthorizations.userId, userId)),
+    ...[connectedApps, apiTokens].map((table) =>
+      orm.delete(table).where(and(eq(table.userId, userId), since && gte(table.createdAt, since))),
+    ),
+  ];
 }

@@ -64,6 +64,7 @@ describeOnEngines('personal API tokens', (open) => {
       createdAt: ctx.now().toISOString(),
       expiresAt: inDays(ctx, 30),
       lastUsedAt: null,
+      messagesToday: 0,
     });
     expect(await listTokens(me)).toEqual([made]);
     const rows = await ctx.db.orm.select().from(ctx.db.tables.apiTokens);

@@ -6,6 +6,7 @@ import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix, ipSite } from '../../../hosts/ip-address.ts';
+import { countMessageStatement } from '../../auth/tokens/token-messages.ts';
 import { type Owner, ownerOf, userOf } from '../rows/owner.ts';
 import {
   readSubject,
@@ -49,14 +50,19 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   const ownCount = states.filter(({ key }) => ctx.db.engine === 'sqlite' || !key.startsWith(networkPrefix)).length;
   const take = (orm: Orm, from: number, to?: number) =>
     takeStatements(ctx.db, orm, states.slice(from, to), ids.slice(from, to), now);
+  const byToken = 'token' in ctx.actor ? ctx.actor : null;
+  const size = takeStatementCount + (byToken ? 1 : 0);
   const totalsIn = (rows: readonly unknown[]) => [
     ...totalsAfter(rows, states.slice(0, ownCount)),
-    ...totalsAfter(rows.slice(takeStatementCount), states.slice(ownCount)),
+    ...totalsAfter(rows.slice(size), states.slice(ownCount)),
   ];
   return {
     ids,
-    size: takeStatementCount,
-    statements: (orm) => take(orm, 0, ownCount),
+    size,
+    statements: (orm) => [
+      ...take(orm, 0, ownCount),
+      ...(byToken ? [countMessageStatement(ctx, orm, byToken.user.id, byToken.token)] : []),
+    ],
     sharedStatements: (orm) => (ownCount < states.length ? take(orm, ownCount) : []),
     verify(rows) {
       const totals = totalsIn(rows);

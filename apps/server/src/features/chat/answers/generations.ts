@@ -2,7 +2,7 @@ import { BackgroundWork } from '../../../background-work.ts';
 import type { Follower } from '../live/follower.ts';
 import type { MessageRow } from '../rows/chat.queries.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createRunner, type RunnerDeps } from './runner.ts';
+import { createRunner, type Runner, type RunnerDeps } from './runner.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
 import { RunningAnswer } from './running/running-answer.ts';
 import { RunningAnswers } from './running/running-answers.ts';
@@ -15,6 +15,7 @@ type Changeable = Pick<MessageRow, 'feedback' | 'feedbackReason' | 'steps' | 'st
 
 /** The answers that this process generates. */
 export type Generations = Pick<Recovery, 'begin'> &
+  Pick<Runner, 'inTurn'> &
   Shutdown & {
     /** Starts an answer whose rows were just written. Returns at once. */
     start(message: MessageRow, options: AnswerOptions): void;
@@ -39,6 +40,7 @@ export function createGenerations(deps: RunnerDeps): Generations {
   const { closing, drain } = createShutdown(deps, answers, recovery, work);
   return {
     begin: recovery.begin,
+    inTurn: runner.inTurn,
     closing,
     drain,
     get size() {

@@ -30,7 +30,11 @@ import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '.
  * CONFLICT if it repeats one of another conversation, and if the account has no space for text left; BAD_REQUEST for a message without text
  * and files, and NOT_FOUND for files that the caller does not have. A mode command is answered at once, without a model and free of charge.
  */
-export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
+export async function sendMessage(
+  ctx: Ctx,
+  input: SendMessageInput,
+  program?: AnswerOptions['program'],
+): Promise<SendResult> {
   const owner = requireOwner(ctx);
   if (isBlank(input.content) && !input.fileIds?.length) throw new AppError('BAD_REQUEST', blankMessage);
   const command = modeCommandOf(input.content);
@@ -38,7 +42,7 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
     await requireTextSpace(ctx, input.content);
     return await withConversation(ctx, input.conversationId, async (known) => {
       const turn = await newTurn(ctx, owner, input, known);
-      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn);
+      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn, program);
     });
   } catch (error) {
     // A repeated send violates the unique index, or hits the limit if the first send used the last message. Both are checked
@@ -124,7 +128,7 @@ async function requireAnswer({ db }: Ctx, conversationId: number, messageId: str
 
 type Asked = Turn & { question: NonNullable<Turn['question']> };
 
-async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
+async function send(ctx: Ctx, owner: Owner, turn: Asked, program: AnswerOptions['program']): Promise<SendResult> {
   const { question, answer } = turn;
   const charge = await prepareCharge(ctx, owner);
   const options: AnswerOptions = {
@@ -138,6 +142,7 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
     ...(question.parentId === null && question.files === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
       : {}),
+    ...(program && { program }),
   };
   const onCommit = () => ctx.generations.start(answer, options);
   const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });

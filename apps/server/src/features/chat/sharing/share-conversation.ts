@@ -1,10 +1,12 @@
 import { maxShares } from '@noek/contract/chat/limits';
 import type { Share } from '@noek/contract/chat/sharing';
 import { takenDownText } from '@noek/contract/chat/texts';
+import type { WebhookData } from '@noek/contract/webhooks/events';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { announceEvents, eventStatement } from '../../webhook-outbox/event-statement.ts';
 import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
 import { filesIn, readSnapshot } from './shared-snapshot.ts';
@@ -38,7 +40,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
     if (!row?.sharedAt) continue;
     ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(row, ctx.now()) });
     return {
-      url: `${ctx.config.origins.chat}/chat/${row.id}`,
+      url: linkOf(ctx, row.id),
       conversationId: row.id,
       sharedAt: row.sharedAt.toISOString(),
       expiresAt: row.shareExpiresAt?.toISOString() ?? null,
@@ -58,6 +60,14 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
   const files = shareIncludesFiles ? await filesOfConversation(ctx, known.id) : new Set<string>();
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id, files) };
   const included = filesIn(snapshot.messages);
+  const data: WebhookData['conversation.shared'] = {
+    conversationId: known.id,
+    title: known.title,
+    url: linkOf(ctx, known.id),
+    expiresAt: expiryAfter(ctx, known, input),
+    includesFiles: shareIncludesFiles,
+    isUpdate: known.sharedAt !== null,
+  };
   const changed = new Error('The conversation changed.');
   try {
     const [, [shared]] = await ctx.db.atomic(
@@ -88,11 +98,13 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
         ...(included.length > 0
           ? [orm.insert(shareFiles).values(included.map((fileId) => ({ conversationId: known.id, fileId })))]
           : []),
+        eventStatement(ctx, orm, { type: 'conversation.shared', userId: owner.userId, conversationId: known.id, data }),
       ],
       ([, updated]) => {
         if (updated.length === 0) throw changed;
       },
     );
+    announceEvents(ctx);
     return shared ?? null;
   } catch (error) {
     // A file or the conversation may have been deleted. The next attempt finds out.
@@ -144,6 +156,14 @@ async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<Con
   );
   if (!row) throw conversationNotFound();
   return row;
+}
+
+const linkOf = ({ config }: Ctx, conversationId: number): string => `${config.origins.chat}/chat/${conversationId}`;
+
+/** What `expiryOf` gives, for a conversation that was read. */
+function expiryAfter({ now }: Ctx, { shareExpiresAt }: ConversationRow, { expiresAt }: ShareInput): string | null {
+  if (expiresAt !== undefined) return expiresAt && new Date(expiresAt).toISOString();
+  return shareExpiresAt && shareExpiresAt > now() ? shareExpiresAt.toISOString() : null;
 }
 
 /** The expiry that a share sets: the given one, or the current one unless it has passed. */

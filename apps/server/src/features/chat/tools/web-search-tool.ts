@@ -1,7 +1,8 @@
 import { guestSearchLimit } from '@noek/contract/chat/limits';
 import type { Deps } from '../../../deps.ts';
+import { PublicWebError } from '../../../integrations/public-web/address-guard.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
-import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
+import { type Finding, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { markdownToText } from '../../../text/markdown-to-text.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
@@ -164,7 +165,7 @@ async function openPages(
         return;
       } catch (error) {
         pages.delete(url);
-        if (!(error instanceof PageError)) log.warn({ err: error }, 'a page could not be read');
+        if (!(error instanceof PublicWebError)) log.warn({ err: error }, 'a page could not be read');
         run.step({ ...step, status: 'failed', text: `Could not open ${site}` });
         if (signal.aborted) return;
       }

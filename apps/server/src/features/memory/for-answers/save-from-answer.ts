@@ -33,7 +33,7 @@ const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
 /** What is to be saved, and what it corrects. */
-type ToSave = AnswerCall & MemorySource & { fields: MemoryFields } & Corrects;
+type ToSave = AnswerCall & Omit<MemorySource, 'app'> & { fields: MemoryFields } & Corrects;
 
 /**
  * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known already stays
@@ -104,6 +104,7 @@ async function write(
     messageId,
     userId,
     savedBy: key,
+    app: null,
     id: randomUUIDv7(),
     createdAt: at,
     updatedAt: at,

@@ -39,4 +39,4 @@ export function refuseBeyondLimit(counted: readonly unknown[]): void {
 }
 
 /** Where a memory comes from. */
-export type MemorySource = Pick<Memory, 'conversationId' | 'messageId'>;
+export type MemorySource = Pick<Memory, 'conversationId' | 'messageId' | 'app'>;

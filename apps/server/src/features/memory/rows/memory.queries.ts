@@ -44,6 +44,7 @@ export function toMemory(row: MemoryRow): Memory {
     ...memoryTextOf(row),
     conversationId: row.conversationId,
     messageId: row.messageId,
+    app: row.app,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

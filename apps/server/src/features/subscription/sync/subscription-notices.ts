@@ -4,6 +4,7 @@ import type { StoredLevel } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { provenEmail, type UserRow } from '../../auth/auth.queries.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
+import { eventStatement } from '../../webhook-outbox/event-statement.ts';
 import { disputedMail, paymentFailedMail, refundedMail, subscriptionEndedMail } from '../mails/subscription.mails.ts';
 import { suspendedLinkOf } from '../mails/suspended-link.ts';
 import { isLive, type SubscriptionRow } from '../rules/subscription-rules.ts';
@@ -35,6 +36,19 @@ export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before,
   if (level && level.accessLevel !== user.accessLevel)
     audit('user.level-changed', { from: user.accessLevel, to: level.accessLevel });
   return statements;
+}
+
+/** What webhooks of administrators hear of a change: one event for each subscription that differs in what matters. */
+export function eventStatements(deps: Noticed, orm: Orm, { user, level, before, changed }: Change): Statement[] {
+  const accessLevel = level?.accessLevel ?? user.accessLevel;
+  return changed.flatMap((row) => {
+    const old = before.find(({ id }) => id === row.id);
+    if (Object.keys(differences(old, row)).length === 0) return [];
+    const { status, cancelAtPeriodEnd, refunded, disputed } = row;
+    const previousStatus = old?.status ?? null;
+    const data = { userId: user.id, status, previousStatus, cancelAtPeriodEnd, refunded, disputed, accessLevel };
+    return [eventStatement(deps, orm, { type: 'subscription.changed', userId: null, aboutUserId: user.id, data })];
+  });
 }
 
 const audited = ['status', 'cancelAtPeriodEnd', 'refunded', 'disputed'] as const;

@@ -7,6 +7,7 @@ import { type AccountPages, announceAccount } from '../../auth/account/announce-
 import type { UserRow } from '../../auth/auth.queries.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { announceEvents } from '../../webhook-outbox/event-statement.ts';
 import { paymentsUnavailable } from '../rules/payment-errors.ts';
 import {
   type CustomerRow,
@@ -22,7 +23,7 @@ import { type Fresh, readFromService } from './read-from-service.ts';
 import { receiptStatements, withoutReceipt } from './receipts.ts';
 import { readAgainFrom } from './reconciled-for.ts';
 import { revenueOf } from './revenue.ts';
-import { noticeStatements } from './subscription-notices.ts';
+import { eventStatements, noticeStatements } from './subscription-notices.ts';
 
 /** How often a call reads again because another process wrote first, before it gives up. */
 const maxTries = 25;
@@ -134,6 +135,7 @@ async function write(
       ...(event && read ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
       ...changed.map((row) => upsert(deps, orm, row)),
       ...noticeStatements(deps, orm, change),
+      ...eventStatements(deps, orm, change),
       ...paid.map(({ id }) => orm.insert(paymentInvoices).values({ id, userId: user.id, netCents: 0 })),
       ...paid.flatMap((invoice) => receiptStatements(deps, orm, user, invoice)),
       ...revenue.map(({ id, netCents }) => upsertInvoice(deps, orm, { id, userId: user.id, netCents })),
@@ -144,6 +146,7 @@ async function write(
     },
   );
   if (changed.length > 0 || level || paid.length > 0) announceMail(deps);
+  if (changed.length > 0) announceEvents(deps);
   if (changed.length > 0 || level) announceAccount(deps, user.id);
   if (event && !read) throw new PaymentFailure('unreachable', unreachableText);
   return { customer: written as CustomerRow, subscriptions };

@@ -75,6 +75,8 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
     const takes = (what: Refusable) => !without.has(what) && !refusals.has(what, model);
     const tools = takes('tools') ? (request.tools ?? []) : [];
     return {
+      ...request.fields?.always,
+      ...(tools.length > 0 && request.fields?.withTools),
       model,
       messages: chatMessages(request, {
         provider: name,
@@ -225,7 +227,12 @@ function isOpenAi(baseUrl: string): boolean {
 
 const asFunction = (tool: LlmTool) => ({
   type: 'function' as const,
-  function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+  function: {
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+  },
 });
 
 function failureOf(provider: string, error: unknown): ProviderFailure {

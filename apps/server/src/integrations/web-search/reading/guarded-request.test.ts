@@ -2,7 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { IncomingMessage } from 'node:http';
 import { type LookupFunction, Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { type Connect, guardedLookup, requestPage } from './guarded-request.ts';
+import { guardedLookup } from '../../public-web/guarded-lookup.ts';
+import { type Connect, requestPage } from './guarded-request.ts';
 
 const publicOnly = { allowPrivate: false };
 const signal = new AbortController().signal;

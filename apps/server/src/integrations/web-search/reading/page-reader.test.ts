@@ -2,6 +2,7 @@ import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { PublicWebError } from '../../public-web/address-guard.ts';
 import { PageError } from '../web-search.ts';
 import { createPageReader } from './page-reader.ts';
 
@@ -88,7 +89,7 @@ describe('does not read', () => {
       asked++;
       response.end();
     });
-    await expect(reader({ allowPrivate: false })(url)).rejects.toThrow(PageError);
+    await expect(reader({ allowPrivate: false })(url)).rejects.toThrow(PublicWebError);
     expect(asked).toBe(0);
   });
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { type Guard, PublicWebError } from '../../public-web/address-guard.ts';
 import { createWorkerPool } from '../../worker-pool.ts';
 import { userAgent } from '../services/ask-json.ts';
 import { PageError, siteName, type WebPage } from '../web-search.ts';
-import type { Guard } from './address-guard.ts';
 import { requestPage } from './guarded-request.ts';
 import { acceptedEncodings, readBody } from './page-body.ts';
 import type { RawPage, ReadableText } from './readable-text.ts';
@@ -56,7 +56,7 @@ export function createPageReader(guard: Guard, { readMs, parseMs = 4_000 }: Page
       try {
         return await open(address, signal);
       } catch (error) {
-        if (error instanceof PageError) throw error;
+        if (error instanceof PublicWebError) throw error;
         const reason = signal.aborted ? 'It took too long, or the answer was stopped.' : String(error);
         throw new PageError(reason, { cause: error });
       }

@@ -1,12 +1,14 @@
 import type { Import } from '@noek/contract/archive/imports';
 import type { ArchiveJobs } from '@noek/contract/archive/schemas';
 import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
+import type { ConnectedApp } from '@noek/contract/auth/apps';
 import type { Passkey } from '@noek/contract/auth/passkeys';
 import type { LoginSession, User } from '@noek/contract/auth/schemas';
 import type { securityEventPageSchema } from '@noek/contract/auth/security-events';
 import type { ApiToken } from '@noek/contract/auth/tokens';
 import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
 import type { FilePage } from '@noek/contract/files/schemas';
+import type { Webhook } from '@noek/contract/webhooks/schemas';
 import type { z } from 'zod';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
@@ -68,6 +70,8 @@ export function accountServer(
     'auth.passkeys': (): Passkey[] => [],
     'auth.securityEvents': (): z.infer<typeof securityEventPageSchema> => ({ events: [], nextCursor: null }),
     'auth.tokens': (): ApiToken[] => [],
+    'webhooks.list': (): Webhook[] => [],
+    'auth.apps': (): ConnectedApp[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null }),
     'archive.imports': (): { imports: Import[] } => ({ imports: [] }),
     'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),

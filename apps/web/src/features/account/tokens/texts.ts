@@ -1,11 +1,11 @@
 import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/auth/limits';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import { scopeTexts } from '../connect/texts.ts';
 
 /** The texts of the section "API Tokens". */
 export const tokenTexts = {
   loading: 'Loading your tokens',
   intro: 'A token lets a program use Noek as you, without your password. Anyone who has it can do the same.',
-  revokedBy: 'Changing or resetting your password revokes all tokens.',
+  revokedBy: 'Changing or resetting your password revokes all tokens and disconnects all apps.',
   newToken: 'New token',
   none: 'You have no tokens.',
   full: `You have ${apiTokenLimit} tokens, which is the limit. Revoke one to create another.`,
@@ -15,6 +15,12 @@ export const tokenTexts = {
   neverExpires: 'Does not expire',
   lastUsed: 'Last used',
   neverUsed: 'Never used',
+  messagesToday: (count: number) =>
+    count === 0
+      ? 'No messages today'
+      : count === 1
+        ? '1 message today'
+        : `${count.toLocaleString('en-US')} messages today`,
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revoking: 'Revoking…',
@@ -26,14 +32,7 @@ export const tokenTexts = {
       `Programs that use “${name}” stop working at once. This can't be undone; you can create a new token.`,
     confirm: 'Revoke',
   },
-  scopes: {
-    read: { name: 'Read', hint: 'Reads your chats and memories. Changes nothing.' },
-    chat: {
-      name: 'Chat',
-      hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours.',
-    },
-    all: { name: 'Everything in your chats', hint: 'Also changes, shares and deletes chats and memories.' },
-  } satisfies Record<TokenScope, { name: string; hint: string }>,
+  scopes: scopeTexts,
   form: {
     title: 'New token',
     description: 'No token can change your account or settings, see your payments, or create other tokens.',

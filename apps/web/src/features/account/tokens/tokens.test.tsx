@@ -19,6 +19,7 @@ const backup: ApiToken = {
   createdAt: '2026-01-01T12:00:00.000Z',
   expiresAt: null,
   lastUsedAt: null,
+  messagesToday: 0,
 };
 
 /** Renders the section with these tokens, on a fake server that creates and revokes. `overrides` replace its answers. */
@@ -66,14 +67,18 @@ test('without tokens, the section says so and offers to create one', async () =>
 
 test('each token says what it may do, when it expires and when it was used', async () => {
   open([
-    { ...backup, lastUsedAt: fromNow(-3 * 60 * 60_000 - 5_000) },
+    { ...backup, lastUsedAt: fromNow(-3 * 60 * 60_000 - 5_000), messagesToday: 1_234 },
     { ...backup, id: 't2', name: 'Evening', scopes: ['chat'], expiresAt: '2126-03-04T12:00:00.000Z' },
-    { ...backup, id: 't3', name: 'Old', scopes: ['all'], expiresAt: '2026-01-31T12:00:00.000Z' },
+    { ...backup, id: 't3', name: 'Old', scopes: ['all'], expiresAt: '2026-01-31T12:00:00.000Z', messagesToday: 1 },
   ]);
   const row = async (name: string) => (await button(`Revoke ${name}`)).parentElement?.parentElement?.textContent;
-  expect(await row('Backup script')).toBe('Backup scriptRead · Does not expireLast used 3 hours agoRevoke');
-  expect(await row('Evening')).toBe('EveningChat · Expires on Mar 4, 2126Never usedRevoke');
-  expect(await row('Old')).toBe('OldExpiredEverything in your chats · Expired on Jan 31, 2026Never usedRevoke');
+  expect(await row('Backup script')).toBe(
+    'Backup scriptRead · Does not expireLast used 3 hours ago · 1,234 messages todayRevoke',
+  );
+  expect(await row('Evening')).toBe('EveningChat · Expires on Mar 4, 2126Never used · No messages todayRevoke');
+  expect(await row('Old')).toBe(
+    'OldExpiredEverything in your chats · Expired on Jan 31, 2026Never used · 1 message todayRevoke',
+  );
 });
 
 test('a new token is shown once, with Copy; then it is in the list', async () => {

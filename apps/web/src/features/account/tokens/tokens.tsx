@@ -58,7 +58,7 @@ function TokenList({ tokens, onNew }: { tokens: readonly ApiToken[]; onNew: () =
 }
 
 function TokenItem({ token }: { token: ApiToken }) {
-  const { id, name, scopes, expiresAt, lastUsedAt } = token;
+  const { id, name, scopes, expiresAt, lastUsedAt, messagesToday } = token;
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const revoke = trpc.auth.revokeToken.useMutation({
@@ -105,6 +105,8 @@ function TokenItem({ token }: { token: ApiToken }) {
             {tokenTexts.lastUsed} <When at={lastUsedAt} />
           </>
         )}
+        {' · '}
+        {tokenTexts.messagesToday(messagesToday)}
       </p>
       <AlertDialog
         open={asking}

@@ -10,6 +10,7 @@ const pages = [
   [paths.guide, texts.pages.guide.name],
   [paths.rest, texts.pages.rest.name],
   [paths.procedures, texts.pages.procedures.name],
+  [paths.programs, texts.pages.programs.name],
 ] as const;
 
 const linkClass =

@@ -3,7 +3,7 @@ import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
-import { addressOfLink } from './reference.ts';
+import { addressOfLink, sectionAnchor } from './reference.ts';
 import { developerTexts as texts } from './texts.ts';
 
 /** The attributes of an element, without the node of the Markdown tree. */
@@ -27,8 +27,8 @@ const inline: Components = {
 };
 
 /** Other files of the repository are not on this site. */
-function DocLink({ href, children }: { href: string; children: ReactNode }) {
-  const address = addressOfLink(href);
+function DocLink({ href, from, children }: { href: string; from?: string; children: ReactNode }) {
+  const address = addressOfLink(href, from);
   if (address === null) return children;
   return (
     <a className="prose-link" href={address}>
@@ -43,6 +43,7 @@ const blocks: Components = {
   ul: (props) => (
     <ul className="mt-4 grid max-w-160 list-disc gap-2 pl-5 marker:text-border-control" {...only(props)} />
   ),
+  ol: (props) => <ol className="mt-4 grid max-w-160 list-decimal gap-2 pl-6" {...only(props)} />,
   pre: ({ children }) => <DocCode block={children} />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
@@ -70,9 +71,33 @@ function DocCode({ block }: { block: ReactNode }) {
 /** Addresses may contain marks of settings, whose characters Markdown would encode. */
 const keepAddress = (url: string) => decodeURIComponent(url);
 
-/** A section of docs/api.md or docs/api-guide.md. */
-export const DocText = ({ text }: { text: string }) => (
-  <Markdown remarkPlugins={[remarkGfm]} components={blocks} urlTransform={keepAddress}>
+/** What a whole document has in addition: headings below its title, which other documents link to, and links to itself. */
+const ofDocument = (file: string): Components => ({
+  ...blocks,
+  h2: ({ children }) => (
+    <h3 id={sectionAnchor(file, String(children))} className="mt-10 scroll-mt-10 text-xl">
+      {children}
+    </h3>
+  ),
+  h3: ({ children }) => (
+    <h4 id={sectionAnchor(file, String(children))} className="mt-8 scroll-mt-10 font-semibold text-lg">
+      {children}
+    </h4>
+  ),
+  a: ({ href = '', children }) => (
+    <DocLink href={href} from={file}>
+      {children}
+    </DocLink>
+  ),
+});
+
+/** A section of docs/api.md or docs/api-guide.md, or all of the document `file` below its title. */
+export const DocText = ({ text, file }: { text: string; file?: string }) => (
+  <Markdown
+    remarkPlugins={[remarkGfm]}
+    components={file === undefined ? blocks : ofDocument(file)}
+    urlTransform={keepAddress}
+  >
     {text}
   </Markdown>
 );

@@ -14,6 +14,7 @@ export const paths = {
   guide: '/developers',
   rest: '/developers/rest',
   procedures: '/developers/typed-procedures',
+  programs: '/developers/programs',
 } as const;
 
 /** The anchor of a heading, a call or a procedure: "GET /api/shared/{id}" is "get-api-shared-id". */
@@ -42,14 +43,23 @@ const moved: Record<string, string> = {
   'the-typed-client': `${paths.procedures}#the-typed-client`,
 };
 
+/** The anchor of the chapter about a document, and of a section in it. */
+const programs = new Map(reference.programs.map(({ file, heading }) => [file, anchorOf(heading)]));
+export const sectionAnchor = (file: string, heading: string) => `${programs.get(file)}-${anchorOf(heading)}`;
+const areas = new Set(reference.areas.map(({ title }) => anchorOf(title)));
+
 /**
- * The address on this site of a link in docs/api.md or docs/api-guide.md; null for other files of the repository. Throws for a section
- * that the pages do not contain.
+ * The address on this site of a link in the document `from`; null for files of the repository that are not here. Throws for a section that
+ * the pages do not contain.
  */
-export function addressOfLink(href: string): string | null {
-  const [file, anchor = ''] = href.split('#');
-  if (file !== '' && file !== 'api.md') return null;
-  const address = moved[anchor];
+export function addressOfLink(href: string, from = 'api.md'): string | null {
+  if (/^https?:/.test(href)) return href;
+  const [name = '', anchor = ''] = href.split('#');
+  const file = name || from;
+  const chapter = programs.get(file);
+  if (chapter !== undefined) return `${paths.programs}#${anchor ? sectionAnchor(file, anchor) : chapter}`;
+  if (file !== 'api.md') return file === 'api-guide.md' ? paths.guide : null;
+  const address = moved[anchor] ?? (areas.has(anchor) ? `${paths.rest}#${anchor}` : undefined);
   if (address === undefined) throw new Error(`The developers' pages have no place for ${href}.`);
   return address;
 }

@@ -51,6 +51,13 @@ export const developerTexts = {
       description:
         'Every typed procedure of Noek for TypeScript programs: who may call it, its input and its result, and the typed client.',
     },
+    programs: {
+      name: 'Programs',
+      title: 'Programs · Noek for developers',
+      heading: 'Noek in other programs',
+      description:
+        "Reach Noek from editors, notebooks and scripts: OpenAI's protocol, MCP, the noek command, the typed client, webhooks and connected apps.",
+    },
   },
   lead: {
     guide: 'Five minutes from a token to a streamed answer, with curl, with fetch and with the typed client.',
@@ -58,6 +65,8 @@ export const developerTexts = {
       `The ${calls} calls of the REST API. The same declarations check each request and make this page.`,
     procedures: (procedures: number) =>
       `The ${procedures} procedures for TypeScript programs. They do what the REST calls do, and more.`,
+    programs:
+      "OpenAI's protocol, MCP, the noek command, the typed client, webhooks, and apps that people connect.",
   },
   openApi: 'OpenAPI 3.1 document',
   pagesNavigation: 'Developers',
@@ -81,7 +90,14 @@ export const developerTexts = {
       ? `${access[callers.access]}; ${token.never}.`
       : `${access[callers.access]}, and ${token[callers.token]}.`,
   whoMayCall: 'Access',
-  languages: { sh: 'Shell', js: 'JavaScript', ts: 'TypeScript', json: 'JSON', text: 'Text' } as Record<string, string>,
+  languages: {
+    sh: 'Shell',
+    js: 'JavaScript',
+    ts: 'TypeScript',
+    python: 'Python',
+    json: 'JSON',
+    text: 'Text',
+  } as Record<string, string>,
   codeLabel: (language: string) => `Code: ${language}`,
   table: 'Table',
   copyCode: { action: 'Copy', done: 'Copied', what: ' the code' },

@@ -1,6 +1,6 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
-import { MessageSquare, Pencil, Trash2 } from 'lucide-react';
+import { MessageSquare, Pencil, Plug, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { TextButton } from '../../../components/base/button.tsx';
@@ -86,6 +86,12 @@ export function MemoryRow(props: {
               <MessageSquare className="size-3.5" aria-hidden />
               {texts.source}
             </PageLink>
+          )}
+          {memory.app !== null && (
+            <span className="inline-flex min-w-0 items-center gap-1.5">
+              <Plug className="size-3.5 flex-none" aria-hidden />
+              <bdi className="min-w-0 break-words">{texts.app(memory.app)}</bdi>
+            </span>
           )}
           {edited && (
             <TextButton className="text-xs" aria-expanded={showsHistory} onClick={() => setShowsHistory(!showsHistory)}>

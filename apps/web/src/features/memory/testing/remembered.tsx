@@ -25,6 +25,7 @@ export const memory = (n: number, fields: Partial<Memory> = {}): Memory => {
     importance: 'normal',
     conversationId: null,
     messageId: null,
+    app: null,
     createdAt,
     updatedAt: createdAt,
     ...fields,

@@ -98,6 +98,7 @@ export const memory = {
   conversationId: null,
   messageId: null,
   savedBy: 'person',
+  app: null,
   createdAt: at.toISOString(),
   updatedAt: at.toISOString(),
   forgottenAt: null,

@@ -4,16 +4,23 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { Links } from '../../../../processes/links.ts';
 import { figuresStatements } from '../../../figures/add-figures.ts';
+import { announceEvents, eventStatement, type NewEvent } from '../../../webhook-outbox/event-statement.ts';
+import type { WebhookListeners } from '../../../webhook-outbox/webhook-listeners.ts';
 import { refundStatements } from '../../allowance/allowance.ts';
 import type { Live } from '../../live/live.ts';
 import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../../log/log.queries.ts';
 import { type ConversationRow, toConversation } from '../../rows/chat.queries.ts';
 import { ownerOfConversation } from '../../rows/owner.ts';
 import { titleStatements } from '../../turns/title-conversation.ts';
+import { eventsOfAnswers } from './events-of-answers.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
-type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live; links: Pick<Links, 'reachAll'> };
+type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics' | 'config'> & {
+  live: Live;
+  links: Pick<Links, 'reachAll'>;
+  webhookListeners: Pick<WebhookListeners, 'mayHearOfAnswers'>;
+};
 
 /** Another process has taken over these answers. */
 class TakenOver extends Error {
@@ -102,6 +109,9 @@ export class AnswerLog {
     let titlesFrom = 0;
     let titlesTo = 0;
     const ours = ended.filter((answer) => !taken.has(answer));
+    const heardOf = ours.filter(({ userId }) => userId && this.#deps.webhookListeners.mayHearOfAnswers(userId));
+    // Most people have no webhooks: the end of their answers waits for no read and gets no statement.
+    const told = heardOf.length > 0 ? await eventsOfAnswers(db, heardOf) : [];
     const build = (orm: Orm): Statement[] => {
       const statements = [
         ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
@@ -116,6 +126,7 @@ export class AnswerLog {
       titlesFrom = statements.length;
       statements.push(...ended.flatMap((answer) => this.#titleStatements(orm, answer)));
       titlesTo = statements.length;
+      statements.push(...told.map((event) => this.#eventStatement(orm, event)));
       return [...statements, ...figuresStatements(this.#deps, orm, ours.flatMap(figuresOfAnswer))];
     };
     const released = (results: readonly unknown[]) => ended.filter((_, i) => (results[i] as unknown[]).length > 0);
@@ -131,6 +142,8 @@ export class AnswerLog {
       throw error;
     }
     for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
+    const deliveries = rows.slice(titlesTo, titlesTo + told.length) as unknown[][];
+    if (deliveries.some(({ length }) => length > 0)) announceEvents(this.#deps);
     for (const answer of ours) this.#deps.metrics.answerEnded(answer);
     const kept = db.engine === 'postgres' && events.length > 0 ? keptIn(rows[ended.length]) : null;
     for (const { answer, added } of events)
@@ -151,6 +164,11 @@ export class AnswerLog {
       ...(answer.hasLog ? [dropEvents.in(db, orm, { id })] : []),
       ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
+  }
+
+  #eventStatement(orm: Orm, event: NewEvent<'answer.finished'>): Statement {
+    const { messageId, status } = event.data;
+    return eventStatement(this.#deps, orm, { ...event, onlyIf: this.#isEnding(messageId, status) });
   }
 
   #titleStatements(orm: Orm, { row, provisionalTitle }: RunningAnswer) {

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { answersAtOnce } from '@noek/contract/chat/limits';
+import type { LlmFields } from '../../../../integrations/llm/llm.ts';
 import type { LogEntry, ModelTurn } from '../../log/log-entries.ts';
 import type { History } from '../../prompt/history.ts';
 import type { ConversationRow, MessageRow } from '../../rows/chat.queries.ts';
@@ -34,6 +35,17 @@ export type AnswerOptions = {
   before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[]; continuing: string };
   /** The turns that lead to the answer. Without them, they are read from the database. */
   history?: History;
+  program?: ProgramOptions;
+};
+
+/** What a program asks for that passes on what a person writes. A process that takes the answer over does not know it. */
+export type ProgramOptions = {
+  /** How to answer; empty for nothing. */
+  instructions: string;
+  temperature: number | undefined;
+  fields: LlmFields;
+  /** Whether the message and the answer are stored. Otherwise nothing that the answer does is, either. */
+  isStored: boolean;
 };
 
 type Basis = {

@@ -7,6 +7,7 @@ import {
   type LlmEvent,
   type LlmRequest,
   type LlmToolCall,
+  type LlmUsage,
 } from '../../../../integrations/llm/llm.ts';
 import type { ModelTurn } from '../../log/log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from '../../prompt/prompt.ts';
@@ -28,12 +29,14 @@ type AnswerJob = {
   prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
   /** What the model is given in addition to the conversation, read again before each model call. */
   data?(): Promise<readonly DataPart[]>;
-  request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature'>;
+  request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature' | 'fields'>;
   tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
   /** Notes which model answers. */
   answeredBy(event: Extract<LlmEvent, { type: 'answering' }>): void;
   /** Adds text to the answer. Returns false when it is full. */
   push(text: string): boolean;
+  /** Is told what each model call has used. */
+  used?(usage: LlmUsage): void;
   /** Resolves once the log has what the answer did so far. */
   persist(): Promise<void>;
   limits?: Partial<typeof defaultLimits>;
@@ -147,8 +150,10 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
       if (event.type === 'answering') job.answeredBy(event);
       else if (event.type === 'reasoning') answer.think(event.text);
       else if (event.type === 'tool-call') said.calls.push(event);
-      else if (event.type === 'finish') said.reason = event.reason;
-      else {
+      else if (event.type === 'finish') {
+        said.reason = event.reason;
+        if (event.usage) job.used?.(event.usage);
+      } else {
         const isNew = said.text === '' && turns.length > 0 && !job.request.continuing;
         const gap = isNew && answer.hasText ? '\n\n' : '';
         said.text += event.text;

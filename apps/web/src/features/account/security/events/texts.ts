@@ -37,7 +37,11 @@ export const eventTexts = {
     'factor-reset-stopped': always('The removal of the authenticator app was stopped'),
     'factor-reset-done': always('The authenticator app was removed after the waiting time'),
     'token-created': withName('API token created'),
+    'webhook-created': withName('Webhook created'),
+    'webhook-deleted': withName('Webhook deleted'),
     'token-revoked': withName('API token revoked'),
+    'app-connected': withName('App connected'),
+    'app-disconnected': withName('App disconnected'),
     'export-requested': always('Export of the account requested'),
   } satisfies Record<SecurityEventKind, (detail: string | null) => string>,
 } as const;

@@ -26,6 +26,7 @@ export function memoriesJson(pieces: readonly Piece[]): { text: string; count: n
       conversationId: null,
       messageId: null,
       savedBy: 'person',
+      app: null,
       createdAt: now,
       updatedAt: now,
       forgottenAt: null,

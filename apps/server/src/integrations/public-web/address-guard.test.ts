@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPageUrl, isAllowedAddress } from './address-guard.ts';
+import { checkPublicUrl, isAllowedAddress } from './address-guard.ts';
 
 const publicOnly = { allowPrivate: false };
 const withPrivate = { allowPrivate: true };
@@ -42,7 +42,7 @@ describe('WEB_FETCH_PRIVATE', () => {
   );
 });
 
-describe('checkPageUrl', () => {
+describe('checkPublicUrl', () => {
   test.each([
     ...[
       'http://127.0.0.1/',
@@ -63,7 +63,7 @@ describe('checkPageUrl', () => {
     ...['http://[64:ff9b::a9fe:a9fe]/', 'http://[2002:a9fe:a9fe::]/', 'http://169.254.169.254/latest/meta-data/'],
     ...['http://[fe80::1%25eth0]/', 'http://256.1.1.1/'],
   ])('refuses the literal %s', (url) => {
-    expect(() => checkPageUrl(url, publicOnly)).toThrow();
+    expect(() => checkPublicUrl(url, publicOnly)).toThrow();
   });
   test.each([
     ...['file:///etc/passwd', 'ftp://example.org/', 'gopher://example.org/', 'data:text/html,x', 'javascript:alert(1)'],
@@ -71,7 +71,7 @@ describe('checkPageUrl', () => {
     ...['http://user@example.org/', 'http://user:password@example.org/', 'http://:password@example.org/'],
     ...['http://example.org:22/', 'http://example.org:6379/', 'https://example.org:8443/'],
   ])('refuses %s', (url) => {
-    expect(() => checkPageUrl(url, publicOnly)).toThrow();
+    expect(() => checkPublicUrl(url, publicOnly)).toThrow();
   });
   test.each([
     ['https://example.org/a?b#c', 'https://example.org/a?b'],
@@ -80,10 +80,10 @@ describe('checkPageUrl', () => {
     ['http://16843009/', 'http://1.1.1.1/'],
     ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
   ])('allows %s', (url, checked) => {
-    expect(checkPageUrl(url, publicOnly).href).toBe(checked);
+    expect(checkPublicUrl(url, publicOnly).href).toBe(checked);
   });
   test('WEB_FETCH_PRIVATE opens loopback on any port, but neither the metadata of a cloud nor another scheme', () => {
-    expect(checkPageUrl('http://127.0.0.1:8080/', withPrivate).href).toBe('http://127.0.0.1:8080/');
+    expect(checkPublicUrl('http://127.0.0.1:8080/', withPrivate).href).toBe('http://127.0.0.1:8080/');
     for (const url of [
       'http://169.254.169.254/',
       'http://[fd00:ec2::254]/',
@@ -91,6 +91,6 @@ describe('checkPageUrl', () => {
       'http://a:b@127.0.0.1/',
       'http://0.0.0.0/',
     ])
-      expect(() => checkPageUrl(url, withPrivate), url).toThrow();
+      expect(() => checkPublicUrl(url, withPrivate), url).toThrow();
   });
 });

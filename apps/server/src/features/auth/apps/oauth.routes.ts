@@ -1,0 +1,61 @@
+import { refusals } from '@noek/contract/calls/errors';
+import { type Context, Hono } from 'hono';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { bodyLimit } from '../../../middleware/body-limit.ts';
+import type { AppEnv } from '../../../transports/app-env.ts';
+import { asUnavailable } from '../../../unavailable.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { OAuthError } from './oauth-error.ts';
+import { type Parameters, readParameters } from './parameters.ts';
+import { requestDevice } from './request-device.ts';
+import { revokeAppToken } from './revoke-app-token.ts';
+import { devicePath, revokePath, serverMetadata, serverMetadataPath, tokenPath } from './server-metadata.ts';
+
+const maxBodyBytes = 16 * 1024;
+
+/** The calls of programs. They take no cookies, so pages of any site may make them. */
+export const programPaths: readonly string[] = [serverMetadataPath, tokenPath, revokePath, devicePath];
+
+/** The authorization server as programs know it. Bodies are forms, errors have the form of OAuth. Its page belongs to the web app. */
+export const oauthRoutes = new Hono<AppEnv>();
+for (const path of programPaths)
+  oauthRoutes.use(path, bodyLimit(maxBodyBytes), async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex');
+    await next();
+  });
+oauthRoutes
+  .get(serverMetadataPath, (c) => c.json(serverMetadata(c.var.ctx.request.origin)))
+  .post(tokenPath, (c) => answer(c, issueTokens))
+  .post(devicePath, (c) => answer(c, requestDevice))
+  .post(revokePath, (c) =>
+    answer(c, async (ctx, parameters) => {
+      await revokeAppToken(ctx, parameters);
+      return {};
+    }),
+  );
+
+async function answer(c: Context<AppEnv>, act: (ctx: Ctx, parameters: Parameters) => Promise<object>) {
+  try {
+    return c.json(await act(c.var.ctx, await readForm(c)));
+  } catch (error) {
+    if (error instanceof OAuthError)
+      return c.json(
+        { error: error.code, error_description: error.message },
+        error.code === 'invalid_client' ? 401 : 400,
+      );
+    const known = asUnavailable(error) ?? error;
+    if (!(known instanceof AppError)) throw error;
+    for (const [name, value] of Object.entries(known.headers)) c.header(name, value);
+    const { status } = refusals[known.code];
+    return c.json({ error: 'temporarily_unavailable', error_description: known.message }, status);
+  }
+}
+
+async function readForm(c: Context<AppEnv>): Promise<Parameters> {
+  const type = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded')
+    throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
+  return readParameters(await c.req.text());
+}

@@ -1,0 +1,27 @@
+import { authorizePath } from '@noek/contract/auth/app-paths';
+import { tokenScopes } from '@noek/contract/auth/tokens';
+import { grantTypes } from './issue-tokens.ts';
+
+/** Where programs reach the authorization server. None of these takes a cookie. */
+export const serverMetadataPath = '/.well-known/oauth-authorization-server';
+export const tokenPath = '/oauth/token';
+export const revokePath = '/oauth/revoke';
+export const devicePath = '/oauth/device_authorization';
+
+/** What apps read before they connect (RFC 8414). */
+export const serverMetadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}${authorizePath}`,
+  token_endpoint: `${issuer}${tokenPath}`,
+  revocation_endpoint: `${issuer}${revokePath}`,
+  device_authorization_endpoint: `${issuer}${devicePath}`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: grantTypes,
+  code_challenge_methods_supported: ['S256'],
+  scopes_supported: tokenScopes,
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+});

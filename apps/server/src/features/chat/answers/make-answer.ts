@@ -1,0 +1,120 @@
+import { answeredByText } from '@noek/contract/chat/answered-by';
+import type { Deps } from '../../../deps.ts';
+import { type FinishReason, type LlmUsage, noAnswerText } from '../../../integrations/llm/llm.ts';
+import type { FileReadings } from '../../files/reading/file-readings.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Live } from '../live/live.ts';
+import { readHistory, spokenIn } from '../prompt/history.ts';
+import { memoryChangesName, temperatureFor } from '../prompt/prompt.ts';
+import { cutAtLimitText } from '../rows/chat.queries.ts';
+import { followMemoryRequests } from '../tools/memory-requests.ts';
+import type { ToolsOf } from '../tools/tools-of-answer.ts';
+import type { AnswerOptions } from './running/answer-options.ts';
+import { modelToAsk } from './running/chosen-model.ts';
+import type { RunningAnswer } from './running/running-answer.ts';
+import { answerInSteps } from './steps/answer-in-steps.ts';
+import { filesOfAnswer } from './steps/files-of-answer.ts';
+import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
+import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
+
+/** What making an answer needs of the process. */
+export type MakerDeps = Deps & {
+  live: Live;
+  toolsOf: ToolsOf;
+  knowledge: Pick<Knowledge, 'passagesFor' | 'revision'>;
+  fileReadings: Pick<FileReadings, 'untilRead'>;
+};
+
+type Maker = {
+  /** Adds text to the answer. Returns false when it is full. */
+  push(text: string): boolean;
+  /** Resolves once the log has what the answer did so far. */
+  persist(): Promise<void>;
+  /** Is told what each model call has used. */
+  used?(usage: LlmUsage): void;
+};
+
+/**
+ * Asks a model for an answer, with what it is given and its tools, and ends it. Resolves to why the model stopped. Throws LlmError when no
+ * model answered. After an abort, the aborting code sets the ending.
+ */
+export async function makeAnswer(
+  deps: MakerDeps,
+  answer: RunningAnswer,
+  options: AnswerOptions,
+  { push, persist, used }: Maker,
+): Promise<FinishReason> {
+  const { db, llm } = deps;
+  const { signal } = answer.abort;
+  const { model, gone } = modelToAsk(llm, options);
+  const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
+  const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
+  const files = await filesOfAnswer(deps, answer, { history, contextTokens });
+  if (signal.aborted) return 'unknown';
+  answer.asked = true;
+  const continuing = options.before?.continuing ?? answer.row.content;
+  const { conversationId, id: messageId } = answer.row;
+  const { mode, premium, store, question, owner, user, program } = options;
+  const isUnsaved = program?.isStored === false;
+  const facts = { messageId, conversationId, question, owner, user };
+  const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
+  const changes =
+    continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
+  if (signal.aborted) return 'unknown';
+  const reason = await answerInSteps({
+    llm,
+    answer,
+    prompt: {
+      ...{ history, mode, premium, contextTokens, pictures: files.pictures },
+      instructions: program?.instructions,
+    },
+    data: async () => [
+      ...(await memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens })),
+      ...knowledge,
+      ...files.parts,
+      ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
+    ],
+    request: {
+      ...{ continuing, model, premium, store, fields: program?.fields },
+      temperature: program?.temperature ?? temperatureFor(options),
+    },
+    tools: {
+      // A continued answer only gets more text, so it needs no tools. The tools of an account change its memories.
+      tools: continuing
+        ? []
+        : deps.toolsOf(deps, {
+            ...options,
+            user: isUnsaved ? null : user,
+            contextTokens,
+            turns: spokenIn(history),
+          }),
+      facts,
+      log: deps.log,
+    },
+    answeredBy(event) {
+      answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null));
+      if (event.picturesLeftOut) answer.leavePicturesOut();
+    },
+    push,
+    persist,
+    ...(used && { used }),
+  });
+  if (signal.aborted) return 'unknown';
+  if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
+  else if (answer.hasText) answer.end('complete', cutBy(reason));
+  else answer.fail(...emptyAnswer(reason));
+  return answer.isFull ? 'length' : reason;
+}
+
+/** The note on a complete answer that its model cut short. */
+function cutBy(reason: FinishReason): { error?: string } {
+  if (reason === 'length') return { error: 'The model stopped here: it reached its maximum answer length.' };
+  if (reason === 'content-filter') return { error: "The provider's content filter stopped the answer here." };
+  return {};
+}
+
+/** The error of an empty answer, and the reason for it. */
+const emptyAnswer = (reason: FinishReason): [error: string, hint: string] =>
+  reason === 'content-filter'
+    ? ['The model declined to answer this.', "The provider's content filter blocked it."]
+    : [noAnswerText, 'The model returned an empty answer.'];

@@ -1,0 +1,40 @@
+import type { WebhookData } from '@noek/contract/webhooks/events';
+import { maxAnswerInEvent } from '@noek/contract/webhooks/limits';
+import type { Database } from '@noek/db/database';
+import { inArray } from 'drizzle-orm';
+import { cutText } from '../../../../text/cut-text.ts';
+import type { NewEvent } from '../../../webhook-outbox/event-statement.ts';
+import { titleFromAnswer } from '../../turns/title.ts';
+import type { RunningAnswer } from './running-answer.ts';
+
+type Ended = Pick<RunningAnswer, 'row' | 'userId' | 'provisionalTitle'>;
+
+/** What webhooks hear of answers that have ended. Those whose conversation was deleted in the meantime are left out. */
+export async function eventsOfAnswers(
+  { orm, tables }: Database,
+  answers: readonly Ended[],
+): Promise<NewEvent<'answer.finished'>[]> {
+  const { conversations: c } = tables;
+  const ids = answers.map(({ row }) => row.conversationId);
+  const rows = await orm.select({ id: c.id, title: c.title }).from(c).where(inArray(c.id, ids));
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  return answers.flatMap((answer): NewEvent<'answer.finished'>[] => {
+    const { id: messageId, conversationId, content, status } = answer.row;
+    const title = titles.get(conversationId);
+    if (title === undefined || answer.userId === null || status === 'streaming') return [];
+    const text = cutText(content, maxAnswerInEvent);
+    const data: WebhookData['answer.finished'] = {
+      conversationId,
+      title: titleAfter(answer, title),
+      messageId,
+      status,
+      answer: text,
+      isCut: text.length < content.length,
+    };
+    return [{ type: 'answer.finished', userId: answer.userId, conversationId, data }];
+  });
+}
+
+/** The title that the conversation gets in the same step. */
+const titleAfter = ({ row, provisionalTitle }: Ended, title: string): string =>
+  (provisionalTitle === title && titleFromAnswer(row.content)) || title;

@@ -1,0 +1,491 @@
+import { insertMemories } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import OpenAI from 'openai';
+import { expect, test } from 'vitest';
+import { LlmError } from '../../integrations/llm/llm.ts';
+import { createTestApp } from '../../testing/create-test-app.ts';
+import { insertPerson } from '../../testing/sign-in.ts';
+import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../testing/stand-ins/scripted-llm.ts';
+
+async function inOrder<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
+}
+
+const question = [{ role: 'user' as const, content: 'What do I drink?' }];
+
+describeOnEngines('OpenAI’s protocol', (open) => {
+  async function start(
+    script: ((call: ScriptedCall) => void) | null = (call) => {
+      call.text('You drink ');
+      call.text('tea.');
+      call.finish();
+    },
+    { env = {}, person = {} }: { env?: Record<string, string>; person?: object } = {},
+  ) {
+    const db = await open();
+    const llm = createScriptedLlm(script ?? undefined, [
+      offeredModel('one'),
+      offeredModel('meta/two'),
+      offeredModel('large', { premium: true }),
+    ]);
+    const app = createTestApp(db, llm, { env });
+    const tokenOf = async (more: object = {}, scope = 'chat') => {
+      const { id } = await insertPerson(app.ctx, { name: 'Ada', ...more });
+      const session = await app.signedIn(id);
+      const body = { name: 'A script', scopes: [scope] };
+      const made = await session.json<{ id: string; token: string }>('/api/tokens', { method: 'POST', body });
+      return { id, session, tokenId: made.body.id, token: made.body.token };
+    };
+    const me = await tokenOf(person);
+    const client = (token = me.token) =>
+      new OpenAI({
+        apiKey: token,
+        adminAPIKey: null,
+        baseURL: 'http://localhost:5000/v1',
+        maxRetries: 0,
+        fetch: async (input, init) => app.app.request(new Request(input, init)),
+      });
+    const post = (body: unknown, headers: Record<string, string> = {}, path = '/v1/chat/completions') =>
+      app.caller().call(path, {
+        method: 'POST',
+        text: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { Authorization: `Bearer ${me.token}`, ...headers },
+      });
+    const left = async () =>
+      (await me.session.json<{ remainingMessages: number }>('/api/trpc/chat.allowance')).body as unknown as {
+        result: { data: { remainingMessages: number } };
+      };
+    const remaining = async () => (await left()).result.data.remainingMessages;
+    const conversations = async () => (await me.session.json<object[]>('/api/conversations')).body;
+    return { ...app, db, llm, me, tokenOf, client, post, remaining, conversations };
+  }
+
+  test('lists the assistant and the models that the person may use', async () => {
+    const { client, tokenOf } = await start();
+    const names = async (by = client()) => (await by.models.list()).data.map(({ id }) => id);
+    expect(await names()).toEqual(['noek', 'one', 'meta/two']);
+    const premium = await tokenOf({ email: 'bea@people.example', accessLevel: 'supernoek' });
+    expect(await names(client(premium.token))).toEqual(['noek', 'one', 'meta/two', 'large']);
+    expect(await client().models.retrieve('noek')).toMatchObject({ id: 'noek', object: 'model', owned_by: 'noek' });
+    expect(await client().models.retrieve('meta/two')).toMatchObject({ id: 'meta/two', owned_by: 'Scripted' });
+    for (const id of ['large', 'nothing'])
+      await expect(client().models.retrieve(id)).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+
+  test('"noek" answers with what the person told it, for one message, and stores nothing', async () => {
+    const { client, db, me, llm, remaining, conversations } = await start();
+    await insertMemories(db, me.id, [{ title: 'Tea', content: 'The person drinks tea, never coffee.' }]);
+    const before = await remaining();
+    const { data, response } = await client()
+      .chat.completions.create({
+        model: 'noek',
+        messages: [{ role: 'system', content: 'Answer in one sentence.' }, ...question],
+        temperature: 0.2,
+        max_tokens: 50,
+      })
+      .withResponse();
+    expect(data).toMatchObject({
+      id: expect.stringMatching(/^chatcmpl-\w{32}$/),
+      object: 'chat.completion',
+      model: 'noek',
+      choices: [
+        { index: 0, message: { role: 'assistant', content: 'You drink tea.', refusal: null }, finish_reason: 'stop' },
+      ],
+      usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number) },
+    });
+    expect(data).not.toHaveProperty('metadata');
+    expect(response.headers.get('x-request-id')).toMatch(/^req_\w+$/);
+    expect(Number(response.headers.get('x-ratelimit-remaining-requests'))).toBe(before - 1);
+    expect(response.headers.get('x-ratelimit-reset-requests')).toMatch(/^\d+s$/);
+    const [{ request }] = llm.calls as [ScriptedCall];
+    const [system, ...others] = request.messages;
+    expect(system?.content).toContain('You are Noek');
+    expect(system?.content).toContain('Answer in one sentence.');
+    expect(JSON.stringify(others)).toContain('never coffee');
+    expect(request).toMatchObject({ temperature: 0.2, store: false, fields: { always: { max_tokens: 50 } } });
+    expect(await remaining()).toBe(before - 1);
+    expect(await conversations()).toEqual([]);
+    const { messages, memories } = db.tables;
+    expect(await db.orm.select().from(messages)).toEqual([]);
+    expect(await db.orm.select().from(memories)).toHaveLength(1);
+  });
+
+  test('without "store", nothing that is said is remembered', async () => {
+    const { client, db, llm } = await start();
+    await client().chat.completions.create({
+      model: 'noek',
+      messages: [{ role: 'user', content: 'Remember that I live in Lisbon.' }],
+    });
+    expect(await db.orm.select().from(db.tables.memories)).toEqual([]);
+    expect((llm.calls[0]?.request.tools ?? []).map(({ name }) => name)).toEqual(['web_search']);
+  });
+
+  test('streams chunks, with the use of tokens if it is asked for', async () => {
+    const { client, post } = await start();
+    const stream = await client().chat.completions.create({
+      model: 'noek',
+      messages: question,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = await inOrder(stream);
+    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: '' });
+    expect(chunks.map(({ choices: [choice] }) => choice?.delta.content ?? '').join('')).toBe('You drink tea.');
+    expect(chunks.at(-2)?.choices[0]).toMatchObject({ delta: {}, finish_reason: 'stop' });
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } });
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+    const plain = await post({ model: 'noek', messages: question, stream: true });
+    expect(plain.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const text = await plain.text();
+    expect(text).toMatch(/data: \[DONE\]\n\n$/);
+    expect(text).not.toContain('usage');
+  });
+
+  test('another name is a bare model, with the program’s messages alone', async () => {
+    const { client, llm, db, me, remaining } = await start();
+    await insertMemories(db, me.id, [{ content: 'The person drinks tea, never coffee.' }]);
+    const before = await remaining();
+    const picture = 'iVBORw0KGgo=';
+    const done = await client().chat.completions.create({
+      model: 'meta/two',
+      messages: [
+        { role: 'developer', content: 'Be brief.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+          ],
+        },
+      ],
+      response_format: { type: 'json_object' },
+      seed: 7,
+      stop: ['END'],
+    });
+    expect(done).toMatchObject({ model: 'meta/two', choices: [{ message: { content: 'You drink tea.' } }] });
+    expect(llm.calls[0]?.request).toMatchObject({
+      model: 'meta/two',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'What is this?', pictures: [{ type: 'image/png', base64: picture }] },
+      ],
+      fields: { always: { response_format: { type: 'json_object' }, seed: 7, stop: ['END'] } },
+    });
+    expect(llm.calls[0]?.request.tools).toBeUndefined();
+    expect(await remaining()).toBe(before - 1);
+  });
+
+  test.each(['noek', 'one'])('%s calls the program’s tools, and answers with their results', async (model) => {
+    const { client, llm } = await start((call) => {
+      const isAnswered = call.request.messages.some(({ role }) => role === 'tool');
+      if (isAnswered) call.text('It is 12 °C.');
+      else call.toolCall('weather', { city: 'Lisbon' }, 'call_7');
+      call.finish(isAnswered ? 'stop' : 'tool-calls');
+    });
+    const tools = [
+      {
+        type: 'function' as const,
+        function: { name: 'weather', description: 'The weather.', parameters: { type: 'object' }, strict: true },
+      },
+    ];
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'How warm is it in Lisbon?' }];
+    const asked = { model, tools, tool_choice: 'auto' as const, parallel_tool_calls: false };
+    const first = await client().chat.completions.create({ ...asked, messages });
+    expect(first.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: null,
+        tool_calls: [{ id: 'call_7', type: 'function', function: { name: 'weather', arguments: '{"city":"Lisbon"}' } }],
+      },
+    });
+    expect(llm.calls[0]?.request).toMatchObject({
+      tools: [{ name: 'weather', strict: true }],
+      fields: { withTools: { tool_choice: 'auto', parallel_tool_calls: false } },
+    });
+    const chunks = await inOrder(await client().chat.completions.create({ ...asked, messages, stream: true }));
+    const calls = chunks.flatMap(({ choices: [choice] }) => choice?.delta.tool_calls ?? []);
+    expect(calls).toMatchObject([{ index: 0, id: 'call_7', function: { name: 'weather' } }]);
+    const message = first.choices[0]?.message as OpenAI.ChatCompletionMessage;
+    const second = await client().chat.completions.create({
+      ...asked,
+      messages: [...messages, message, { role: 'tool', tool_call_id: 'call_7', content: '12' }],
+    });
+    expect(second.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'It is 12 °C.' } });
+    const last = llm.calls.at(-1)?.request.messages ?? [];
+    const at = last.findIndex(({ role }) => role === 'tool');
+    expect([last[at - 1]?.role, last[at]?.content]).toEqual(['assistant', '12']);
+  });
+
+  test('"store" keeps the conversation with its earlier messages, and its id continues it', async () => {
+    const { client, me, conversations, llm, remaining } = await start();
+    const before = await remaining();
+    const kept = await client().chat.completions.create({
+      model: 'noek',
+      store: true,
+      messages: [
+        { role: 'user', content: 'I drink tea.' },
+        { role: 'assistant', content: 'Noted.' },
+        { role: 'system', content: 'Be brief.' },
+        ...question,
+      ],
+    });
+    const { conversation = '' } = (kept as unknown as { metadata: { conversation?: string } }).metadata;
+    expect(await conversations()).toMatchObject([{ id: Number(conversation), title: 'I drink tea.' }]);
+    expect(llm.calls[0]?.request.messages[0]?.content).toContain('Be brief.');
+    const path = `/api/conversations/${conversation}/messages`;
+    const contents = async () =>
+      (await me.session.json<{ content: string }[]>(path)).body.map(({ content }) => content);
+    expect(await contents()).toEqual(['I drink tea.', 'Noted.', 'What do I drink?', 'You drink tea.']);
+    const stream = await client().chat.completions.create({
+      model: 'noek',
+      stream: true,
+      metadata: { conversation },
+      messages: [{ role: 'user', content: 'And you?' }],
+    });
+    const chunks = (await inOrder(stream)) as unknown as { metadata?: object }[];
+    expect(chunks[0]?.metadata).toEqual({ conversation });
+    expect((await contents()).slice(-2)).toEqual(['And you?', 'You drink tea.']);
+    expect(await remaining()).toBe(before - 2);
+  });
+
+  test('a bare model’s answer is kept, too', async () => {
+    const { client, conversations } = await start();
+    const kept = await client().chat.completions.create({ model: 'one', store: true, messages: question });
+    const { metadata } = kept as unknown as { metadata: { conversation: string } };
+    expect(await conversations()).toMatchObject([{ id: Number(metadata.conversation), title: 'What do I drink?' }]);
+  });
+
+  test('another’s conversation, and what is none, is not found, and costs nothing', async () => {
+    const { client, tokenOf, remaining, conversations } = await start();
+    const other = await tokenOf({ email: 'bea@people.example' });
+    const { body } = await other.session.json<{ id: number }>('/api/conversations', {
+      method: 'POST',
+      body: { title: 'Secret' },
+    });
+    const before = await remaining();
+    for (const conversation of [String(body.id), '1', '0', '-1', '1.5', 'x', '9'.repeat(40), ''])
+      await expect(
+        client().chat.completions.create({ model: 'noek', metadata: { conversation }, messages: question }),
+      ).rejects.toMatchObject({ status: 404 });
+    await expect(
+      client().chat.completions.create({ model: 'one', metadata: { conversation: '1' }, messages: question }),
+    ).rejects.toMatchObject({ status: 400, param: 'metadata.conversation' });
+    expect(await remaining()).toBe(before);
+    expect(await conversations()).toEqual([]);
+  });
+
+  test('50 requests at once cost 50 messages', async () => {
+    const { client, remaining } = await start();
+    const before = await remaining();
+    const all = (count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, () => client().chat.completions.create({ model: 'one', messages: question })),
+      );
+    expect((await all(50)).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await remaining()).toBe(before - 50);
+  });
+
+  test('at the limit: 429 with the time to wait', async () => {
+    const { client, llm, remaining, db, me, ctx } = await start();
+    const ask = () => client().chat.completions.create({ model: 'one', messages: question });
+    const { allowanceAccounts, allowanceLedger } = db.tables;
+    const subject = `user:${me.id}`;
+    const first = { id: 'first', subject, amount: 1, totalBefore: 0, refundOf: null, createdAt: ctx.now() };
+    const total = (await remaining()) - 1;
+    await db.write((orm) => orm.insert(allowanceAccounts).values({ subject, total }));
+    await db.write((orm) => orm.insert(allowanceLedger).values(first));
+    await ask();
+    const asked = llm.calls.length;
+    const refused = await ask().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });
+    const { headers } = refused as { headers: Headers };
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('x-ratelimit-remaining-requests')).toBe('0');
+    expect(headers.get('x-ratelimit-reset-requests')).toBe(`${headers.get('retry-after')}s`);
+    expect(llm.calls).toHaveLength(asked);
+  });
+
+  test('an Idempotency-Key: 50 requests at once are one, which is then repeated for 24 hours', async () => {
+    const { post, llm, remaining } = await start();
+    const before = await remaining();
+    const body = { model: 'noek', messages: question };
+    const key = { 'Idempotency-Key': 'one' };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(body, key)));
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
+    expect(new Set(ids).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(49);
+    expect([llm.calls.length, await remaining()]).toEqual([1, before - 1]);
+    const streamed = await (await post({ ...body, stream: true }, { 'Idempotency-Key': 'two' })).text();
+    const again = await (await post({ ...body, stream: true }, { 'Idempotency-Key': 'two' })).text();
+    const contentOf = (text: string) =>
+      [...text.matchAll(/^data: (\{.*)$/gm)]
+        .map(([, json = '']) => JSON.parse(json).choices[0]?.delta.content ?? '')
+        .join('');
+    expect(contentOf(again)).toBe(contentOf(streamed));
+    expect(llm.calls).toHaveLength(2);
+    const other = await post({ ...body, n: 1 }, key);
+    expect([other.status, ((await other.json()) as { error: object }).error]).toMatchObject([
+      409,
+      { code: 'idempotency_key_reused' },
+    ]);
+    expect(await remaining()).toBe(before - 2);
+  });
+
+  test('what fails is refunded, and its key may be used again', async () => {
+    let fails = true;
+    const { post, client, remaining, db } = await start((call) => {
+      if (fails) return call.fail(new LlmError('refused', 'No answer came. Try again.', { hint: 'It said no.' }));
+      call.text('Now.');
+      call.finish();
+    });
+    const before = await remaining();
+    const body = { model: 'one', messages: question };
+    const key = { 'Idempotency-Key': 'one' };
+    const failed = await post(body, key);
+    expect(failed.status).toBe(502);
+    expect(await failed.json()).toMatchObject({
+      error: { code: 'provider_failed', type: 'server_error', param: null },
+    });
+    const inStream = await (await post({ ...body, stream: true })).text();
+    expect(inStream).toContain('"code":"provider_failed"');
+    expect(inStream).not.toContain('[DONE]');
+    await expect(client().chat.completions.create({ model: 'noek', messages: question })).rejects.toMatchObject({
+      status: 502,
+    });
+    await expect.poll(remaining).toBe(before);
+    expect(await db.orm.select().from(db.tables.repeatableRequests)).toEqual([]);
+    fails = false;
+    expect((await post(body, key)).status).toBe(200);
+  });
+
+  test('a program that disconnects stops its answer; with a key, the answer is finished for the next try', async () => {
+    const { app, me, llm } = await start(null);
+    const ask = (headers: Record<string, string>, signal: AbortSignal) =>
+      app.request(
+        new Request('http://localhost:5000/v1/chat/completions', {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${me.token}`, 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ model: 'one', messages: question, stream: true }),
+          signal,
+        }),
+      );
+    const first = await ask({}, new AbortController().signal);
+    const reader = first.body?.getReader();
+    await reader?.read();
+    const call = await llm.call(0);
+    await reader?.cancel();
+    await expect.poll(() => call.request.signal.aborted).toBe(true);
+
+    const keyed = await ask({ 'Idempotency-Key': 'k' }, new AbortController().signal);
+    const leaving = keyed.body?.getReader();
+    await leaving?.read();
+    const second = await llm.call(1);
+    second.text('Here ');
+    await leaving?.read();
+    await leaving?.cancel();
+    second.text('it is.');
+    second.finish();
+    const again = await ask({ 'Idempotency-Key': 'k' }, new AbortController().signal);
+    expect(await again.text()).toContain('Here it is.');
+    expect(llm.calls).toHaveLength(2);
+  });
+
+  test('a token that is revoked ends its stream', async () => {
+    const { client, llm, me } = await start(null);
+    const stream = await client().chat.completions.create({ model: 'one', messages: question, stream: true });
+    const reading = inOrder(stream).catch((error: unknown) => error);
+    (await llm.call(0)).text('One moment');
+    expect((await me.session.call(`/api/tokens/${me.tokenId}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await reading).toMatchObject({ code: 'invalid_api_key' });
+    await expect.poll(() => llm.calls[0]?.request.signal.aborted).toBe(true);
+  });
+
+  test('only a token with the scope "chat" is let in: no cookie, no guest, no narrower token', async () => {
+    const { app, me, tokenOf, client, caller } = await start();
+    for (const by of [me.session, caller()]) {
+      const refused = await by.json<{ error: object }>('/v1/models');
+      expect([refused.status, refused.body.error]).toMatchObject([401, { code: 'invalid_api_key' }]);
+    }
+    const narrow = await tokenOf({ email: 'bea@people.example' }, 'read');
+    await expect(client(narrow.token).models.list()).rejects.toMatchObject({ status: 403, type: 'permission_error' });
+    await expect(client(`noek_${'x'.repeat(43)}`).models.list()).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid_api_key',
+    });
+    const elsewhere = await app.request(
+      new Request('http://auth.noek.localhost:5000/v1/models', { headers: { Authorization: `Bearer ${me.token}` } }),
+    );
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test.each([
+    ['not JSON', '{', null],
+    ['no object', 'null', null],
+    ['no model', { messages: question }, 'model'],
+    ['no messages', { model: 'noek', messages: [] }, 'messages'],
+    ['two answers', { model: 'noek', messages: question, n: 2 }, 'n'],
+    ['no message of the user', { model: 'noek', messages: [{ role: 'system', content: 'x' }] }, 'messages'],
+    ['an unknown role', { model: 'noek', messages: [{ role: 'king', content: 'x' }] }, 'messages[0].role'],
+    ['the assistant last', { model: 'one', messages: [...question, { role: 'assistant', content: 'x' }] }, 'messages'],
+    [
+      'a picture at an address',
+      {
+        model: 'one',
+        messages: [
+          { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://evil.example/x.png' } }] },
+        ],
+      },
+      'messages[0].content[0].image_url.url',
+    ],
+    [
+      'a result without a call',
+      { model: 'one', messages: [...question, { role: 'tool', content: 'x', tool_call_id: 'c' }] },
+      'messages',
+    ],
+    ['a wrong temperature', { model: 'noek', messages: question, temperature: 3 }, 'temperature'],
+    ['audio', { model: 'noek', messages: question, audio: { voice: 'x' } }, 'audio'],
+    ['a tool that is none', { model: 'noek', messages: question, tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+  ])('%s is refused with the name of the field', async (_, body, param) => {
+    const { post, remaining } = await start();
+    const before = await remaining();
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { message: string; param: string | null } };
+    expect(error).toMatchObject({ type: 'invalid_request_error', param });
+    expect(error.message.length).toBeGreaterThan(10);
+    expect(await remaining()).toBe(before);
+  });
+
+  test('fields that are not known are ignored, other addresses and models are not found', async () => {
+    const { post, client, caller, me } = await start();
+    expect((await post({ model: 'one', messages: question, service_tier: 'auto', user: 'x', made_up: 1 })).status).toBe(
+      200,
+    );
+    for (const model of ['nothing', 'large'])
+      await expect(client().chat.completions.create({ model, messages: question })).rejects.toMatchObject({
+        status: 404,
+        code: 'model_not_found',
+        param: 'model',
+      });
+    const elsewhere = await post({ model: 'one' }, {}, '/v1/responses');
+    expect([elsewhere.status, await elsewhere.json()]).toMatchObject([404, { error: { code: 'unknown_url' } }]);
+    const wrongMethod = await caller().call('/v1/chat/completions', {
+      headers: { Authorization: `Bearer ${me.token}` },
+    });
+    expect(wrongMethod.status).toBe(404);
+  });
+
+  test('bodies up to 10 MB are taken', async () => {
+    const { post } = await start();
+    const body = (bytes: number) => ({
+      model: 'one',
+      messages: [{ role: 'user', content: 'x'.repeat(bytes) }],
+    });
+    expect((await post(body(9 * 1024 * 1024))).status).toBe(200);
+    const refused = await post(body(10 * 1024 * 1024));
+    expect(refused.status).toBe(413);
+    expect(((await refused.json()) as { error: { message: string } }).error.message).toContain('10 MB');
+  });
+});

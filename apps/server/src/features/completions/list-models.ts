@@ -1,0 +1,28 @@
+import type { Ctx } from '../../context.ts';
+import { isPremium } from '../chat/answers/running/chosen-model.ts';
+import { userOf } from '../chat/rows/owner.ts';
+import { assistantModel } from './completion-input.ts';
+import { modelNotFound } from './refusals.ts';
+
+/** A model as https://platform.openai.com/docs/api-reference/models describes it. `created`: in seconds since 1970. */
+export type ListedModel = { id: string; object: 'model'; created: number; owned_by: string };
+
+/** The protocol wants a date, and providers do not say when they got a model: 2026-01-01. */
+const created = 1_767_225_600;
+
+/** The models that the caller may ask for: the whole assistant first, then those of the providers. */
+export function listModels({ llm, actor }: Ctx): ListedModel[] {
+  const premium = isPremium(userOf(actor));
+  const bare = llm.models().filter((model) => model.name !== assistantModel && (premium || !model.premium));
+  return [
+    { id: assistantModel, object: 'model', created, owned_by: 'noek' },
+    ...bare.map(({ name, provider }): ListedModel => ({ id: name, object: 'model', created, owned_by: provider })),
+  ];
+}
+
+/** One of these models. Throws a refusal with the code model_not_found. */
+export function findModel(ctx: Ctx, id: string): ListedModel {
+  const found = listModels(ctx).find((model) => model.id === id);
+  if (!found) throw modelNotFound(id);
+  return found;
+}

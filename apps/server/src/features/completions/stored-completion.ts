@@ -1,0 +1,99 @@
+import { maxMessageLength } from '@noek/contract/chat/limits';
+import type { Ctx } from '../../context.ts';
+import type { LlmMessage } from '../../integrations/llm/llm.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { answerFailed } from '../chat/live/await-answer.ts';
+import { followInBatches } from '../chat/live/follow-answer.ts';
+import { sendMessage } from '../chat/messages/send-message.ts';
+import { conversationNotFound, findConversation } from '../chat/rows/chat.queries.ts';
+import type { UserOwner } from '../chat/rows/owner.ts';
+import { addFile } from '../files/adding/add-file.ts';
+import type { Completion, CompletionEvent } from './completion.ts';
+import type { CompletionRequest } from './completion-input.ts';
+import { dropConversation, keepConversation } from './keep-conversation.ts';
+import { CompletionRefusal } from './refusals.ts';
+
+/**
+ * Answers in a conversation of the caller, as the screens do: the answer is made to its end even if the program disconnects. Without a
+ * conversation to continue, a new one has the earlier messages of the request. Throws NOT_FOUND for another's conversation.
+ */
+export async function storedCompletion(
+  ctx: Ctx,
+  owner: UserOwner,
+  request: CompletionRequest,
+  gone: AbortSignal,
+): Promise<Completion> {
+  const { messages, conversation: wanted, webSearch, instructions, temperature, fields } = request;
+  const question = messages.at(-1);
+  if (question?.role !== 'user')
+    throw new CompletionRefusal('A conversation that is kept needs a message of the user as the last one.', {
+      param: 'messages',
+    });
+  if (question.content.length > maxMessageLength)
+    throw new CompletionRefusal(`A message that is kept can have up to ${maxMessageLength} characters.`, {
+      param: 'messages',
+    });
+  const known = wanted === null ? null : (await findConversation(ctx, idOf(wanted))).id;
+  const files = await Promise.all((question.pictures ?? []).map((picture) => addPicture(ctx, picture)));
+  const earlier = messages.slice(0, -1);
+  const prepared = known === null && earlier.length > 0 ? (await keepConversation(ctx, owner, earlier)).id : null;
+  const input = {
+    content: question.content,
+    conversationId: known ?? prepared,
+    ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
+    ...(webSearch && { webSearch }),
+  };
+  const program = { instructions, temperature, fields, isStored: true };
+  const sent = await sendMessage(ctx, input, program).catch(async (error: unknown) => {
+    if (prepared !== null) await dropConversation(ctx, owner, prepared);
+    throw error;
+  });
+  return { allowance: sent.allowance, conversation: sent.conversation.id, events: events(ctx, sent, messages, gone) };
+}
+
+/** The number of a conversation. What is none belongs to nobody. */
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) throw conversationNotFound();
+  return id;
+}
+
+const addPicture = (ctx: Ctx, { type, base64 }: { type: string; base64: string }) =>
+  addFile(ctx, {
+    name: `picture.${type.slice('image/'.length)}`,
+    body: new Blob([Buffer.from(base64, 'base64')]).stream() as ReadableStream<Uint8Array>,
+  });
+
+async function* events(
+  ctx: Ctx,
+  sent: Awaited<ReturnType<typeof sendMessage>>,
+  messages: readonly LlmMessage[],
+  gone: AbortSignal,
+): AsyncGenerator<CompletionEvent[], void> {
+  let shown = '';
+  for await (const batch of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
+    const text = batch.map((event) => (event.type === 'delta' ? event.text : '')).join('');
+    shown += text;
+    if (text) yield [{ type: 'text', text }];
+    const last = batch.at(-1);
+    if (last?.type !== 'done') continue;
+    const { message } = last;
+    if (message.status === 'failed') throw answerFailed(sent, message);
+    const rest = message.content.startsWith(shown) ? message.content.slice(shown.length) : '';
+    yield [
+      ...(rest ? [{ type: 'text', text: rest } as const] : []),
+      {
+        type: 'finish',
+        // The log does not keep why a model stopped.
+        reason: message.status === 'complete' ? 'stop' : 'length',
+        usage: {
+          promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+          completionTokens: estimateTokens(message.content),
+        },
+        sources: message.sources ?? [],
+        conversation: sent.conversation.id,
+      },
+    ];
+    return;
+  }
+}

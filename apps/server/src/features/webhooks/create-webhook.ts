@@ -1,0 +1,87 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { isAdministratorsEvent } from '@noek/contract/webhooks/events';
+import { webhookLimit } from '@noek/contract/webhooks/limits';
+import type { CreateWebhookInput, NewWebhook } from '@noek/contract/webhooks/schemas';
+import type { Statement } from '@noek/db/database';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { WebhookError } from '../../integrations/webhook-receivers/webhook-receivers.ts';
+import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { takeRate } from '../auth/limits/rate-limit.ts';
+import { securityEvent } from '../auth/security-events/security-event.ts';
+import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireSession } from '../auth/session/require-user.ts';
+import { sealForWebhooks } from '../webhook-outbox/seal-webhook.ts';
+import { hostOf, noteOf, toWebhook } from './webhooks.queries.ts';
+
+const creations = { burst: 20, perMs: 60_000 };
+
+/**
+ * Creates a webhook of the caller. The result is the only place where its secret can be seen. One that names an event of administrators hears
+ * of everybody's; of answers and shared conversations, it still hears of the caller's only. Throws BAD_REQUEST for an address that nothing can
+ * be sent to, CONFLICT if the person has too many webhooks, FORBIDDEN, UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promise<NewWebhook> {
+  const events = [...new Set(input.events)];
+  const isForEverybody = events.some(isAdministratorsEvent);
+  const { user, sessionId } = isForEverybody ? requireAdministrator(ctx) : requireSession(ctx);
+  const url = checkedAddress(ctx, input.url);
+  await takeRate(ctx, JSON.stringify(['webhookUser', user.id]), creations);
+  const id = randomUUIDv7();
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const { sessions, users, webhooks: w } = ctx.db.tables;
+  const at = ctx.now();
+  const row = { id, userId: user.id, isForEverybody, url, events, createdAt: at, changedAt: at };
+  const notStopped = { stoppedAt: null, stoppedBecause: null };
+  const sealed = sealForWebhooks(ctx.config, id, secret);
+  await ctx.db
+    .atomic(
+      (orm): Statement[] => [
+        ...administratorsStatements(ctx, orm),
+        // As for tokens: other creations, and changes of the password, take the same lock.
+        orm
+          .update(users)
+          .set({ signedInAt: users.signedInAt as never })
+          .where(and(eq(users.id, user.id), isNull(users.deletedAt))),
+        orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
+        orm.select({ webhooks: count() }).from(w).where(eq(w.userId, user.id)),
+        orm.insert(w).values({ ...row, ...notStopped, secret: sealed }),
+        securityEvent(ctx, orm, { userId: user.id, kind: 'webhook-created', detail: hostOf(url) }),
+        ...(isForEverybody ? [noteCreation(ctx, orm, { id, userId: user.id, url, events })] : []),
+      ],
+      (rows) => {
+        const [, administrators, , session, counted] = rows as [
+          ...[unknown, { id: string }[], unknown, { id: string }[], { webhooks: number }[]],
+        ];
+        if (isForEverybody) requireStillAdministrator(administrators, user.id);
+        if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+        if ((counted[0]?.webhooks ?? 0) >= webhookLimit)
+          throw new AppError('CONFLICT', `You have ${webhookLimit} webhooks, which is the limit. Delete one first.`);
+      },
+    )
+    .catch(refuseDeletedAccount);
+  await ctx.webhookListeners.changed(user.id);
+  return { ...toWebhook({ ...row, ...notStopped, secret: sealed }), secret };
+}
+
+function checkedAddress({ webhookReceivers }: Ctx, url: string): string {
+  try {
+    return webhookReceivers.checkAddress(url);
+  } catch (error) {
+    throw error instanceof WebhookError ? new AppError('BAD_REQUEST', error.message) : error;
+  }
+}
+
+function noteCreation(
+  ctx: Ctx,
+  orm: Parameters<typeof auditStatement>[1],
+  { id, userId, url, events }: { id: string; userId: string; url: string; events: readonly string[] },
+): Statement {
+  return auditStatement(ctx, orm, {
+    ...{ action: 'webhook.created', actorId: userId, targetUserId: null },
+    detail: { webhook: id, note: noteOf(url, events) },
+  });
+}

@@ -1,0 +1,92 @@
+import type { DeliveredEvent, WebhookEvent } from '@noek/contract/webhooks/events';
+import { deliveryDays, maxAnswerInEvent, webhookLimit } from '@noek/contract/webhooks/limits';
+import type { Webhook, WebhookDelivery } from '@noek/contract/webhooks/schemas';
+
+/** The texts of the section "Webhooks". */
+export const webhookTexts = {
+  loading: 'Loading your webhooks',
+  intro: 'A webhook tells a program of yours what happens here: Noek sends it a signed request at once.',
+  stoppedBy: 'Changing or resetting your password stops all webhooks until you send each a test.',
+  newWebhook: 'New webhook',
+  none: 'You have no webhooks.',
+  full: `You have ${webhookLimit} webhooks, which is the limit. Delete one to create another.`,
+  stopped: 'Stopped',
+  stoppedBecause: {
+    gone: 'Its receiver said that it wants no more requests. Send a test to start it again.',
+    secured: 'Your account was secured. If this webhook is yours, send a test to start it again.',
+  } satisfies Record<NonNullable<Webhook['stoppedBecause']>, string>,
+  events: {
+    'answer.finished': 'An answer is finished',
+    'conversation.shared': 'A conversation is shared',
+    'user.signed_up': 'A person signs up',
+    'subscription.changed': 'A subscription changes',
+    'report.opened': 'A report is opened',
+    'webhook.test': 'Test',
+  } satisfies Record<DeliveredEvent, string>,
+  hints: {
+    'answer.finished': `One of yours, with up to ${maxAnswerInEvent.toLocaleString('en-US')} characters of its text.`,
+    'conversation.shared': 'You share one, or update what its readers see.',
+    'user.signed_up': 'With their name and email.',
+    'subscription.changed': 'It begins, ends, is cancelled, is not paid, or is refunded.',
+    'report.opened': 'With its reason, and without what is reported.',
+  } satisfies Record<WebhookEvent, string>,
+  test: 'Send a test',
+  testNamed: (url: string) => `Send a test to ${url}`,
+  testing: 'Sending…',
+  tested: { title: 'The test was delivered' },
+  testWaits: { title: 'The test was sent', description: 'There is no answer yet. Look at the deliveries.' },
+  testFailed: 'The test was not delivered',
+  sendFailed: 'Failed to send. Please try again.',
+  delete: 'Delete',
+  deleteNamed: (url: string) => `Delete ${url}`,
+  deleting: 'Deleting…',
+  deleted: { title: 'Webhook deleted' },
+  deleteFailed: 'Failed to delete the webhook. Please try again.',
+  question: {
+    title: 'Delete this webhook?',
+    question: (url: string) =>
+      `Nothing is sent to ${url} any more, and its list of deliveries is deleted. This can't be undone.`,
+    confirm: 'Delete',
+  },
+  form: {
+    title: 'New webhook',
+    description: 'Only create one for a program that you trust: it gets what you choose here.',
+    url: 'URL',
+    urlHint: 'Where your program listens, such as https://example.org/noek.',
+    events: 'When to send',
+    everybody: 'About everybody, because you are an administrator',
+    submit: 'Create webhook',
+    submitting: 'Creating webhook…',
+    failed: 'Failed to create the webhook. Please try again.',
+  },
+  made: {
+    title: 'Your new webhook',
+    description: 'With this secret, your program checks that a request is from Noek. It is shown only once.',
+    label: 'Secret',
+    done: 'Done',
+  },
+  deliveries: {
+    show: 'Deliveries',
+    showOf: (url: string) => `Deliveries to ${url}`,
+    loading: 'Loading deliveries',
+    none: `Nothing was sent in the last ${deliveryDays} days.`,
+    refresh: 'Refresh',
+    refreshing: 'Refreshing…',
+    more: 'Show more',
+    loadingMore: 'Loading…',
+    status: { delivered: 'Delivered', waiting: 'Waiting', failed: 'Failed' } satisfies Record<
+      WebhookDelivery['status'],
+      string
+    >,
+    answered: (status: number) => `Answered with ${status}`,
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    next: (when: string) => `Next attempt ${when}`,
+    soon: 'soon',
+    sendingNow: 'It is being sent now.',
+    redeliver: 'Redeliver',
+    redelivering: 'Sending…',
+    redeliverNamed: (event: string, at: string) => `Redeliver “${event}” of ${at}`,
+    redelivered: { title: 'Delivered again' },
+    notRedelivered: 'Not delivered',
+  },
+} as const;

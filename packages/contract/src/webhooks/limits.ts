@@ -1,0 +1,8 @@
+/** How many webhooks a person can have. */
+export const webhookLimit = 10;
+/** The longest address of a webhook, in characters. */
+export const maxWebhookUrlLength = 2_000;
+/** How much of an answer's text an event has, in UTF-16 code units. */
+export const maxAnswerInEvent = 20_000;
+/** Deliveries are kept this long. */
+export const deliveryDays = 30;
