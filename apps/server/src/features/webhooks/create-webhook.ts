@@ -3,7 +3,7 @@ import { isAdministratorsEvent } from '@noek/contract/webhooks/events';
 import { webhookLimit } from '@noek/contract/webhooks/limits';
 import type { CreateWebhookInput, NewWebhook } from '@noek/contract/webhooks/schemas';
 import type { Statement } from '@noek/db/database';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { WebhookError } from '../../integrations/webhook-receivers/webhook-receivers.ts';
@@ -14,6 +14,7 @@ import { securityEvent } from '../auth/security-events/security-event.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { requireSession } from '../auth/session/require-user.ts';
+import { requireSignedIn, whileSignedIn } from '../auth/session/while-signed-in.ts';
 import { sealForWebhooks } from '../webhook-outbox/seal-webhook.ts';
 import { hostOf, noteOf, toWebhook } from './webhooks.queries.ts';
 
@@ -27,12 +28,13 @@ const creations = { burst: 20, perMs: 60_000 };
 export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promise<NewWebhook> {
   const events = [...new Set(input.events)];
   const isForEverybody = events.some(isAdministratorsEvent);
-  const { user, sessionId } = isForEverybody ? requireAdministrator(ctx) : requireSession(ctx);
+  const signedIn = isForEverybody ? requireAdministrator(ctx) : requireSession(ctx);
+  const { user } = signedIn;
   const url = checkedAddress(ctx, input.url);
   await takeRate(ctx, JSON.stringify(['webhookUser', user.id]), creations);
   const id = randomUUIDv7();
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const { sessions, users, webhooks: w } = ctx.db.tables;
+  const { webhooks: w } = ctx.db.tables;
   const at = ctx.now();
   const row = { id, userId: user.id, isForEverybody, url, events, createdAt: at, changedAt: at };
   const notStopped = { stoppedAt: null, stoppedBecause: null };
@@ -41,12 +43,7 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promis
     .atomic(
       (orm): Statement[] => [
         ...administratorsStatements(ctx, orm),
-        // As for tokens: other creations, and changes of the password, take the same lock.
-        orm
-          .update(users)
-          .set({ signedInAt: users.signedInAt as never })
-          .where(and(eq(users.id, user.id), isNull(users.deletedAt))),
-        orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
+        ...whileSignedIn(ctx.db, orm, signedIn),
         orm.select({ webhooks: count() }).from(w).where(eq(w.userId, user.id)),
         orm.insert(w).values({ ...row, ...notStopped, secret: sealed }),
         securityEvent(ctx, orm, { userId: user.id, kind: 'webhook-created', detail: hostOf(url) }),
@@ -57,7 +54,7 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promis
           ...[unknown, { id: string }[], unknown, { id: string }[], { webhooks: number }[]],
         ];
         if (isForEverybody) requireStillAdministrator(administrators, user.id);
-        if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+        requireSignedIn(session);
         if ((counted[0]?.webhooks ?? 0) >= webhookLimit)
           throw new AppError('CONFLICT', `You have ${webhookLimit} webhooks, which is the limit. Delete one first.`);
       },

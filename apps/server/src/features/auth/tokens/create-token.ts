@@ -10,6 +10,7 @@ import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
+import { requireSignedIn, whileSignedIn } from '../session/while-signed-in.ts';
 import { toApiToken } from './list-tokens.ts';
 
 /**
@@ -20,7 +21,8 @@ export async function createToken(
   ctx: Ctx,
   { name, scopes, expiresAt }: z.output<typeof createTokenInputSchema>,
 ): Promise<NewApiToken> {
-  const { user, sessionId } = requireSession(ctx);
+  const signedIn = requireSession(ctx);
+  const { user } = signedIn;
   const now = ctx.now();
   const expires = expiresAt ? new Date(expiresAt) : null;
   if (expires && expires <= now) throw new AppError('BAD_REQUEST', 'The expiry must be in the future.');
@@ -36,17 +38,12 @@ export async function createToken(
     expiresAt: expires,
     lastUsedAt: null,
   };
-  const { apiTokens, sessions, users } = ctx.db.tables;
+  const { apiTokens } = ctx.db.tables;
   const alive = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now));
   await ctx.db
     .atomic(
       (orm) => [
-        // Other creations, and changes of the password, take the same lock: none of them can overlap with this step.
-        orm
-          .update(users)
-          .set({ signedInAt: users.signedInAt as never })
-          .where(and(eq(users.id, user.id), isNull(users.deletedAt))),
-        orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
+        ...whileSignedIn(ctx.db, orm, signedIn),
         orm
           .select({ tokens: count() })
           .from(apiTokens)
@@ -55,7 +52,7 @@ export async function createToken(
         securityEvent(ctx, orm, { userId: user.id, kind: 'token-created', detail: name }),
       ],
       ([, session, counted]) => {
-        if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+        requireSignedIn(session);
         if ((counted[0]?.tokens ?? 0) >= apiTokenLimit)
           throw new AppError('CONFLICT', `You have ${apiTokenLimit} tokens, which is the limit. Revoke one first.`);
       },

@@ -65,8 +65,7 @@ export const developerTexts = {
       `The ${calls} calls of the REST API. The same declarations check each request and make this page.`,
     procedures: (procedures: number) =>
       `The ${procedures} procedures for TypeScript programs. They do what the REST calls do, and more.`,
-    programs:
-      "OpenAI's protocol, MCP, the noek command, the typed client, webhooks, and apps that people connect.",
+    programs: "OpenAI's protocol, MCP, the noek command, the typed client, webhooks, and apps that people connect.",
   },
   openApi: 'OpenAPI 3.1 document',
   pagesNavigation: 'Developers',
