@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { endListeners, openTemplateCopy } from './postgres/testing-postgres.ts';
-import { openSqlite, sqliteImage } from './sqlite/open-sqlite.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+import { migratedImage } from './sqlite/testing-image.ts';
 
 export type Engine = Database['engine'];
 
@@ -76,19 +77,7 @@ async function openEmpty(engine: Engine): Promise<Database> {
     if (!templateUrl) throw new Error('NOEK_TEST_POSTGRES_URL is not set: run vitest from the root of the repository.');
     return openTemplateCopy(templateUrl);
   }
-  migrated ??= await migratedImage();
-  return openSqlite(migrated);
-}
-
-/** Migrating takes 7 ms of processor time, copying the result less than one. */
-let migrated: Buffer | undefined;
-
-async function migratedImage(): Promise<Buffer> {
-  const db = openSqlite(':memory:');
-  await db.migrate();
-  const image = sqliteImage(db);
-  await db.close();
-  return image;
+  return openSqlite(await migratedImage());
 }
 
 /**

@@ -22,7 +22,7 @@ function settingLike(name: string): string | undefined {
   if (environmentVariables.includes(bare)) return bare;
   if (bare.length < shortest) return;
   return environmentVariables
-    .filter((setting) => setting.length >= shortest)
+    .filter((setting) => setting.length >= shortest && Math.abs(setting.length - bare.length) <= mostDifferences)
     .map((setting) => ({ setting, differences: differences(bare, setting) }))
     .filter(({ differences }) => differences <= mostDifferences)
     .toSorted((one, other) => one.differences - other.differences)[0]?.setting;

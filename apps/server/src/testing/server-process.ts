@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { migratedImage } from '@noek/db/sqlite/testing-image';
 import { bundler, isServerBuilt, serverBundle } from '../../../../scripts/bootstrap/server-build.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -45,6 +46,8 @@ export type ServerProcess = {
  */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'noek-server-'));
+  // Migrating an empty database is an eighth of a start.
+  if (env.DATABASE_URL === undefined) await writeFile(join(dataDir, 'noek.db'), await migratedImage(), { mode: 0o600 });
   const output = { stdout: '', stderr: '' };
   let port = 0;
   let child: ChildProcess | null = null;

@@ -43,7 +43,7 @@ const blocks: Components = {
   ul: (props) => (
     <ul className="mt-4 grid max-w-160 list-disc gap-2 pl-5 marker:text-border-control" {...only(props)} />
   ),
-  ol: (props) => <ol className="mt-4 grid max-w-160 list-decimal gap-2 pl-6" {...only(props)} />,
+  ol: (props) => <ol className="mt-4 grid max-w-160 list-decimal gap-2 pl-6 [&>li]:min-w-0" {...only(props)} />,
   pre: ({ children }) => <DocCode block={children} />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
