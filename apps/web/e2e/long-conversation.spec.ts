@@ -65,6 +65,8 @@ test('1,000 messages: opens at the end, few nodes at any position, nothing overl
   server,
 }) => {
   test.setTimeout(240_000);
+  // A high window, so that the turns of the wheel can be long.
+  await page.setViewportSize({ width: 1280, height: 1_400 });
   const { id } = await seed(context, server);
   await page.goto(`${server.url}/chat/${id}`);
   await expect(article(page, 999)).toBeInViewport();
@@ -74,7 +76,7 @@ test('1,000 messages: opens at the end, few nodes at any position, nothing overl
   await page.mouse.move(700, 400);
   for (let step = 0; step < 2_500 && !seen.has(0); step++) {
     // If one turn is late, two turns happen at once. Together they still scroll less than the height of the list.
-    if (step > 0) await page.mouse.wheel(0, -300);
+    if (step > 0) await page.mouse.wheel(0, -560);
     const { numbers, overlaps } = await view(page);
     expect(overlaps).toBe(0);
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
