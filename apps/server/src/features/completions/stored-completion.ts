@@ -2,6 +2,7 @@ import { maxMessageLength } from '@noek/contract/chat/limits';
 import type { Ctx } from '../../context.ts';
 import type { LlmMessage } from '../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { dropConversation, keepConversation } from '../chat/conversations/keep-conversation.ts';
 import { answerFailed } from '../chat/live/await-answer.ts';
 import { followInBatches } from '../chat/live/follow-answer.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
@@ -10,7 +11,6 @@ import type { UserOwner } from '../chat/rows/owner.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';
-import { dropConversation, keepConversation } from './keep-conversation.ts';
 import { CompletionRefusal } from './refusals.ts';
 
 /**

@@ -11,6 +11,7 @@ import { isPremium } from '../chat/answers/running/chosen-model.ts';
 import { RunningAnswer } from '../chat/answers/running/running-answer.ts';
 import { knowledgeOfAnswer } from '../chat/answers/steps/knowledge-of-answer.ts';
 import { memoriesOfAnswer } from '../chat/answers/steps/memories-of-answer.ts';
+import { keepConversation } from '../chat/conversations/keep-conversation.ts';
 import { EventQueue } from '../chat/live/event-queue.ts';
 import { promptFor } from '../chat/prompt/prompt.ts';
 import { toConversation } from '../chat/rows/chat.queries.ts';
@@ -19,7 +20,6 @@ import type { UserOwner } from '../chat/rows/owner.ts';
 import { chargeCompletion, refundCompletion } from './charge-completion.ts';
 import { type Completion, type CompletionEvent, UsageSum } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';
-import { keepConversation } from './keep-conversation.ts';
 import { findModel } from './list-models.ts';
 
 type Finish = Extract<CompletionEvent, { type: 'finish' }>;

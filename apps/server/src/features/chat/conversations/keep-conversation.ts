@@ -1,13 +1,13 @@
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import type { ConversationRow } from '../chat/rows/chat.queries.ts';
-import { newConversationRow } from '../chat/rows/new-conversation.ts';
-import { copiedMessage } from '../chat/rows/new-message.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
-import { requireTextSpace } from '../chat/space/require-text-space.ts';
-import { titleFrom } from '../chat/turns/title.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import type { ConversationRow } from '../rows/chat.queries.ts';
+import { newConversationRow } from '../rows/new-conversation.ts';
+import { copiedMessage } from '../rows/new-message.ts';
+import type { UserOwner } from '../rows/owner.ts';
+import { requireTextSpace } from '../space/require-text-space.ts';
+import { titleFrom } from '../turns/title.ts';
 
 type Turn = { role: string; content: string; answeredBy?: string | null };
 
