@@ -102,7 +102,7 @@ test('a send whose response is lost is repeated with the same id, and sent once'
   expect(conversations).toHaveLength(1);
 });
 
-test('an answer goes on while the server restarts', { timeout: 120_000 }, async () => {
+test('an answer continues while the server restarts', { timeout: 120_000 }, async () => {
   const own = await startServerProcess(model.env);
   onTestFinished(() => own.discard());
   const noek = createNoekClient({ url: own.address });

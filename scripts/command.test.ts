@@ -78,7 +78,7 @@ async function newToken(scopes: ('read' | 'chat' | 'all')[] = ['all']) {
   return { owner, ...made, env: { NOEK_TOKEN: made.token } };
 }
 
-test('ask writes the answer and nothing else, as a guest and with a token', async () => {
+test('ask writes only the answer, as a guest and with a token', async () => {
   const guest = await noek(['ask', 'What', 'is', '6 * 7?']);
   expect(guest).toMatchObject({ code: 0, err: '', out: expect.stringContaining('42') });
   const { env } = await newToken();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'tsdown';
 
 /**
- * Writes the command as it is published into a folder: a bundle without dependencies, bin/noek and package.json. A package.json that is there
+ * Writes the command as it is published into a folder: a bundle without dependencies, bin/noek and package.json. An existing package.json
  * is moved to `kept` first.
  */
 export async function buildPackage(to: string, source: string, kept?: string): Promise<void> {

@@ -25,7 +25,7 @@ export const completionScript = (program: Command, shell: Shell): string => scri
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The words before the cursor that name a command, as far as there is one. */
+/** The words before the cursor that name a command; none if they name none. */
 const scripts: Record<Shell, (entries: Entry[]) => string> = {
   bash: (entries) => `_noek() {
   local word path=noek words i

@@ -7,7 +7,7 @@ import { generateTypes } from './generate-types.ts';
 
 /**
  * Writes the package as it is published into a folder: one bundle without dependencies, its types, and package.json. Nothing in it refers to
- * the rest of the repository. A package.json that is there is moved to `kept` first.
+ * the rest of the repository. An existing package.json is moved to `kept` first.
  */
 export async function buildPackage(to: string, source: string, kept?: string): Promise<void> {
   const dist = join(to, 'dist');

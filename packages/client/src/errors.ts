@@ -49,7 +49,7 @@ export function isRefusal<Code extends ErrorCode>(
 const isRefusalBody = (json: unknown): json is RefusalBody =>
   typeof json === 'object' && json !== null && 'code' in json;
 
-/** The error that an error response stands for. Reads its body. */
+/** An error response as an error. Reads its body. */
 export async function refusalOf(response: Response): Promise<NoekRefusal> {
   const json: unknown = await response.json().catch(() => null);
   return new NoekRefusal(response.status, isRefusalBody(json) ? json : bodyOfProcedure(json), retryAfterOf(response));

@@ -17,7 +17,8 @@ type Queue = { events: StreamedEvent[]; end: { error: unknown } | null; wake: ()
 
 /**
  * The events of a typed subscription, in order, without gaps. A broken or silent connection is made again after the last event that arrived,
- * for two minutes. With `onRestart`, which is told, it begins from the start instead. Ends with the stream. Throws the server's refusal (NoekRefusal), NoekUnreachable, or the signal's reason.
+ * for two minutes. With `onRestart`, which is called then, it begins from the start instead. Ends with the stream. Throws the server's
+ * refusal (NoekRefusal), NoekUnreachable, or the signal's reason.
  */
 export async function* readEvents(
   fetch: Fetch,

@@ -45,7 +45,7 @@ export function blockEnd(text: string): number {
     } else if (mark) fence = mark;
     else if (at > 0 && /^\s*\n$/.test(line)) {
       const next = text.slice(at + line.length);
-      // A list goes on after a blank line, so what follows has to be known.
+      // A list may continue after a blank line, so the next line has to be known.
       if (next.trimStart() !== '' && !/^(?:\s+\S|[-*+] |\d+[.)] )/.test(next)) return at + line.length;
     }
     at += line.length;

@@ -358,6 +358,10 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await db.orm.select().from(db.tables.repeatableRequests)).toEqual([]);
     fails = false;
     expect((await post(body, key)).status).toBe(200);
+    // What is refused before anything begins leaves its key free, too.
+    const refused = { ...body, metadata: { conversation: '1' } };
+    for (let times = 0; times < 2; times++)
+      expect((await post(refused, { 'Idempotency-Key': 'two' })).status).toBe(400);
   });
 
   test('a program that disconnects stops its answer; with a key, the answer is finished for the next try', async () => {

@@ -670,7 +670,7 @@ describeOnEngines('the MCP server', (open, engine) => {
     await vi.waitFor(async () => expect(await statusOf()).toBe('stopped'));
   });
 
-  test('a client that finds out the protocol by itself uses the new one', async () => {
+  test('a client that negotiates the protocol uses the new one', async () => {
     const { ada, ctx, url } = await start();
     const token = await tokenOf(ctx, ada.id);
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });

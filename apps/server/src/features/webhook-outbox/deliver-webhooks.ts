@@ -9,7 +9,7 @@ import {
 } from './due-deliveries.ts';
 import { deliveriesTopic } from './event-statement.ts';
 
-/** How many deliveries a process sends at once, and how many of them for one person: a receiver that hangs delays nobody else. */
+/** How many deliveries a process sends at once, and how many of those for one person, so that a receiver that hangs delays no other people. */
 const atOnce = 64;
 const atOncePerPerson = 4;
 const pollEveryMs = 10_000;

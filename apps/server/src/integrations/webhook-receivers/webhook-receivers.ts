@@ -16,7 +16,7 @@ export class WebhookError extends Error {}
 
 /** The programs of others that events are sent to. */
 export type WebhookReceivers = {
-  /** The address as it is stored. Throws WebhookError if nothing may be sent there, as far as the address alone tells. */
+  /** The address as it is stored. Throws WebhookError if the address itself shows that nothing may be sent there. */
   checkAddress(url: string): string;
   /**
    * Sends one event and resolves to the status of the answer, whatever it is; redirects are not followed. Throws WebhookError if there is

@@ -100,7 +100,7 @@ async function replace(ctx: Ctx, { app, token, scopes }: Used): Promise<TokenAns
       },
     );
   } catch (error) {
-    // Whatever else it was, the next read says what became of the app.
+    // Otherwise the app was changed or disconnected meanwhile, which the next read shows.
     if (error instanceof Outrun || isConstraintViolation(error)) return null;
     throw error;
   }

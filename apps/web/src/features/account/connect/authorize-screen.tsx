@@ -1,16 +1,15 @@
 import type { AppRequest } from '@noek/contract/auth/apps';
 import { useEffect } from 'react';
-import { errorText, serverText } from '../../../api/base/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { CentredMessage } from '../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { useCurrentUser } from '../../session/current-user.ts';
 import { AllowedScopes } from './allowed-scopes.tsx';
 import { unpacked } from './app-query.ts';
 import { ConnectFrame, ConnectHeading, Facts } from './connect-frame.tsx';
+import { Decision } from './decision.tsx';
 import { connectTexts } from './texts.ts';
 
 const texts = connectTexts.app;
@@ -52,7 +51,6 @@ type Asked = Extract<AppRequest, { kind: 'ask' }>;
 
 function Question({ query, asked, onReturn }: { query: string; asked: Asked; onReturn: (to: string) => void }) {
   const { name, host, scopes, returnsTo, isOnThisDevice, cancelTo } = asked;
-  const { user } = useCurrentUser();
   const allow = trpc.auth.allowApp.useMutation({ onSuccess: ({ to }) => onReturn(to) });
   const isLeaving = allow.isPending || allow.isSuccess;
   return (
@@ -75,24 +73,14 @@ function Question({ query, asked, onReturn }: { query: string; asked: Asked; onR
           {texts.localWarning}
         </Notice>
       )}
-      {allow.isError && (
-        <Notice tone="danger" role="alert" className="mt-5">
-          {serverText(allow.error) ?? texts.failed}
-        </Notice>
-      )}
-      <div className="mt-6 grid gap-2.5 sm:grid-cols-2">
-        <Button variant="quiet" size="lg" disabled={isLeaving} onClick={() => onReturn(cancelTo)}>
-          {connectTexts.cancel}
-        </Button>
-        <Button size="lg" disabled={isLeaving} onClick={() => allow.mutate({ query })}>
-          {isLeaving ? connectTexts.allowing : connectTexts.allow}
-        </Button>
-      </div>
-      {user && (
-        <p className="mt-4 text-center text-sm text-text-muted [overflow-wrap:anywhere]">
-          {connectTexts.signedInAs(user.email)}
-        </p>
-      )}
+      <Decision
+        isAllowing={isLeaving}
+        disabled={isLeaving}
+        error={allow.error}
+        failed={texts.failed}
+        onCancel={() => onReturn(cancelTo)}
+        onAllow={() => allow.mutate({ query })}
+      />
     </>
   );
 }

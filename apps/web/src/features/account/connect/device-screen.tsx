@@ -11,6 +11,7 @@ import { Input } from '../../../components/forms/input.tsx';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { AllowedScopes } from './allowed-scopes.tsx';
 import { ConnectFrame, ConnectHeading, connectHeadingId, Facts } from './connect-frame.tsx';
+import { Decision } from './decision.tsx';
 import { connectTexts } from './texts.ts';
 
 const texts = connectTexts.device;
@@ -89,7 +90,6 @@ function CodeForm({ code, find }: { code: string; find: ReturnType<typeof trpc.a
 
 function Question({ device, onEnd }: { device: DeviceRequest; onEnd: (end: 'done' | 'refused') => void }) {
   const { userCode, name, scopes } = device;
-  const { user } = useCurrentUser();
   const allow = trpc.auth.allowDevice.useMutation({ onSuccess: () => onEnd('done') });
   const refuse = trpc.auth.refuseDevice.useMutation({ onSuccess: () => onEnd('refused') });
   const isBusy = allow.isPending || refuse.isPending;
@@ -116,24 +116,14 @@ function Question({ device, onEnd }: { device: DeviceRequest; onEnd: (end: 'done
       <p className="mt-3 text-sm text-text-muted">
         {connectTexts.never} {connectTexts.revoke}
       </p>
-      {error && (
-        <Notice tone="danger" role="alert" className="mt-5">
-          {serverText(error) ?? texts.failed}
-        </Notice>
-      )}
-      <div className="mt-6 grid gap-2.5 sm:grid-cols-2">
-        <Button variant="quiet" size="lg" disabled={isBusy} onClick={() => refuse.mutate({ userCode })}>
-          {connectTexts.cancel}
-        </Button>
-        <Button size="lg" disabled={isBusy} onClick={() => allow.mutate({ userCode })}>
-          {allow.isPending ? connectTexts.allowing : connectTexts.allow}
-        </Button>
-      </div>
-      {user && (
-        <p className="mt-4 text-center text-sm text-text-muted [overflow-wrap:anywhere]">
-          {connectTexts.signedInAs(user.email)}
-        </p>
-      )}
+      <Decision
+        isAllowing={allow.isPending}
+        disabled={isBusy}
+        error={error}
+        failed={texts.failed}
+        onCancel={() => refuse.mutate({ userCode })}
+        onAllow={() => allow.mutate({ userCode })}
+      />
     </>
   );
 }
