@@ -343,10 +343,12 @@ test('--help and --version explain and do nothing else', async () => {
 });
 
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
-/** Runs the command in a terminal of its own: `steps` are pairs of what to wait for and what to type then. */
+/** What is written once the command reads keys. Ctrl-D would be lost before, because the terminal is still switching its mode. */
+const prompt = '> \u001b[39m';
+/** Runs the command in a terminal of its own, for a minute at most: `steps` are pairs of what to wait for and what to type then. */
 const inTerminal = (args: string[], steps: [string, string][], env: Record<string, string> = {}) => {
   const script = `
-import os, pty, sys, json, select, time
+import os, pty, sys, json, select, signal, time
 steps = json.loads(sys.argv[1])
 pid, fd = pty.fork()
 if pid == 0:
@@ -364,9 +366,11 @@ while time.time() < end:
         if not part:
             break
         out += part
-    if steps and steps[0][0].encode() in out[seen:]:
-        seen = len(out)
+    while steps and (at := out.find(steps[0][0].encode(), seen)) >= 0:
+        seen = at + len(steps[0][0].encode())
         os.write(fd, steps.pop(0)[1].encode())
+if time.time() >= end:
+    os.kill(pid, signal.SIGKILL)
 _, status = os.waitpid(pid, 0)
 sys.stdout.buffer.write(out)
 sys.exit(os.waitstatus_to_exitcode(status))
@@ -376,6 +380,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
     ['-c', script, JSON.stringify(steps), process.execPath, main, ...args],
     {
       encoding: 'utf8',
+      timeout: 90_000,
       env: {
         ...{ PATH: process.env.PATH ?? '', TERM: 'xterm-256color', COLUMNS: '80', XDG_CONFIG_HOME: config },
         ...{ NOEK_URL: server.address, ...env },
@@ -390,14 +395,18 @@ test.skipIf(!hasPython)('chat: a conversation with Markdown, commands, and a sto
   const { status, out } = inTerminal(
     ['chat'],
     [
-      ['> ', 'What is 6 * 7?\r'],
-      ['> ', '/model\r'],
-      ['Automatic', '/search 6\r'],
-      ['/open', '/nothing\r'],
-      ['no command', 'Show me what you can do with Markdown: a table, code and a list\r'],
+      [prompt, 'What is 6 * 7?\r'],
+      [prompt, '/model\r'],
+      ['Automatic', ''],
+      [prompt, '/search 6\r'],
+      ['/open', ''],
+      [prompt, '/nothing\r'],
+      ['no command', ''],
+      [prompt, 'Show me what you can do with Markdown: a table, code and a list\r'],
       ['\r\n\r\n', '\u0003'],
-      ['> ', '/new\r'],
-      ['A new conversation.', '\u0004'],
+      [prompt, '/new\r'],
+      ['A new conversation.', ''],
+      [prompt, '\u0004'],
     ],
     env,
   );

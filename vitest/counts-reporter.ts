@@ -2,9 +2,46 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { describeFailure } from '../scripts/bootstrap/failure.ts';
 
-/** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS, for the end of `npm test`. */
+/** While no file of tests ends for so long, something is stuck: the longest takes two minutes. */
+const stuckMinutes = 10;
+
+/** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS, for the end of `npm test`. Ends a run that is stuck. */
 export default class CountsReporter implements Reporter {
+  readonly #running = new Set<string>();
+  readonly #end: (code: number) => void;
+  #alarm: NodeJS.Timeout | undefined;
+
+  /** `end` ends this process. */
+  constructor({ end = (code) => process.exit(code) }: { end?: (code: number) => void } = {}) {
+    this.#end = end;
+  }
+
+  onTestModuleStart({ relativeModuleId }: Pick<TestModule, 'relativeModuleId'>): void {
+    this.#running.add(relativeModuleId);
+    this.#wait();
+  }
+
+  onTestModuleEnd({ relativeModuleId }: Pick<TestModule, 'relativeModuleId'>): void {
+    this.#running.delete(relativeModuleId);
+    this.#wait();
+  }
+
+  /** A test that blocks its process is beyond Vitest's own time limits, and the run would wait for it for ever. */
+  #wait(): void {
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => {
+      const failures = [...this.#running].map((file) =>
+        describeFailure(file, `Its file has not ended for ${stuckMinutes} minutes.`),
+      );
+      for (const failure of failures) console.error(failure);
+      const file = process.env.NOEK_TEST_COUNTS;
+      if (file) writeFileSync(file, JSON.stringify({ passed: 0, failed: failures.length, skipped: 0, failures }));
+      this.#end(1);
+    }, stuckMinutes * 60_000);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly { message: string; stack?: string }[]): void {
+    clearTimeout(this.#alarm);
     const file = process.env.NOEK_TEST_COUNTS;
     if (!file) return;
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
