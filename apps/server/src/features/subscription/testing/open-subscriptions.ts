@@ -64,6 +64,10 @@ export async function storedLevel({ db }: Pick<TestCtx, 'db'>, { user }: Pick<Su
 /** The audit entries about a person: [action, detail]. */
 export async function auditOf({ db }: Pick<TestCtx, 'db'>, { user }: Pick<Subscriber, 'user'>) {
   const { auditLog } = db.tables;
-  const rows = await db.orm.select().from(auditLog).where(eq(auditLog.targetUserId, user.id));
+  const rows = await db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.targetUserId, user.id))
+    .orderBy(auditLog.createdAt);
   return rows.map(({ action, detail }) => [action, detail] as const);
 }
