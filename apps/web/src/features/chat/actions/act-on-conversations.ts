@@ -5,7 +5,7 @@ import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { changeConversations } from './change-conversations.ts';
-import { changedRows, putRows, refreshList, refreshPinned, takeOut } from './change-lists.ts';
+import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
 import { beginRemoval } from './pending-removals.ts';
 import { actionBegun, actionFailed, actionSucceeded, failureReason } from './texts.ts';
 
@@ -140,6 +140,6 @@ async function refresh(utils: Api['utils']): Promise<void> {
   const options = { whole, isOutdated: () => begun !== before };
   whole = false;
   void utils.memory.list.invalidate();
-  const lists = [false, true].map((archived) => refreshList(utils, archived, options));
-  await Promise.all([...lists, refreshPinned(utils, options.isOutdated)]);
+  void utils.chat.pinned.invalidate();
+  await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
 }

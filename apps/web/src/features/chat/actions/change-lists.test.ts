@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../api/api-provider.tsx';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { listInput } from '../cache/chat-cache.ts';
+import { createChatCache, listInput } from '../cache/chat-cache.ts';
 import { conversation } from '../testing/conversation.ts';
 import { refreshList, takeOut } from './change-lists.ts';
 
@@ -35,4 +35,30 @@ test('a list whose first read an action canceled is read after the action', asyn
   await refreshList(utils, false, { whole: false, isOutdated: () => false });
   expect(shown.getCurrentResult().data?.pages).toEqual([list]);
   stop();
+});
+
+test('a conversation that another device deletes while the list is read again does not come back', async () => {
+  let answer: (list: unknown) => void = () => {};
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => new Promise((resolve) => (answer = (data) => resolve(Response.json([{ result: { data } }]))))),
+  );
+  const queries = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(ApiProvider, { queryClient: queries, children });
+  const utils = renderHook(() => trpc.useUtils(), { wrapper }).result.current;
+  const cache = createChatCache(utils.client, queries);
+  const list = { conversations: [conversation(8), conversation(7)], nextCursor: null };
+  utils.chat.conversations.setInfiniteData(listInput(false), { pages: [list], pageParams: [null] });
+  const reading = refreshList(utils, false, { whole: true, isOutdated: () => false });
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  cache.forgetConversation(8);
+  answer(list);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  answer({ conversations: [conversation(7)], nextCursor: null });
+  await reading;
+  const ids = utils.chat.conversations
+    .getInfiniteData(listInput(false))
+    ?.pages.flatMap(({ conversations }) => conversations.map(({ id }) => id));
+  expect(ids).toEqual([7]);
 });

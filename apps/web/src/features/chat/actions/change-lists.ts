@@ -55,27 +55,23 @@ export async function refreshList(
   { whole, isOutdated }: { whole: boolean; isOutdated: () => boolean },
 ): Promise<void> {
   const input = listInput(archived);
-  if (!utils.chat.conversations.getInfiniteData(input)) return utils.chat.conversations.invalidate(input);
+  const known = () => utils.chat.conversations.getInfiniteData(input);
+  if (!known()) return utils.chat.conversations.invalidate(input);
   try {
-    const first = await utils.client.chat.conversations.query(input);
-    if (!isOutdated())
+    for (let tries = 0; tries < 3; tries++) {
+      const before = known();
+      const first = await utils.client.chat.conversations.query(input);
+      if (isOutdated()) return;
+      // Something changed the list meanwhile, such as another device, and what was read may not know of it.
+      if (known() !== before) continue;
       change(utils, archived, (data) =>
         whole ? { pages: [first], pageParams: data.pageParams.slice(0, 1) } : withFirstPage(data, first),
       );
+      return;
+    }
+    await utils.chat.conversations.invalidate(input);
   } catch {
     // The rows on screen are the server's last answer; the list is read again when it is next shown.
     void utils.chat.conversations.invalidate(input, { refetchType: 'none' });
-  }
-}
-
-/** Reads the pinned conversations from the server, in the same way. */
-export async function refreshPinned(utils: Utils, isOutdated: () => boolean): Promise<void> {
-  const { pinned } = utils.chat;
-  if (!pinned.getData()) return pinned.invalidate();
-  try {
-    const read = await utils.client.chat.pinned.query();
-    if (!isOutdated()) pinned.setData(undefined, read);
-  } catch {
-    void pinned.invalidate(undefined, { refetchType: 'none' });
   }
 }
