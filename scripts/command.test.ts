@@ -343,7 +343,7 @@ test('--help and --version explain and do nothing else', async () => {
 });
 
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
-/** What is written once the command reads keys. Ctrl-D would be lost before, because the terminal is still switching its mode. */
+/** Shown when the command reads keys. Until then, a Ctrl-D may be lost, because the terminal is changing its mode. */
 const prompt = '> \u001b[39m';
 /** Runs the command in a terminal of its own, for a minute at most: `steps` are pairs of what to wait for and what to type then. */
 const inTerminal = (args: string[], steps: [string, string][], env: Record<string, string> = {}) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { describeFailure } from '../scripts/bootstrap/failure.ts';
 
-/** While no file of tests ends for so long, something is stuck: the longest takes two minutes. */
+/** If no file of tests ends for this long, something is stuck: the longest takes two minutes. */
 const stuckMinutes = 10;
 
 /** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS, for the end of `npm test`. Ends a run that is stuck. */
@@ -26,16 +26,17 @@ export default class CountsReporter implements Reporter {
     this.#wait();
   }
 
-  /** A test that blocks its process is beyond Vitest's own time limits, and the run would wait for it for ever. */
+  /** Vitest's own time limits do not reach a test that blocks its process. In `npm test` only: elsewhere, a debugger may be waiting. */
   #wait(): void {
     clearTimeout(this.#alarm);
+    const file = process.env.NOEK_TEST_COUNTS;
+    if (!file) return;
     this.#alarm = setTimeout(() => {
-      const failures = [...this.#running].map((file) =>
-        describeFailure(file, `Its file has not ended for ${stuckMinutes} minutes.`),
+      const failures = [...this.#running].map((module) =>
+        describeFailure(module, `This file has not ended, and no other has for ${stuckMinutes} minutes.`),
       );
       for (const failure of failures) console.error(failure);
-      const file = process.env.NOEK_TEST_COUNTS;
-      if (file) writeFileSync(file, JSON.stringify({ passed: 0, failed: failures.length, skipped: 0, failures }));
+      writeFileSync(file, JSON.stringify({ passed: 0, failed: failures.length, skipped: 0, failures }));
       this.#end(1);
     }, stuckMinutes * 60_000);
   }

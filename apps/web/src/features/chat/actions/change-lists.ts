@@ -46,8 +46,8 @@ export function changedRows(action: Exclude<ConversationAction, 'delete'>, rows:
 }
 
 /**
- * Reads the start of a list from the server, and discards the answer if `isOutdated` returns true. The later pages stay as
- * they are, or are dropped (`whole`). A list whose first read was canceled by an action is read as usual if it is on screen.
+ * Reads the start of a list from the server, again if the list changed meanwhile, and discards the answer if `isOutdated` returns true. The
+ * later pages stay as they are, or are dropped (`whole`). A list whose first read was canceled by an action is read as usual if it is on screen.
  */
 export async function refreshList(
   utils: Utils,
@@ -62,7 +62,7 @@ export async function refreshList(
       const before = known();
       const first = await utils.client.chat.conversations.query(input);
       if (isOutdated()) return;
-      // Something changed the list meanwhile, such as another device, and what was read may not know of it.
+      // The list changed meanwhile, on another device for example, and the answer may be older than that change.
       if (known() !== before) continue;
       change(utils, archived, (data) =>
         whole ? { pages: [first], pageParams: data.pageParams.slice(0, 1) } : withFirstPage(data, first),
