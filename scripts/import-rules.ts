@@ -102,10 +102,12 @@ const features = [
   'archive',
   'completions',
   'mcp',
+  'projects',
   'chat',
   'files',
   'knowledge',
   'memory',
+  'prompts',
   'subscription',
   'webhooks',
   'auth',
@@ -120,6 +122,7 @@ export const webFeatures = [
   'account',
   'chat',
   'memory',
+  'prompts',
   'company',
   'subscription',
   'auth',
@@ -171,7 +174,7 @@ const leftOnServer = (feature: string): Ban[] =>
     features,
     ['webhook-outbox', 'outbox', 'figures'].includes(feature)
       ? 'Every feature may enqueue mail and events, and add to the figures; these call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → subscription → webhooks → auth.',
+      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → prompts → subscription → webhooks → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);
@@ -183,8 +186,8 @@ const featuresKnowNoRoutes: Ban = {
 /** The company site shows the plans and knows who is signed in. Nothing else of the product belongs on its pages. */
 const restOfTheProduct: Ban = {
   group: [
-    '**/features/{account,admin,auth,chat,live,memory,offline,updates}/**',
-    '../**/{account,admin,auth,chat,live,memory,offline,updates}/**',
+    '**/features/{account,admin,auth,chat,live,memory,offline,prompts,updates}/**',
+    '../**/{account,admin,auth,chat,live,memory,offline,prompts,updates}/**',
     ...packages('@tanstack', '@trpc'),
   ],
   message: 'The company site loads nothing of the chat and the other pages of the product.',

@@ -8,6 +8,7 @@ import { compileHints } from './vite/compile-hints.ts';
 import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
+import { packageCopy } from './vite/package-copy.ts';
 import { pdfResources } from './vite/pdf-resources.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
@@ -99,6 +100,8 @@ const sharedChunks = [
     ),
     priority: 3,
   },
+  // The forms of the sign-in pages need those of projects, too, and must not load the chat for them.
+  { name: 'limits', test: /\/contract\/src\/\w+\/limits\.ts$/, priority: 3 },
   // The sidebar needs them, and must not wait for the live stream.
   { name: 'lists', test: /\/web\/src\/features\/chat\/cache\/refreshed-lists\.ts$/, priority: 3 },
   { name: 'live', test: within('features/live', 'features/chat/live'), priority: 2 },
@@ -106,9 +109,16 @@ const sharedChunks = [
   {
     name: 'signed-in',
     test: directlyIn(
-      ...['actions', 'header/signed-in', 'rename', 'search', 'sharing/share', 'sidebar', 'sidebar/list'].map(
-        (name) => `features/chat/${name}`,
-      ),
+      ...[
+        'actions',
+        'header/signed-in',
+        'rename',
+        'search',
+        'sharing/share',
+        'sidebar',
+        'sidebar/list',
+        'signed-in',
+      ].map((name) => `features/chat/${name}`),
     ),
     priority: 2,
   },
@@ -134,6 +144,7 @@ export default defineConfig({
     compileHints(openingChunks),
     staticShell(),
     pdfResources(),
+    packageCopy({ importer: '/web/src/api/links/read-streams.ts', name: '@trpc/client' }),
     precompress(),
     companySite(),
   ],

@@ -41,6 +41,9 @@ import { asUnavailable, failedService } from './unavailable.ts';
 const maxBodyBytes = 256 * 1024;
 /** Requests of OpenAI's protocol have whole conversations, with pictures. */
 const maxCompletionBytes = 10 * 1024 * 1024;
+/** A file of prompts is one request, so that all of them are added or none. */
+const importOfPrompts = '/api/trpc/prompts.import';
+const maxPromptsBytes = 10 * 1024 * 1024;
 /** The calls that read their body as a stream, each with its own limit. */
 const streamedCalls: ReadonlySet<string> = new Set(
   operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
@@ -124,8 +127,12 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   });
   app.use(
     '/api/*',
-    bodyLimit(maxBodyBytes, (c) => streamedCalls.has(`${c.req.method} ${c.req.path}`)),
+    bodyLimit(
+      maxBodyBytes,
+      (c) => c.req.path === importOfPrompts || streamedCalls.has(`${c.req.method} ${c.req.path}`),
+    ),
   );
+  app.use(importOfPrompts, bodyLimit(maxPromptsBytes));
   app.use(
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),

@@ -11,10 +11,12 @@ import { createCampaignDelivery } from './features/campaigns/sending/campaign-de
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
+import { purgeTemporary } from './features/chat/conversations/end-temporary.ts';
 import { createDeletions } from './features/chat/deletion/deletions.ts';
 import { createElsewhere } from './features/chat/live/elsewhere.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
+import { temporaryOfAccount } from './features/chat/temporary-of-account.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeRepeatableRequests } from './features/completions/answer-once.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
@@ -26,6 +28,8 @@ import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { memoryOfAccount } from './features/memory/memory-of-account.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+import { purgeProjects } from './features/projects/trash/purge-projects.ts';
+import { promptsOfAccount } from './features/prompts/prompts-of-account.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
 import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keeping/keep-subscriptions.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
@@ -38,6 +42,8 @@ const purgeEveryMs = 60 * 60 * 1000;
 /** How soon after a login is used again its company is asked about the person. */
 const refreshEveryMs = 30 * 1000;
 const factorResetsEveryMs = 60 * 1000;
+const purgeTemporaryEveryMs = 2 * 60 * 1000;
+const temporaryFailure = 'old temporary chats could not be ended';
 /** How long requests and streams may take to end after the last answer, in milliseconds. */
 const settleMs = 1_000;
 
@@ -78,16 +84,18 @@ export function compose(
   const elsewhere = overrides.elsewhere ?? createElsewhere(links, live, generations);
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
+    promptsOfAccount,
     memoryOfAccount,
     filesOfAccount,
     chatOfAccount,
+    temporaryOfAccount({ ...deps, live, generations }),
     archiveOfAccount,
     reportsOfAccount,
   ];
   const delivery = createMailDelivery(deps);
   const campaigns = createCampaignDelivery(deps);
   const archiveJobs = createArchiveJobs({ ...deps, live, fileReadings });
-  const deletions = createDeletions(deps, accountDependents);
+  const deletions = createDeletions(deps, accountDependents, [() => purgeProjects({ ...deps, live, generations })]);
   receiveFromSandbox({ ...deps, live });
   const state = { draining: false };
   let closing: Promise<boolean> | null = null;
@@ -167,9 +175,12 @@ export function compose(
       background.every(
         refreshEveryMs,
         'companies could not be asked about people',
-        createCompanyRefresh({ ...deps, live, accountDependents }),
+        createCompanyRefresh({ ...deps, live, background, accountDependents }),
       );
       background.every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps));
+      const endOldTemporary = () => purgeTemporary({ ...deps, live, generations });
+      background.run(temporaryFailure, endOldTemporary);
+      background.every(purgeTemporaryEveryMs, temporaryFailure, endOldTemporary);
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([
           purgeAuthRows({ ...deps, accountDependents }),

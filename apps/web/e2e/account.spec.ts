@@ -81,6 +81,7 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'Current Plan',
     'Security Settings',
     'Data Controls',
+    'Instructions',
     'Emails',
     'Sessions',
     'Security Events',

@@ -117,10 +117,12 @@ test('on a phone the message box stays in view, and the remaining actions are in
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
     'Account',
+    'Prompts',
     'Upgrade',
     'Share',
     'Rename',
     'Pin',
+    'Move to project',
     'Export',
     'Clear conversation',
     'Dark theme',

@@ -101,7 +101,7 @@ test("the account menu at the foot of the sidebar has the person's name, plan an
   await expect(menu).toBeInViewport({ ratio: 1 });
   await expect(menu).toContainText(email);
   await expect(menu).toContainText('3,000 of 3,000 messages left');
-  await expect(menu.getByRole('menuitem')).toHaveText(['Upgrade', 'Account', 'Dark theme', 'Sign out']);
+  await expect(menu.getByRole('menuitem')).toHaveText(['Upgrade', 'Account', 'Prompts', 'Dark theme', 'Sign out']);
   expect(await findingsAsItIs(page, 'account menu')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(trigger).toBeFocused();

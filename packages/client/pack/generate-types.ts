@@ -30,7 +30,7 @@ type Def = {
 
 /** A shape that is written out at least this often, and is at least this long, gets a name. */
 const namedFromTimes = 2;
-const namedFromLength = 25;
+const namedFromLength = 18;
 
 const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def;
 
@@ -175,9 +175,10 @@ function write(seen: Map<string, number>, names: Map<string, string>, times?: Ma
   });
 
   const types = [...named].map(([name, text]) => `${/^Shape\d/.test(name) ? '' : 'export '}type ${name} = ${text};`);
-  return `import type { Mutation, Query, RawInput, Subscription } from './procedures.js';
+  const written = `import type { Mutation, Query, RawInput, Subscription } from './procedures.js';
 
 type Text = string | number | boolean;
+type Optional = Text | undefined;
 type Call<Input, Json = null, File = false> = { input: Input; json: Json; file: File };
 ${types.join('\n')}
 /** Every typed procedure, as scripts call it: \`api.chat.send.mutate({ … })\`. */
@@ -195,6 +196,7 @@ ${refusalFields.join('\n')}
 /** What an error response's \`code\` can be. */
 export type ErrorCode = keyof RefusalFields;
 `;
+  return written.replace(/^( {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
 }
 
 function inputOf(operation: Operation, type: (schema: z.ZodType) => string): string {
@@ -208,9 +210,8 @@ function inputOf(operation: Operation, type: (schema: z.ZodType) => string): str
           : `body${isOptional(given as z.ZodType)}: ${type(given as z.ZodType)}`,
       ];
     const { shape } = given as z.ZodObject;
-    const fields = Object.entries(shape as Record<string, z.ZodType>).map(
-      ([name, field]) =>
-        `${key(name)}${mayBeAbsent(field, 'input') ? '?' : ''}: Text${mayBeAbsent(field, 'input') ? ' | undefined' : ''}`,
+    const fields = Object.entries(shape as Record<string, z.ZodType>).map(([name, field]) =>
+      mayBeAbsent(field, 'input') ? `${key(name)}?: Optional` : `${key(name)}: Text`,
     );
     return [`${place}${isOptional(given as z.ZodType)}: { ${fields.join('; ')} }`];
   });

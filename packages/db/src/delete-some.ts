@@ -10,7 +10,7 @@ const rowsPerStep = 200;
  */
 export async function deleteSome(
   db: Database,
-  table: Tables['memories' | 'memoryVersions' | 'allowanceLedger'],
+  table: Tables['memories' | 'memoryVersions' | 'allowanceLedger' | 'prompts'],
   which: SQL,
 ): Promise<boolean> {
   // They are used in the same way, but the types of their columns differ.

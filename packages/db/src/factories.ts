@@ -12,6 +12,7 @@ export type UserRow = Tables['users']['$inferSelect'];
 export type GuestRow = Tables['guests']['$inferSelect'];
 export type ConversationRow = Tables['conversations']['$inferSelect'];
 export type MessageRow = Tables['messages']['$inferSelect'];
+export type ProjectRow = Tables['projects']['$inferSelect'];
 export type MemoryRow = Tables['memories']['$inferSelect'];
 
 /** A verified basic account with a unique name and address and no usable password. */
@@ -69,6 +70,21 @@ export async function insertSession(
         ...given,
       })
       .returning({ id: db.tables.sessions.id }),
+  );
+  return only(rows);
+}
+
+/** A project without conversations and files. */
+export async function insertProject(
+  db: Database,
+  given: Partial<Tables['projects']['$inferInsert']> & { userId: string },
+): Promise<ProjectRow> {
+  const at = given.createdAt ?? new Date();
+  const rows = await db.write((orm) =>
+    orm
+      .insert(db.tables.projects)
+      .values({ id: randomUUID(), name: 'Garden', color: 'gray', createdAt: at, updatedAt: at, ...given })
+      .returning(),
   );
   return only(rows);
 }

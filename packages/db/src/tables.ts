@@ -9,21 +9,24 @@ import { fileTables } from './schema/files.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
+import { projectTables } from './schema/projects.ts';
 import { reportTables } from './schema/reports.ts';
 import { subscriptionTables } from './schema/subscription.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
   const campaigns = campaignTables(k, auth);
-  const chat = chatTables(k, auth);
-  const memory = memoryTables(k, auth);
+  const projects = projectTables(k, auth);
+  const chat = chatTables(k, { ...auth, ...projects });
+  const memory = memoryTables(k, { ...auth, ...projects });
   return {
     ...auth,
     ...developerTables(k, { ...auth, ...chat }),
     ...accountTables(k, { ...auth, ...chat, ...memory }),
     ...subscriptionTables(k, auth),
+    ...projects,
     ...chat,
-    ...fileTables(k, { ...auth, ...chat }),
+    ...fileTables(k, { ...auth, ...projects, ...chat }),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
     ...memory,

@@ -42,6 +42,8 @@ export const titles: Record<keyof typeof operationsByFeature, string> = {
   files: 'Files',
   knowledge: 'The knowledge base',
   memory: 'Memories',
+  projects: 'Projects',
+  prompts: 'Prompts',
   subscription: 'Subscriptions and payments',
   archive: 'Export and import',
   admin: 'Administrators',

@@ -5,8 +5,10 @@ import type { Site } from './site.ts';
 /** A conversation, and how it is printed. */
 const conversation = /^\/chat\/[1-9]\d{0,15}(\/print)?$/;
 
-/** Pages of the chat only for signed-in people. Guests get the 404 page with its status. */
-export const signedInPages: readonly string[] = [
+/** The page of a project. */
+const project = /^\/project\/[^/]{1,64}$/;
+
+const signedInPages: readonly string[] = [
   '/memories',
   '/success',
   '/account',
@@ -19,6 +21,11 @@ export const signedInPages: readonly string[] = [
   '/profile',
   ...Object.values(adminPages),
 ];
+
+/** The pages of the chat only for signed-in people, as patterns of routes. Guests get the 404 page with its status. */
+export const signedInRoutes: readonly string[] = [...signedInPages, '/project/:id'];
+
+export const isForSignedIn = (path: string): boolean => signedInPages.includes(path) || project.test(path);
 
 /**
  * The other pages of each host. Anything else gets the host's 404 page and status. Pages of the chat after the conversation redirect
@@ -53,4 +60,4 @@ const pages: Record<Site, readonly RegExp[]> = {
 export const isConversation = (site: Site, path: string): boolean => site === 'chat' && conversation.test(path);
 
 export const isPage = (site: Site, path: string, signedIn: boolean): boolean =>
-  pages[site].some((page) => page.test(path)) || (site === 'chat' && signedIn && signedInPages.includes(path));
+  pages[site].some((page) => page.test(path)) || (site === 'chat' && signedIn && isForSignedIn(path));

@@ -36,7 +36,7 @@ describe('[2.06] every page', () => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     const html = await answer.text();
-    expect(html).not.toMatch(/\{\{|noek-when|picture:|<!--noek-/);
+    expect(html).not.toMatch(/\{\{\w+(Origin|Email|Url)|noek-when|picture:|<!--noek-/);
     // The content security policy allows no inline scripts and styles.
     expect(html).not.toMatch(/<style|\sstyle="|\son\w+="/);
     expect(html).not.toMatch(/<script(?![^>]*(src=|type="application\/json"))/);

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { AppDeps } from '../context.ts';
 import type { Site } from '../hosts/site.ts';
-import { isConversation, isPage, signedInPages } from '../hosts/site-paths.ts';
+import { isConversation, isForSignedIn, isPage, signedInRoutes } from '../hosts/site-paths.ts';
 import { requestContext } from '../middleware/request-context.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from '../transports/app-env.ts';
@@ -72,7 +72,7 @@ export function webPages(
   app.get('/:file{[\\w.-]+\\.(js|css|svg|png|ico|txt|webmanifest)}', (c, next) =>
     c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
   );
-  for (const path of signedInPages) app.use(path, requestContext(deps, originOf));
+  for (const path of signedInRoutes) app.use(path, requestContext(deps, originOf));
   // Files of the build are compressed when it is made.
   app.use('*', compress());
   app.on(['GET', 'HEAD'], '*', (c) => {
@@ -82,7 +82,7 @@ export function webPages(
     if (conversation) c.header('X-Robots-Tag', 'noindex');
     // The page must first process the parameters of its address and remove them, so nothing is requested early.
     const hasAuthParameters = authParameterNames.some((name) => c.req.query(name) !== undefined);
-    const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
+    const signedIn = isForSignedIn(c.req.path) && c.var.ctx.actor.kind !== 'guest';
     const found = conversation ? page(site, c.req.path) : page(site, c.req.path).replace(keptView, '');
     const html = hasAuthParameters ? found.replace(preload, '') : found;
     return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);

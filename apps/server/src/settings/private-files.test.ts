@@ -80,7 +80,8 @@ test('no file under DATA_DIR contains a working token, neither before nor after 
   await post('/api/auth/signup', { name: 'Grace', email: 'grace@people.example', password });
   await vi.waitFor(() => expect(server.output.stdout).toContain('a mail could not be sent'), 10_000);
   expect(await filesWith(server, /token=[\w-]{43}/)).toEqual([]);
-  expect(await filesWith(server, ['grace@people.example'])).not.toEqual([]);
+  // Repeated, because the server may copy the log into the database between the readings of the two files, and empty it.
+  await vi.waitFor(async () => expect(await filesWith(server, ['grace@people.example'])).not.toEqual([]), 10_000);
 
   delete smtp.refuse.recipient;
   const email = 'ada@people.example';

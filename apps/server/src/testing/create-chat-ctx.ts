@@ -31,6 +31,7 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
     specialFeatures,
     ...switchesOf(row),
     emailVerified: row.emailVerifiedAt !== null,
+    instructions: row.instructions,
   };
   const { id: sessionId } = await insertSession(db, { userId: id });
   return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId, login: passwordLogin };

@@ -184,7 +184,7 @@ const refused = async (answer: Response | Promise<Response>) => (await answer).t
 async function signIn(kind: 'user' | 'admin'): Promise<void> {
   const { id, name, email } = await insertUser(db);
   const user = { id, name, email, accessLevel: kind === 'admin' ? kind : 'basic', specialFeatures: [] } as const;
-  const settings = { allowModelTraining: false, memoryEnabled: true, emailVerified: true };
+  const settings = { allowModelTraining: false, memoryEnabled: true, emailVerified: true, instructions: '' };
   actor = { kind, user: { ...user, specialFeatures: [], ...settings }, sessionId: 'one', login: passwordLogin };
 }
 

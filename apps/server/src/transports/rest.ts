@@ -11,6 +11,8 @@ import { chatApi } from '../features/chat/chat.api.ts';
 import { filesApi } from '../features/files/files.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
+import { projectsApi } from '../features/projects/projects.api.ts';
+import { promptsApi } from '../features/prompts/prompts.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
@@ -34,6 +36,8 @@ export const rest = new Hono<AppEnv>()
   .route('/', filesApi.routes)
   .route('/', knowledgeApi.routes)
   .route('/', memoryApi.routes)
+  .route('/', projectsApi.routes)
+  .route('/', promptsApi.routes)
   .route('/', subscriptionApi.routes)
   .route('/', adminApi.routes)
   .route('/', campaignsApi.routes)

@@ -8,6 +8,8 @@ import { chatApi } from '../features/chat/chat.api.ts';
 import { filesApi } from '../features/files/files.api.ts';
 import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
 import { memoryApi } from '../features/memory/memory.api.ts';
+import { projectsApi } from '../features/projects/projects.api.ts';
+import { promptsApi } from '../features/prompts/prompts.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
@@ -21,6 +23,8 @@ export const appRouter = router({
   files: router(filesApi.procedures),
   knowledge: router(knowledgeApi.procedures),
   memory: router(memoryApi.procedures),
+  projects: router(projectsApi.procedures),
+  prompts: router(promptsApi.procedures),
   subscription: router(subscriptionApi.procedures),
   admin: router(adminApi.procedures),
   campaigns: router(campaignsApi.procedures),

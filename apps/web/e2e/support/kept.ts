@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-type Kept = { conversations: string[]; messages: string[] };
-/** The titles and texts in the local cache; null if there is none. */
+type Kept = { conversations: string[]; messages: string[]; projects: string[] };
+/** The titles, texts and names in the local cache; null if there is none. */
 export const kept = (page: Page) =>
   page.evaluate(async (): Promise<Kept | null> => {
     const name = 'noek-chats';
@@ -25,6 +25,7 @@ export const kept = (page: Page) =>
     const of = (kind: string) => values.filter((_, at) => (keys[at] as string[])[0] === kind);
     return {
       conversations: of('conversations').flatMap((rows: { title: string }[]) => rows.map(({ title }) => title)),
+      projects: of('projects').flatMap((rows: { name: string }[]) => rows.map(({ name }) => name)),
       messages: of('messages').flatMap((thread: { messages: { content: string }[] }) =>
         thread.messages.map(({ content }) => content),
       ),

@@ -1,12 +1,13 @@
 import { timeZoneHeader } from '@noek/contract/calls/headers';
 import type { AppRouter } from '@noek/server/router';
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, splitLink, type TRPCClient } from '@trpc/client';
 import { checkedFetch, isSessionCall, sessionFetch } from './base/session-fetch.ts';
 import { abortLink } from './links/abort-link.ts';
 import { freshProofLink } from './links/fresh-proof-link.ts';
 import { identityTurnsLink } from './links/identity-turns-link.ts';
 import { ignoredSessionLink } from './links/ignored-session-link.ts';
 import { sessionCheckLink } from './links/session-check-link.ts';
+import { streamsLink } from './links/streams-link.ts';
 import { unlessRefused } from './refusal.ts';
 
 const url = '/api/trpc';
@@ -51,7 +52,7 @@ export function createTrpcClient(
       ignoredSessionLink,
       splitLink({
         condition: ({ type }) => type === 'subscription',
-        true: httpSubscriptionLink({ url }),
+        true: streamsLink(url),
         false: splitLink({
           condition: isSessionCall,
           true: batchesOf(1, checkedFetch),

@@ -37,8 +37,8 @@ class FollowingQueryClient extends QueryClient {
 
 /**
  * Reads are fresh for 5 minutes, kept for 30, not repeated on focus, and retried up to twice, one second apart, unless the server
- * refused permanently (such as 401). Writes are never retried. Offline, both fail immediately instead of waiting silently, and what
- * could not be read is read again when the connection returns.
+ * refused permanently (such as 401). Writes are never retried. Offline, both fail immediately instead of waiting silently (changes
+ * that wait are in waiting-changes), and what could not be read is read again when the connection returns.
  */
 export function createQueryClient(): QueryClient {
   // TanStack Query assumes a connection until an event says otherwise. It would miss the return of a connection that was lost before the

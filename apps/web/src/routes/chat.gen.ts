@@ -13,6 +13,7 @@ import { Route as AccountRouteImport } from './chat/_account.tsx';
 import { Route as ChatRouteImport } from './chat/_chat.tsx';
 import { Route as ConnectRouteImport } from './chat/connect.tsx';
 import { Route as MemoriesRouteImport } from './chat/memories.tsx';
+import { Route as PromptsRouteImport } from './chat/prompts.tsx';
 import { Route as SubscribeRouteImport } from './chat/subscribe.tsx';
 import { Route as SuccessRouteImport } from './chat/success.tsx';
 import { Route as AccountBillingRouteImport } from './chat/_account.billing.tsx';
@@ -32,6 +33,7 @@ import { Route as AccountAccountImportRouteImport } from './chat/_account.accoun
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
 import { Route as AccountAccountSettingsRouteImport } from './chat/_account.account.settings.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
+import { Route as ChatProjectProjectIdRouteImport } from './chat/_chat.project.$projectId.tsx';
 import { Route as ChatConversationIdPrintRouteImport } from './chat/chat.$conversationId.print.tsx';
 
 const AccountRoute = AccountRouteImport.update({
@@ -50,6 +52,11 @@ const ConnectRoute = ConnectRouteImport.update({
 const MemoriesRoute = MemoriesRouteImport.update({
   id: '/memories',
   path: '/memories',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PromptsRoute = PromptsRouteImport.update({
+  id: '/prompts',
+  path: '/prompts',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SubscribeRoute = SubscribeRouteImport.update({
@@ -147,6 +154,11 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
   path: '/chat/$conversationId',
   getParentRoute: () => ChatRoute,
 } as any);
+const ChatProjectProjectIdRoute = ChatProjectProjectIdRouteImport.update({
+  id: '/project/$projectId',
+  path: '/project/$projectId',
+  getParentRoute: () => ChatRoute,
+} as any);
 const ChatConversationIdPrintRoute = ChatConversationIdPrintRouteImport.update({
   id: '/chat/$conversationId/print',
   path: '/chat/$conversationId/print',
@@ -157,6 +169,7 @@ export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
   '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
+  '/prompts': typeof PromptsRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
   '/billing': typeof AccountBillingRoute;
@@ -174,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account/': typeof AccountAccountIndexRoute;
 }
@@ -181,6 +195,7 @@ export interface FileRoutesByTo {
   '/': typeof ChatIndexRoute;
   '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
+  '/prompts': typeof PromptsRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
   '/billing': typeof AccountBillingRoute;
@@ -198,6 +213,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/account': typeof AccountAccountIndexRoute;
 }
@@ -207,6 +223,7 @@ export interface FileRoutesById {
   '/_chat': typeof ChatRouteWithChildren;
   '/connect': typeof ConnectRoute;
   '/memories': typeof MemoriesRoute;
+  '/prompts': typeof PromptsRoute;
   '/subscribe': typeof SubscribeRoute;
   '/success': typeof SuccessRoute;
   '/_account/billing': typeof AccountBillingRoute;
@@ -225,6 +242,7 @@ export interface FileRoutesById {
   '/_account/account/profile': typeof AccountAccountProfileRoute;
   '/_account/account/settings': typeof AccountAccountSettingsRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/_chat/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
   '/_account/account/': typeof AccountAccountIndexRoute;
 }
@@ -234,6 +252,7 @@ export interface FileRouteTypes {
     | '/'
     | '/connect'
     | '/memories'
+    | '/prompts'
     | '/subscribe'
     | '/success'
     | '/billing'
@@ -251,6 +270,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/project/$projectId'
     | '/chat/$conversationId/print'
     | '/account/';
   fileRoutesByTo: FileRoutesByTo;
@@ -258,6 +278,7 @@ export interface FileRouteTypes {
     | '/'
     | '/connect'
     | '/memories'
+    | '/prompts'
     | '/subscribe'
     | '/success'
     | '/billing'
@@ -275,6 +296,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/settings'
     | '/chat/$conversationId'
+    | '/project/$projectId'
     | '/chat/$conversationId/print'
     | '/account';
   id:
@@ -283,6 +305,7 @@ export interface FileRouteTypes {
     | '/_chat'
     | '/connect'
     | '/memories'
+    | '/prompts'
     | '/subscribe'
     | '/success'
     | '/_account/billing'
@@ -301,6 +324,7 @@ export interface FileRouteTypes {
     | '/_account/account/profile'
     | '/_account/account/settings'
     | '/_chat/chat/$conversationId'
+    | '/_chat/project/$projectId'
     | '/chat/$conversationId/print'
     | '/_account/account/';
   fileRoutesById: FileRoutesById;
@@ -310,6 +334,7 @@ export interface RootRouteChildren {
   ChatRoute: typeof ChatRouteWithChildren;
   ConnectRoute: typeof ConnectRoute;
   MemoriesRoute: typeof MemoriesRoute;
+  PromptsRoute: typeof PromptsRoute;
   SubscribeRoute: typeof SubscribeRoute;
   SuccessRoute: typeof SuccessRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
@@ -350,6 +375,13 @@ declare module '@tanstack/react-router' {
       path: '/memories';
       fullPath: '/memories';
       preLoaderRoute: typeof MemoriesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/prompts': {
+      id: '/prompts';
+      path: '/prompts';
+      fullPath: '/prompts';
+      preLoaderRoute: typeof PromptsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/subscribe': {
@@ -485,6 +517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChatChatConversationIdRouteImport;
       parentRoute: typeof ChatRoute;
     };
+    '/_chat/project/$projectId': {
+      id: '/_chat/project/$projectId';
+      path: '/project/$projectId';
+      fullPath: '/project/$projectId';
+      preLoaderRoute: typeof ChatProjectProjectIdRouteImport;
+      parentRoute: typeof ChatRoute;
+    };
     '/chat/$conversationId/print': {
       id: '/chat/$conversationId/print';
       path: '/chat/$conversationId/print';
@@ -523,11 +562,13 @@ const AccountRouteWithChildren =
 interface ChatRouteChildren {
   ChatIndexRoute: typeof ChatIndexRoute;
   ChatChatConversationIdRoute: typeof ChatChatConversationIdRoute;
+  ChatProjectProjectIdRoute: typeof ChatProjectProjectIdRoute;
 }
 
 const ChatRouteChildren: ChatRouteChildren = {
   ChatIndexRoute: ChatIndexRoute,
   ChatChatConversationIdRoute: ChatChatConversationIdRoute,
+  ChatProjectProjectIdRoute: ChatProjectProjectIdRoute,
 };
 
 const ChatRouteWithChildren = ChatRoute._addFileChildren(ChatRouteChildren);
@@ -537,6 +578,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChatRoute: ChatRouteWithChildren,
   ConnectRoute: ConnectRoute,
   MemoriesRoute: MemoriesRoute,
+  PromptsRoute: PromptsRoute,
   SubscribeRoute: SubscribeRoute,
   SuccessRoute: SuccessRoute,
   AdminAuditRoute: AdminAuditRoute,

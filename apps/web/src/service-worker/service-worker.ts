@@ -34,6 +34,21 @@ self.addEventListener('fetch', (event) => {
       return event.respondWith(fromNetwork(request, new URL(request.url).pathname));
   }
 });
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { conversationId } = event.notification.data as { conversationId: number };
+  event.waitUntil(openChat(conversationId));
+});
+
+/** Opens a conversation in a tab that is there, at best the one that shows it, and otherwise in a new tab. */
+async function openChat(conversationId: number): Promise<void> {
+  const path = `/chat/${conversationId}`;
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
+  if (!page) return void (await self.clients.openWindow(path));
+  await page.focus();
+  page.postMessage({ type: 'open-chat', conversationId });
+}
 
 /** Fails if the server has a newer build than this file's; the browser tries again later. */
 async function install(): Promise<void> {

@@ -8,6 +8,8 @@ import { maxReasonLength, peoplePage } from './limits.ts';
 
 /** A person as administrators see them. */
 export const adminUserSchema = userSchema
+  // What people tell Noek about how to answer is theirs, like their messages.
+  .omit({ instructions: true })
   .extend({
     createdAt: isoDateSchema,
     suspendedAt: isoDateSchema.nullable().describe('Since when the person cannot sign in; null: they can.'),
@@ -187,6 +189,9 @@ export const auditActions = [
   'report.reopened',
   'share.taken-down',
   'share.allowed',
+  'prompt.published',
+  'prompt.changed',
+  'prompt.withdrawn',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

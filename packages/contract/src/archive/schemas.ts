@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { sourceSchema, stepSchema } from '../chat/answers.ts';
+import { sourceSchema, stepSchema, usedInstructionsSchema } from '../chat/answers.ts';
 import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
+import { fileIdSchema } from '../files/schemas.ts';
 import { longestAppName } from '../memory/limits.ts';
 import { fitsMemoryLimits, memoryTextSchema } from '../memory/schemas.ts';
+import { maxFilesOfProject, maxInstructionsLength } from '../projects/limits.ts';
+import { createProjectInputSchema, projectSchema } from '../projects/schemas.ts';
+import { promptFieldsSchema } from '../prompts/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
 
 /** The format of archives. A new version is needed when earlier versions of Noek could not import the result. */
@@ -49,21 +53,30 @@ export const archivedMessageSchema = messageSchema
     content: z.string().max(maxAnswerLength),
     steps: z.array(stepSchema.extend({ url: webAddressSchema.nullable() })),
     sources: z.array(sourceSchema.extend({ url: webAddressSchema.or(z.literal('')) })),
-    // Archives from before files have none.
+    // Archives from before instructions and files have none.
+    instructions: z
+      .array(usedInstructionsSchema.extend({ text: z.string().max(maxInstructionsLength * 2) }))
+      .max(2)
+      .default([]),
     files: messageSchema.shape.files.default([]),
     usedFiles: messageSchema.shape.usedFiles.default([]),
     active: z.boolean().describe('Whether it is on the current branch. The others are earlier versions.'),
   });
 export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;
 
+/** A prompt of a person in an archive. They are in their order. */
+export const archivedPromptSchema = promptFieldsSchema.extend({ createdAt: isoDateSchema, updatedAt: isoDateSchema });
+export type ArchivedPrompt = z.infer<typeof archivedPromptSchema>;
+
 /** A conversation in an archive, without its messages. `deletedAt` marks one in the trash. */
 export const archivedConversationSchema = conversationSchema
-  .omit({ userId: true, shared: true, shareTakenDownAt: true })
+  .omit({ userId: true, shared: true, shareTakenDownAt: true, temporary: true })
   .extend({
     title: z.string().max(maxTitleLength * 2),
-    // Earlier archives have none of the two.
+    // Earlier archives have none of the three.
     shareIncludesFiles: conversationSchema.shape.shareIncludesFiles.default(false),
     pinned: conversationSchema.shape.pinned.default(false),
+    projectId: z.string().max(64).nullable().default(null).describe('Its project in `projects.json`; null for none.'),
     origin: z
       .string()
       .min(1)
@@ -75,6 +88,13 @@ export type ArchivedConversation = z.infer<typeof archivedConversationSchema>;
 const archivedMemoryTextSchema = memoryTextSchema.extend({
   conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
   messageId: z.string().max(128).nullable().describe('The message that it comes from.'),
+  // Earlier archives have none.
+  projectId: z
+    .string()
+    .max(64)
+    .nullable()
+    .default(null)
+    .describe('The project in `projects.json` whose chats alone use it; null for all other chats.'),
   savedBy: z.enum(['person', 'assistant']),
   app: z
     .string()
@@ -95,6 +115,15 @@ export const archivedMemorySchema = archivedMemoryTextSchema
   })
   .refine(fitsMemoryLimits);
 export type ArchivedMemory = z.infer<typeof archivedMemorySchema>;
+
+/** A project in an archive. `deletedAt` marks one in the trash. Conversations and memories name their project by its id. */
+export const archivedProjectSchema = projectSchema.extend({
+  ...createProjectInputSchema.shape,
+  id: z.string().min(1).max(64),
+  files: z.array(fileIdSchema).max(maxFilesOfProject).default([]).describe('Its files, by id.'),
+  origin: archivedConversationSchema.shape.origin,
+});
+export type ArchivedProject = z.infer<typeof archivedProjectSchema>;
 
 /** The formats in which one conversation is exported. */
 export const conversationFormatSchema = z.enum(['markdown', 'json'], {

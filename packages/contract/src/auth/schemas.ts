@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instructionsSchema } from '../projects/schemas.ts';
 import { accessLevelSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
@@ -21,6 +22,7 @@ export const userSchema = z
     specialFeatures: z.array(z.string()),
     ...eachSwitch(() => z.boolean()),
     emailVerified: z.boolean(),
+    instructions: z.string().describe('How to answer in all chats; empty for none.'),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
@@ -105,7 +107,10 @@ export type ChangeEmailInput = z.infer<typeof changeEmailInputSchema>;
 export const changeEmailResultSchema = z.object({ message: z.string(), user: userSchema });
 
 /** What a person changes in their own account without further proof. */
-export const changeAccountInputSchema = z.object({ name: personNameSchema.optional() });
+export const changeAccountInputSchema = z.object({
+  name: personNameSchema.optional(),
+  instructions: instructionsSchema.optional().describe('How to answer in all chats.'),
+});
 export type ChangeAccountInput = z.infer<typeof changeAccountInputSchema>;
 
 export const undoEmailChangeInputSchema = z.object({

@@ -4,7 +4,7 @@ import type { Access, FreshProof, Operation } from './operation.ts';
 
 /**
  * The documented path of a typed call. What is absent follows from the call: parameters of the path are fields of its input, the other
- * fields are in the query (GET) or in the body, and the response is its output. What is given here is different over REST.
+ * fields are in the query (GET and DELETE) or in the body, and the response is its output. What is given here is different over REST.
  */
 export type RestPath = Pick<Operation, 'method' | 'path'> &
   Partial<Pick<Operation, 'summary' | 'access' | 'token' | 'params' | 'query' | 'headers' | 'body' | 'answers'>> & {

@@ -25,7 +25,7 @@ type PlaceOf<D, R extends RestPath, P extends Place> =
     ? Given
     : P extends 'params'
       ? ParamsOf<D, R>
-      : P extends (R['method'] extends 'get' ? 'query' : 'body')
+      : P extends (R['method'] extends 'get' | 'delete' ? 'query' : 'body')
         ? UnnamedOf<D, R>
         : undefined;
 
@@ -92,7 +92,8 @@ function operationOf(declaration: Declaration): Operation | null {
   if (declaration.type === 'subscription' || !declaration.rest) return null;
   const { summary, access, token, freshProof, output, refusals, example, rest } = declaration;
   const { fields: _, pageOf, status = 200, method, path, answers, ...different } = rest;
-  const place = method === 'get' ? 'query' : 'body';
+  // Proxies may drop the body of a DELETE.
+  const place = method === 'get' || method === 'delete' ? 'query' : 'body';
   const { params, others } = placesOf(declaration.input, rest);
   return {
     method,
@@ -102,10 +103,10 @@ function operationOf(declaration: Declaration): Operation | null {
     token,
     ...(freshProof && { freshProof }),
     ...(params && { params }),
-    ...(others && { [place]: method === 'get' ? fromText(others, pageOf !== undefined) : others }),
+    ...(others && { [place]: place === 'query' ? fromText(others, pageOf !== undefined) : others }),
     answers: answers ?? [pageOf ? pageAnswer(output, pageOf) : { status, json: output }],
     ...(refusals && { refusals }),
-    ...(example && { example: method === 'get' ? { query: asText(example) } : { body: example } }),
+    ...(example && { example: place === 'query' ? { query: asText(example) } : { body: example } }),
     ...different,
   };
 }

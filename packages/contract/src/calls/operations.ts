@@ -9,6 +9,8 @@ import { configOperations } from '../config/operations.ts';
 import { fileOperations } from '../files/operations.ts';
 import { knowledgeOperations } from '../knowledge/operations.ts';
 import { memoryOperations } from '../memory/operations.ts';
+import { projectOperations } from '../projects/operations.ts';
+import { promptOperations } from '../prompts/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -23,6 +25,8 @@ export const declarationsByRouter = {
   files: fileOperations,
   knowledge: knowledgeOperations,
   memory: memoryOperations,
+  projects: projectOperations,
+  prompts: promptOperations,
   subscription: subscriptionOperations,
   admin: adminOperations,
   campaigns: campaignOperations,
@@ -41,6 +45,8 @@ export const operationsByFeature = {
   files: operationsOf(fileOperations),
   knowledge: operationsOf(knowledgeOperations),
   memory: operationsOf(memoryOperations),
+  projects: operationsOf(projectOperations),
+  prompts: operationsOf(promptOperations),
   subscription: operationsOf(subscriptionOperations),
   archive: operationsOf(archiveOperations),
   admin: operationsOf(adminOperations),

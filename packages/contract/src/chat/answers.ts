@@ -55,6 +55,17 @@ export type Source = z.infer<typeof sourceSchema>;
 export const usedMemorySchema = z.object({ id: z.string(), title: z.string() }).meta({ id: 'UsedMemory' });
 export type UsedMemory = z.infer<typeof usedMemorySchema>;
 
+/** Which instructions an answer was given. */
+export const usedInstructionsSchema = z
+  .object({
+    project: z.string().nullable().describe('The name that the project had then; null: those of the account.'),
+  })
+  .meta({ id: 'UsedInstructions' });
+export type UsedInstructions = z.infer<typeof usedInstructionsSchema>;
+/** With their text, which only the person gets. */
+export const usedInstructionsTextSchema = usedInstructionsSchema.extend({ text: z.string() });
+export type UsedInstructionsText = z.infer<typeof usedInstructionsTextSchema>;
+
 /** What a model thought before it answered. */
 export const reasoningSchema = z
   .object({ text: z.string(), ms: z.number().int().nonnegative().describe('How long it took, in milliseconds.') })

@@ -16,6 +16,9 @@ export const maxTitleLength = 200;
 /** How many days deleted conversations stay in the trash. */
 export const trashDays = 30;
 
+/** How long a temporary chat is kept after its last message, in hours. */
+export const temporaryHours = 24;
+
 /** The longest reason of a rating, in characters. */
 export const maxFeedbackLength = 2_000;
 

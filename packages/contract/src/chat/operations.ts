@@ -4,7 +4,7 @@ import type { Declarations } from '../calls/declaration.ts';
 import { errorBodySchema } from '../calls/errors.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { stepSchema } from './answers.ts';
+import { stepSchema, usedInstructionsTextSchema } from './answers.ts';
 import {
   anyoneChanges,
   anyoneChats,
@@ -53,6 +53,7 @@ import { generationEventSchema, liveEventSchema } from './stream.ts';
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
   cursor: listConversationsInputSchema.shape.cursor.describe('From the Link header of the previous page.'),
+  project: listConversationsInputSchema.shape.project,
 });
 
 const sendRefusals = [
@@ -204,14 +205,15 @@ export const chatOperations = {
   changeConversations: {
     ...changes,
     type: 'mutation',
-    summary: 'Archive, unarchive, delete or restore several conversations in one step.',
+    summary: 'Archive, unarchive, move, delete or restore several conversations in one step.',
     input: changeConversationsInputSchema,
     output: changedConversationsSchema,
   },
   update: {
     ...changes,
     type: 'mutation',
-    summary: 'Rename a conversation, or pin it above the others in the list. Absent fields keep their values.',
+    summary:
+      'Rename a conversation, pin it above the others in the list, or move it into or out of a project. Absent fields keep their values.',
     input: updateConversationInputSchema,
     output: conversationSchema,
     example: { title: 'A better name', pinned: true },
@@ -245,6 +247,22 @@ export const chatOperations = {
     input: conversationRefSchema,
     output: messageResultSchema,
   },
+  keep: {
+    ...changes,
+    type: 'mutation',
+    summary: 'Make a temporary chat a usual conversation. Changes nothing if it is one already.',
+    input: conversationRefSchema,
+    output: conversationSchema,
+    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/keep' },
+  },
+  end: {
+    ...changes,
+    type: 'mutation',
+    summary: 'End a temporary chat: it is deleted for ever at once, with its messages and files.',
+    input: conversationRefSchema,
+    output: messageResultSchema,
+    rest: { ...ofConversation, method: 'post', path: '/api/conversations/{id}/end' },
+  },
   ...sharingOperations,
   messages: {
     ...anyoneReads,
@@ -260,6 +278,13 @@ export const chatOperations = {
     summary: 'List a page of the messages of the current branch, oldest first.',
     input: listMessagePageInputSchema,
     output: messagePageSchema,
+  },
+  message: {
+    ...anyoneReads,
+    type: 'query',
+    summary: 'Get one message, also of a branch that is not shown. A running answer has its text so far.',
+    input: messageRefSchema,
+    output: messageSchema,
   },
   send: {
     type: 'mutation',
@@ -310,6 +335,13 @@ export const chatOperations = {
     summary: 'Rate an answer, or remove the rating.',
     input: rateInputSchema,
     output: messageSchema,
+  },
+  usedInstructions: {
+    ...reads,
+    type: 'query',
+    summary: 'Get the instructions that an answer was given, as they were then.',
+    input: messageRefSchema,
+    output: z.array(usedInstructionsTextSchema),
   },
   decideForgetting: {
     ...changes,

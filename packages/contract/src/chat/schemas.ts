@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
 import { mostToForget } from '../memory/limits.ts';
+import { projectIdSchema } from '../projects/schemas.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { reasoningSchema, sourceSchema, stepSchema, usedMemorySchema } from './answers.ts';
+import { reasoningSchema, sourceSchema, stepSchema, usedInstructionsSchema, usedMemorySchema } from './answers.ts';
 import {
   maxConversationIds,
   maxConversationsAtOnce,
@@ -18,6 +19,9 @@ import { titleProblems } from './texts.ts';
 
 /** The title of a conversation until it gets its own. */
 export const newConversationTitle = 'New Chat';
+
+/** The title of a temporary chat until it is kept. */
+export const temporaryTitle = 'Temporary chat';
 
 /** Conversation ids are random positive integers of at most 53 bits: exact as a JSON number, not guessable. */
 export const conversationIdSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -78,6 +82,9 @@ export const messageSchema = z
       .array(sourceSchema)
       .describe('The pages that were opened for the answer. [1] in its text cites number 1.'),
     memories: z.array(usedMemorySchema).describe('The memories that the answer has used: its text shows them.'),
+    instructions: z
+      .array(usedInstructionsSchema)
+      .describe('The instructions that the answer was given. `usedInstructions` has their text.'),
     files: z.array(fileSchema).describe('The files that the person sent with it, as they were then.'),
     usedFiles: z.array(usedFileSchema).describe('What the answer was given of files.'),
     reasoning: reasoningSchema
@@ -96,6 +103,10 @@ export const conversationSchema = z
     createdAt: isoDateSchema,
     archived: z.boolean(),
     pinned: z.boolean().describe('Whether it is above the others in the list.'),
+    projectId: z.string().nullable().describe('The project that it is in; null for none.'),
+    temporary: z
+      .boolean()
+      .describe('Whether it is in no list, search or export, and deleted 24 hours after its last message.'),
     funMode: z.boolean(),
     harmfulMode: z.boolean(),
     webSearch: z.boolean().describe('Whether its answers may search the web.'),
@@ -121,25 +132,40 @@ export type Conversation = z.infer<typeof conversationSchema>;
 
 export const conversationRefSchema = z.object({ conversationId: conversationIdSchema });
 
+const temporarySchema = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether a new conversation is temporary: in no list, search or export, without a title of its own, and deleted 24 hours after its last message.',
+  );
+
 const titleSchema = z.string().overwrite(trimmed).max(maxTitleLength, titleProblems.tooLong);
 
 export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
   title: titleSchema.optional(),
+  projectId: projectIdSchema.optional().describe('The project that it is created in.'),
+  temporary: temporarySchema,
 });
+export type CreateConversationInput = z.infer<typeof createConversationInputSchema>;
 /** Absent fields keep their values. At least one is needed, which the verb checks. */
 export const updateConversationInputSchema = conversationRefSchema.extend({
   title: titleSchema.min(1, titleProblems.empty).optional(),
   pinned: conversationSchema.shape.pinned.optional(),
+  projectId: projectIdSchema.nullish().describe('The project to move it to; null: out of its project.'),
 });
 
 export const listConversationsInputSchema = z.object({
   archived: z.boolean().default(false),
+  project: z
+    .union([z.literal('none'), projectIdSchema])
+    .optional()
+    .describe('Only the conversations of this project, or only those in none. Absent: all of them.'),
   limit: z.number().int().min(1).max(200).default(100),
   cursor: z.string().max(256).optional(),
 });
 /** The trash, most recently deleted first. */
-export const listTrashInputSchema = listConversationsInputSchema.omit({ archived: true });
+export const listTrashInputSchema = listConversationsInputSchema.omit({ archived: true, project: true });
 export const conversationPageSchema = z.object({
   conversations: z.array(conversationSchema),
   nextCursor: z.string().nullable(),
@@ -162,8 +188,9 @@ export type ConversationAction = z.infer<typeof conversationActionSchema>;
 /** One change to several conversations in one step. */
 export const changeConversationsInputSchema = z.object({
   /** `deleteForever` applies to conversations in the trash, and cannot be undone. */
-  action: z.enum([...conversationActionSchema.options, 'deleteForever']),
+  action: z.enum([...conversationActionSchema.options, 'deleteForever', 'move']),
   conversationIds: z.array(conversationIdSchema).min(1).max(maxConversationsAtOnce),
+  projectId: projectIdSchema.nullish().describe('Of `move`: the project to move them to; null: out of their project.'),
 });
 export type ChangeConversationsInput = z.infer<typeof changeConversationsInputSchema>;
 /** The conversations that were changed. The others were not found. */
@@ -202,6 +229,8 @@ export const sendMessageInputSchema = z.object({
    * any other message, it starts a new branch, and the previous branch is kept as another version.
    */
   parentId: messageIdSchema.nullish(),
+  projectId: projectIdSchema.nullish().describe('The project that a new conversation is created in.'),
+  temporary: temporarySchema,
   ...answerSettingsSchema.shape,
 });
 export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;

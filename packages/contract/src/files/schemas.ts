@@ -34,10 +34,11 @@ export const fileSchema = z
   .meta({ id: 'File' });
 export type File = z.infer<typeof fileSchema>;
 
-/** A file in the list of an account, with the conversations that have it. */
+/** A file in the list of an account, with the conversations and projects that have it. */
 export const listedFileSchema = fileSchema.extend({
   createdAt: isoDateSchema,
   conversations: z.array(z.object({ id: z.number().int(), title: z.string() })),
+  projects: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type ListedFile = z.infer<typeof listedFileSchema>;
 

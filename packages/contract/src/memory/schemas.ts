@@ -44,6 +44,7 @@ export const memorySchema = z
       .nullable()
       .describe('The conversation it comes from; null if the person wrote it themselves.'),
     messageId: z.string().nullable(),
+    projectId: z.string().nullable().describe('The project whose chats alone use it; null: all other chats.'),
     app: z
       .string()
       .nullable()
@@ -117,6 +118,7 @@ export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
   conversationId: memorySchema.shape.conversationId,
   messageId: z.string().min(1).max(128).nullable(),
   app: z.string().min(1).max(longestAppName).nullable().default(null),
+  projectId: z.string().min(1).max(64).nullable().default(null),
   createdAt: isoDateSchema,
 });
 export type RestoreMemoryInput = z.infer<typeof restoreMemoryInputSchema>;

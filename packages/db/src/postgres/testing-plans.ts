@@ -82,6 +82,8 @@ const values: Record<string, Record<string, string>> = {
     kind: "case when i % 2 = 0 then 'export' else 'import' end",
     ended_at: 'now()',
   },
+  // Few are for everybody.
+  prompts: { user_id: `case when i > 100 then 'users-' || i % ${people} end` },
   memory_versions: { memory_id: "'memories-' || i" },
   reports: {
     closed_at: 'now()',

@@ -28,6 +28,8 @@ export function authTables(k: Kit) {
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
+      /** How to answer in all chats; empty for none. */
+      instructions: k.text('instructions').notNull().default(''),
       /** Since when sign-ins need a code of the authenticator app, too; null: they do not. */
       secondFactorAt: k.timestamp('second_factor_at'),
       /** When the person was offered a passkey. Nobody is offered one twice. */

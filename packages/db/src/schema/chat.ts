@@ -4,18 +4,31 @@ import type { File, UsedFile } from '@noek/contract/files/schemas';
 import { isNotNull, not, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+import type { projectTables } from './projects.ts';
+
+type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> &
+  Pick<ReturnType<typeof projectTables>, 'projects'>;
 
 /**
- * An event in the log of an answer: text, a step, reasoning, sources, or model calls with their results. Followers are not sent the
- * last two.
+ * An event in the log of an answer: text, a step, reasoning, sources, instructions, or model calls with their results. Followers are not
+ * sent the last three.
  */
-export type LogEntry = string | { step: Step } | { reasoning: string } | { sources: Source[] } | { turn: unknown };
+export type LogEntry =
+  | string
+  | { step: Step }
+  | { reasoning: string }
+  | { sources: Source[] }
+  | { instructions: StoredInstructions[] }
+  | { turn: unknown };
+
+/** Instructions of the account, or of a project with its name then. */
+export type StoredInstructions = { project: string | null; text: string };
 
 /**
  * Conversations, messages, running generations with their event log, and the allowance ledger. Indexes on columns that are mostly
  * null leave those rows out, so that a turn writes fewer pages.
  */
-export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof authTables>, 'users' | 'guests'>) {
+export function chatTables(k: Kit, { users, guests, projects }: Others) {
   const conversations = k.table(
     'conversations',
     {
@@ -28,6 +41,12 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       archived: k.boolean('archived').notNull().default(false),
       /** Whether it is above the others in the list. */
       pinned: k.boolean('pinned').notNull().default(false),
+      /** The project that it is in; null for none. */
+      projectId: k.text('project_id').references(() => projects.id, { onDelete: 'set null' }),
+      /** The project that it was in until that was deleted. It gets its place back when the project is restored. */
+      formerProjectId: k.text('former_project_id'),
+      /** Whether it is in no list, search or export, and deleted a day after its last message. */
+      temporary: k.boolean('temporary').notNull().default(false),
       funMode: k.boolean('fun_mode').notNull().default(false),
       harmfulMode: k.boolean('harmful_mode').notNull().default(false),
       /** Whether its answers may search the web. */
@@ -57,7 +76,10 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       shareTakenDownAt: k.timestamp('share_taken_down_at'),
     },
     (t) => [
-      k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id).where(isNotNull(t.userId)),
+      k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id, t.projectId).where(isNotNull(t.userId)),
+      k.index('conversations_project').on(t.projectId, t.updatedAt, t.id).where(isNotNull(t.projectId)),
+      k.index('conversations_former_project').on(t.formerProjectId).where(isNotNull(t.formerProjectId)),
+      k.index('conversations_temporary').on(t.userId, t.updatedAt).where(sql`${t.temporary}`),
       k.index('conversations_guest').on(t.guestId, t.updatedAt).where(isNotNull(t.guestId)),
       k.uniqueIndex('conversations_import').on(t.userId, t.importKey).where(isNotNull(t.importKey)),
       k.index('conversations_pinned').on(t.userId, t.updatedAt, t.id).where(sql`${t.pinned}`),
@@ -101,12 +123,14 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       continueId: k.text('continue_id'),
       /** The model that was chosen for this answer; null: chosen automatically. */
       model: k.text('model'),
-      /** What the answer did; null for none, like the five columns below. */
+      /** What the answer did; null for none, like the six columns below. */
       steps: k.json('steps').$type<Step[]>(),
       /** The pages that it cites. */
       sources: k.json('sources').$type<Source[]>(),
       /** The memories that it was given. */
       usedMemories: k.json('used_memories').$type<UsedMemory[]>(),
+      /** The instructions that the answer was given, as they were. */
+      usedInstructions: k.json('used_instructions').$type<StoredInstructions[]>(),
       /** The files of a person's message, as they were when it was sent. */
       files: k.json('files').$type<File[]>(),
       /** What the answer was given of files. */

@@ -2,6 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
+import type { projectTables } from './projects.ts';
 
 /** What is known about the content of a file: its own title, a table's columns, rows and sums, a picture's main colours. */
 export type AboutFile = {
@@ -13,10 +14,11 @@ export type AboutFile = {
 };
 
 type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> &
+  Pick<ReturnType<typeof projectTables>, 'projects'> &
   Pick<ReturnType<typeof chatTables>, 'messages' | 'shareSnapshots'>;
 
 /** Files in chats. Their bytes are outside the database, once for all files with the same content. */
-export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: Others) {
+export function fileTables(k: Kit, { users, guests, projects, messages, shareSnapshots }: Others) {
   const fileBlobs = k.table('file_blobs', {
     /** The SHA-256 of the bytes, in hexadecimal. */
     sha256: k.text('sha256').primaryKey(),
@@ -58,7 +60,7 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
       attempts: k.integer('attempts').notNull().default(0),
       /** Until when a process reads it; null while none does. */
       readingUntil: k.timestamp('reading_until'),
-      /** Since when it belongs to no message; null while it belongs to one. */
+      /** Since when it belongs to no message and no project; null while it belongs to one. */
       unusedSince: k.timestamp('unused_since'),
       /** Whether the search has its name, which is added by setting this, and all its pages. */
       inSearch: k.boolean('in_search').notNull().default(false),
@@ -99,7 +101,7 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
     (t) => [k.primaryKey({ name: 'file_pages_pk', columns: [t.fileId, t.number, t.part] })],
   );
 
-  /** Which files a message has. A file without one is removed. */
+  /** Which files a message has. A file without a message and a project is removed. */
   const messageFiles = k.table(
     'message_files',
     {
@@ -115,6 +117,26 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
     (t) => [
       k.primaryKey({ name: 'message_files_pk', columns: [t.messageId, t.fileId] }),
       k.index('message_files_file').on(t.fileId),
+    ],
+  );
+
+  /** The files of projects, which their chats are given. */
+  const projectFiles = k.table(
+    'project_files',
+    {
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => projects.id, { onDelete: 'cascade' }),
+      fileId: k
+        .text('file_id')
+        .notNull()
+        .references(() => files.id, { onDelete: 'cascade' }),
+      addedAt: k.timestamp('added_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'project_files_pk', columns: [t.projectId, t.fileId] }),
+      k.index('project_files_file').on(t.fileId),
     ],
   );
 
@@ -146,5 +168,5 @@ export function fileTables(k: Kit, { users, guests, messages, shareSnapshots }: 
     bytes: k.integer('bytes').notNull(),
   });
 
-  return { fileBlobs, files, filePages, messageFiles, shareFiles, fileAccounts };
+  return { fileBlobs, files, filePages, messageFiles, projectFiles, shareFiles, fileAccounts };
 }

@@ -1,9 +1,12 @@
 import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+import type { projectTables } from './projects.ts';
+
+type Others = Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typeof projectTables>, 'projects'>;
 
 /** What the assistant remembers about a person. */
-export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+export function memoryTables(k: Kit, { users, projects }: Others) {
   const owner = () =>
     k
       .text('user_id')
@@ -15,6 +18,8 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     content: k.text('content').notNull(),
     category: k.text('category').notNull(),
     importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
+    /** The project whose chats alone use it; null: all chats of the account. */
+    projectId: k.text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
     /** Where it comes from. Both ids stay when that message is deleted. */
     conversationId: k.integer('conversation_id'),
     messageId: k.text('message_id'),
@@ -33,8 +38,9 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
       ...said(),
     },
     (t) => [
-      // Includes `updatedAt`, so that the index alone tells whether memories have changed since an earlier answer.
-      k.index('memories_user').on(t.userId, t.createdAt, t.id, t.updatedAt),
+      // Includes the last two, so that the index alone tells whether memories have changed since an earlier answer.
+      k.index('memories_user').on(t.userId, t.createdAt, t.id, t.updatedAt, t.projectId),
+      k.index('memories_project').on(t.projectId).where(isNotNull(t.projectId)),
       k.uniqueIndex('memories_saved_by').on(t.savedBy).where(isNotNull(t.savedBy)),
     ],
   );
@@ -57,6 +63,7 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     (t) => [
       k.index('memory_versions_memory').on(t.userId, t.memoryId, t.replacedAt),
       k.uniqueIndex('memory_versions_replaced_by').on(t.replacedBy, t.memoryId).where(isNotNull(t.replacedBy)),
+      k.index('memory_versions_project').on(t.projectId).where(isNotNull(t.projectId)),
       k.index('memory_versions_forgotten').on(t.forgottenAt).where(isNotNull(t.forgottenAt)),
     ],
   );

@@ -90,6 +90,13 @@ export class FileText {
     return chosen.size === 0 ? given('none', [], this.#file) : given('passages', joined(pieces, chosen), this.#file);
   }
 
+  /** How well the best passage fits a question; 0 if no word of the question is in the file. */
+  async fitOf(question: string): Promise<number> {
+    const index = await this.prepare();
+    const scores = scoresOf(index, new Set(this.#wordsOf(question.slice(0, questionLength))));
+    return scores.reduce((most, score) => Math.max(most, score), 0);
+  }
+
   /** Prepares the choice, once. Lets other work pass meanwhile, because 2,000,000 characters take 200 ms. */
   prepare(): Promise<Index> {
     this.#index ??= indexOf(this.#file, this.#wordsOf);

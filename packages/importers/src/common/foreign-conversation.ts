@@ -59,6 +59,7 @@ export function foreignConversation(read: ReadConversation, index: number): Foun
     updatedAt: new Date(updated).toISOString(),
     archived: read.archived,
     pinned: read.pinned,
+    projectId: null,
     headMessageId: tree.headId === null ? (messages.at(-1)?.id ?? null) : (made.lastIds.get(tree.headId) ?? null),
     funMode: false,
     harmfulMode: false,
@@ -135,6 +136,7 @@ const unused = {
   model: null,
   steps: [],
   memories: [],
+  instructions: [],
   usedFiles: [],
 } satisfies Partial<ArchivedMessage>;
 

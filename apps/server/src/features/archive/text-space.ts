@@ -1,4 +1,10 @@
-import type { ArchivedMemory, ArchivedMessage, TextSpace } from '@noek/contract/archive/schemas';
+import type {
+  ArchivedMemory,
+  ArchivedMessage,
+  ArchivedProject,
+  ArchivedPrompt,
+  TextSpace,
+} from '@noek/contract/archive/schemas';
 import type { User } from '@noek/contract/auth/schemas';
 import { textSpaces } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
@@ -7,7 +13,13 @@ import { spaceSize } from '../../text/space-size.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { bytesPerRow, countText } from '../chat/space/count-text.ts';
 import { spaceAdvice } from '../chat/space/space-texts.ts';
-import { conversationIn, conversationPaths, memoriesPath } from './import/archive-content.ts';
+import {
+  conversationIn,
+  conversationPaths,
+  memoriesPath,
+  projectsPath,
+  promptsPath,
+} from './import/archive-content.ts';
 import { findKnown } from './import/find-known.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import type { ZipReader } from './zip/read-zip.ts';
@@ -30,7 +42,7 @@ export async function refuseBeyondSpace(
   const limit = textSpaces[user.accessLevel];
   const sizeOf = (path: string) => zip.entries.get(path)?.uncompressedSize ?? 0;
   const paths = conversationPaths(zip);
-  let unpacked = [...paths, memoriesPath].reduce((sum, path) => sum + sizeOf(path), 0);
+  let unpacked = [...paths, memoriesPath, projectsPath, promptsPath].reduce((sum, path) => sum + sizeOf(path), 0);
   const left = limit - (unpacked > limit ? 0 : await spaces.count(user.id));
   for (const path of paths) {
     if (unpacked <= left) return;
@@ -56,12 +68,17 @@ export async function refuseTextBeyondSpace(
   );
 }
 
-/** What a message or memory takes of the space for text, in bytes. */
-export function textBytesOf(item: ArchivedMessage | ArchivedMemory): number {
+/** What a message, memory, project or prompt takes of the space for text, in bytes. */
+export function textBytesOf(item: ArchivedMessage | ArchivedMemory | ArchivedProject | ArchivedPrompt): number {
   const parts =
     'role' in item
-      ? [item.content, ...[item.steps, item.sources, item.memories, item.reasoning ?? []].map(jsonUnlessEmpty)]
-      : [item.title, item.content, item.category];
+      ? [
+          item.content,
+          ...[item.steps, item.sources, item.memories, item.instructions, item.reasoning ?? []].map(jsonUnlessEmpty),
+        ]
+      : 'title' in item
+        ? [item.title, item.content, item.category]
+        : [item.name, 'text' in item ? item.text : item.instructions];
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), bytesPerRow);
 }
 

@@ -18,6 +18,10 @@ export type AccountDependent = {
   countAdopted?(rows: readonly unknown[]): number;
   /** Runs in the background after a sign-in. */
   afterSignIn?(ctx: BaseCtx, userId: string): Promise<void>;
+  /** Runs in each step that ends logins of the account, for what ends with them. */
+  signOut?(deps: Pick<Deps, 'db'>, orm: Orm, userId: string): Statement[];
+  /** Runs in the background after such a step. */
+  afterSignOut?(userId: string): Promise<void>;
   /** Runs in the background after the address of the account was changed. */
   afterEmailChange?(ctx: BaseCtx, userId: string): Promise<void>;
   /** The level that the account pays for, for one that stops being an administrator's; null if it pays for none. */

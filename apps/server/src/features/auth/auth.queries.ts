@@ -11,8 +11,18 @@ export type UserRow = Tables['users']['$inferSelect'];
 
 /** The columns that a User is built from. */
 export function userColumns({ users }: Tables) {
-  const { id, name, email, accessLevel, premiumUntil, specialFeatures, emailVerifiedAt } = users;
-  return { id, name, email, accessLevel, premiumUntil, specialFeatures, ...switchesOf(users), emailVerifiedAt };
+  const { id, name, email, accessLevel, premiumUntil, specialFeatures, emailVerifiedAt, instructions } = users;
+  return {
+    id,
+    name,
+    email,
+    accessLevel,
+    premiumUntil,
+    specialFeatures,
+    ...switchesOf(users),
+    emailVerifiedAt,
+    instructions,
+  };
 }
 
 /** The level that counts at `now`: SuperNoek that has a known end is basic from then on. */
@@ -21,7 +31,7 @@ export const levelAt = (row: Pick<UserRow, 'accessLevel' | 'premiumUntil'>, now:
 
 /** The public part of a user row as it counts at `now`. */
 export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>, now: Date): User {
-  const { id, name, email, specialFeatures, emailVerifiedAt } = row;
+  const { id, name, email, specialFeatures, emailVerifiedAt, instructions } = row;
   return {
     id,
     name,
@@ -30,6 +40,7 @@ export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>,
     specialFeatures,
     ...switchesOf(row),
     emailVerified: emailVerifiedAt !== null,
+    instructions,
   };
 }
 

@@ -17,6 +17,7 @@ const userOf = (email: string) => ({
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 });
 
 let db: Database;

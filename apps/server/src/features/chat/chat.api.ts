@@ -18,6 +18,8 @@ import { changeConversations } from './conversations/change-conversations.ts';
 import { createConversation } from './conversations/create-conversation.ts';
 import { deleteConversation } from './conversations/delete-conversation.ts';
 import { deleteForever } from './conversations/delete-forever.ts';
+import { endTemporary } from './conversations/end-temporary.ts';
+import { keepTemporary } from './conversations/keep-temporary.ts';
 import { listConversationIds } from './conversations/list-conversation-ids.ts';
 import { listConversations } from './conversations/list-conversations.ts';
 import { listPinned } from './conversations/list-pinned.ts';
@@ -32,10 +34,12 @@ import { continueAnswer } from './messages/continue-answer.ts';
 import { listMessagePage } from './messages/list-message-page.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { rateAnswer } from './messages/rate-answer.ts';
+import { readMessage } from './messages/read-message.ts';
 import { regenerateAnswer } from './messages/regenerate-answer.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { showVersion } from './messages/show-version.ts';
 import { stopAnswer } from './messages/stop-answer.ts';
+import { usedInstructions } from './messages/used-instructions.ts';
 import { conversationNotFound, findConversation, toConversation } from './rows/chat.queries.ts';
 import { searchConversations } from './search/search-conversations.ts';
 import { continueShared } from './sharing/continue-shared.ts';
@@ -72,6 +76,8 @@ export const chatApi = implement(
     trash: listTrash,
     restore: restoreConversation,
     deleteForever,
+    keep: keepTemporary,
+    end: endTemporary,
     share: shareConversation,
     unshare: unshareConversation,
     shared: readShared,
@@ -83,6 +89,7 @@ export const chatApi = implement(
     continueShared,
     messages: listMessages,
     messagePage: listMessagePage,
+    message: readMessage,
     send: {
       typed: sendMessage,
       async rest(ctx, { params, headers, body }, c) {
@@ -95,6 +102,7 @@ export const chatApi = implement(
     continue: continueAnswer,
     showVersion,
     rate: rateAnswer,
+    usedInstructions,
     decideForgetting,
     stop: stopAnswer,
     async *events(ctx, input, signal) {

@@ -15,7 +15,8 @@ import { CompletionRefusal } from './refusals.ts';
 
 /**
  * Answers in a conversation of the caller, as the screens do: the answer is made to its end even if the program disconnects. Without a
- * conversation to continue, a new one has the earlier messages of the request. Throws NOT_FOUND for another's conversation.
+ * conversation to continue, a new one has the earlier messages of the request. Throws NOT_FOUND for another's conversation and for a
+ * temporary chat.
  */
 export async function storedCompletion(
   ctx: Ctx,
@@ -33,13 +34,14 @@ export async function storedCompletion(
     throw new CompletionRefusal(`A message that is kept can have up to ${maxMessageLength} characters.`, {
       param: 'messages',
     });
-  const known = wanted === null ? null : (await findConversation(ctx, idOf(wanted))).id;
+  const known = wanted === null ? null : await findConversation(ctx, idOf(wanted));
+  if (known?.temporary) throw conversationNotFound();
   const files = await Promise.all((question.pictures ?? []).map((picture) => addPicture(ctx, picture)));
   const earlier = messages.slice(0, -1);
   const prepared = known === null && earlier.length > 0 ? (await keepConversation(ctx, owner, earlier)).id : null;
   const input = {
     content: question.content,
-    conversationId: known ?? prepared,
+    conversationId: known?.id ?? prepared,
     ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
     ...(webSearch && { webSearch }),
   };

@@ -115,7 +115,9 @@ function optionsOf(request: CompletionRequest, owner: UserOwner, user: User): An
     ...{ owner, user, premium, model, webSearch },
     question: { id: '', content: questionOf(messages) },
     store: false,
+    remembers: true,
     mode: 'standard',
+    projectId: null,
     chargeIds: [],
     provisionalTitle: null,
     history: { turns: messages, leftOut: 0 },
@@ -183,7 +185,9 @@ async function asAssistant(ctx: Ctx, answer: RunningAnswer, options: AnswerOptio
   const { premium, mode, question, owner, user, history = { turns: [], leftOut: 0 }, program } = options;
   const contextTokens = ctx.llm.contextTokensFor({ model: undefined, premium });
   const knowledge = knowledgeOfAnswer(ctx.knowledge, answer, { question, history, contextTokens });
-  const memories = await memoriesOfAnswer(ctx, answer, { owner, user, question, history, contextTokens });
+  const memories = await memoriesOfAnswer(ctx, answer, {
+    ...{ owner, user, memoryProjectId: null, question, history, contextTokens },
+  });
   return promptFor({
     ...{ history, mode, premium, contextTokens, offersTools: true, data: [...memories, ...knowledge] },
     instructions: program?.instructions,

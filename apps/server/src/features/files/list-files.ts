@@ -2,16 +2,16 @@ import { filesOfGuestPerDay, maxFileBytes } from '@noek/contract/files/limits';
 import type { FilePage, ListedFile } from '@noek/contract/files/schemas';
 import { fileSpaces } from '@noek/contract/subscription/plans';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
-import { and, desc, eq, inArray, isNull, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sum } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';
-import { fileOwnerOf, filesOf, toFile } from './rows/files.queries.ts';
+import { fileOwnerOf, filesOf, notOnlyTemporary, toFile } from './rows/files.queries.ts';
 
 const spaceOfGuest = filesOfGuestPerDay * maxFileBytes.guest;
 
 /**
- * The caller's files, the newest first, with the conversations outside the trash that have them, and the space that all of them use. Throws
- * BAD_REQUEST for a cursor that no page gave.
+ * The caller's files, the newest first, with the conversations and projects outside the trash that have them, and the space that all of them
+ * use. Throws BAD_REQUEST for a cursor that no page gave.
  */
 export async function listFiles(
   ctx: Ctx,
@@ -24,16 +24,15 @@ export async function listFiles(
     ? await ctx.db.orm
         .select()
         .from(f)
-        .where(and(filesOf(ctx.db, owner), position))
+        .where(and(filesOf(ctx.db, owner), notOnlyTemporary(ctx.db), position))
         .orderBy(desc(f.createdAt), desc(f.id))
         .limit(limit + 1)
     : [];
   const shown = rows.slice(0, limit);
-  const [conversations, space] = await Promise.all([
-    conversationsWith(
-      ctx,
-      shown.map(({ id }) => id),
-    ),
+  const ids = shown.map(({ id }) => id);
+  const [conversations, projects, space] = await Promise.all([
+    conversationsWith(ctx, ids),
+    projectsWith(ctx, ids),
     readSpace(ctx),
   ]);
   return {
@@ -41,6 +40,7 @@ export async function listFiles(
       ...toFile(row),
       createdAt: row.createdAt.toISOString(),
       conversations: conversations.get(row.id) ?? [],
+      projects: projects.get(row.id) ?? [],
     })),
     nextCursor: nextCursorOf(
       rows.map(({ id, createdAt }) => ({ id, at: createdAt })),
@@ -59,9 +59,23 @@ async function conversationsWith({ db }: Ctx, fileIds: string[]): Promise<Map<st
     .from(of)
     .innerJoin(m, eq(m.id, of.messageId))
     .innerJoin(c, eq(c.id, m.conversationId))
-    .where(and(inArray(of.fileId, fileIds), isNull(c.deletedAt)))
+    .where(and(inArray(of.fileId, fileIds), isNull(c.deletedAt), eq(c.temporary, false)))
     .orderBy(c.id);
   for (const { fileId, ...conversation } of rows) found.set(fileId, [...(found.get(fileId) ?? []), conversation]);
+  return found;
+}
+
+async function projectsWith({ db }: Ctx, fileIds: string[]): Promise<Map<string, ListedFile['projects']>> {
+  const { projects: p, projectFiles: of } = db.tables;
+  const found = new Map<string, ListedFile['projects']>();
+  if (fileIds.length === 0) return found;
+  const rows = await db.orm
+    .select({ fileId: of.fileId, id: p.id, name: p.name })
+    .from(of)
+    .innerJoin(p, eq(p.id, of.projectId))
+    .where(and(inArray(of.fileId, fileIds), isNull(p.deletedAt)))
+    .orderBy(asc(p.createdAt), asc(p.id));
+  for (const { fileId, ...project } of rows) found.set(fileId, [...(found.get(fileId) ?? []), project]);
   return found;
 }
 

@@ -42,6 +42,7 @@ describeOnEngines('memories', (open) => {
       importance: 'normal',
       conversationId: null,
       messageId: null,
+      projectId: null,
       app: null,
       createdAt: ctx.now().toISOString(),
       updatedAt: ctx.now().toISOString(),
@@ -160,7 +161,7 @@ describeOnEngines('memories', (open) => {
     'the date %s is clamped when a memory is restored',
     async (createdAt) => {
       const ctx = await person(await open());
-      const source = { conversationId: null, messageId: null, app: null };
+      const source = { conversationId: null, messageId: null, projectId: null, app: null };
       const memory = await restoreMemory(ctx, { ...tea, category: 'x', importance: 'low', ...source, createdAt });
       const year = new Date(memory.createdAt).getUTCFullYear();
       expect([1970, ctx.now().getUTCFullYear()]).toContain(year);

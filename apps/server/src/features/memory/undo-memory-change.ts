@@ -50,7 +50,7 @@ async function undo(ctx: Ctx, { memoryId: id, messageId }: UndoMemoryChangeInput
 async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow | undefined): Promise<Memory> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions: v } = ctx.db.tables;
-  const { conversationId, messageId, savedBy, app, createdAt, memoryId: id } = version;
+  const { conversationId, messageId, projectId, savedBy, app, createdAt, memoryId: id } = version;
   const said = memoryTextOf(version);
   const row = {
     ...said,
@@ -58,6 +58,7 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
     userId: user.id,
     conversationId,
     messageId,
+    projectId,
     savedBy,
     app,
     createdAt,

@@ -7,6 +7,8 @@ import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 import { fileCalls } from './files.ts';
 import { memoryCalls } from './memory.ts';
+import { projectCalls } from './projects.ts';
+import { promptCalls } from './prompts.ts';
 import { reportCalls } from './reports.ts';
 import { secondFactorCalls } from './second-factor.ts';
 import { subscriptionCalls } from './subscription.ts';
@@ -22,6 +24,8 @@ const documentedCalls: DocumentedCalls = {
   ...chatCalls,
   ...fileCalls,
   ...memoryCalls,
+  ...projectCalls,
+  ...promptCalls,
   ...reportCalls,
   ...secondFactorCalls,
   ...subscriptionCalls,

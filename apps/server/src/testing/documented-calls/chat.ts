@@ -61,7 +61,17 @@ async function useUp({ db, user, ctx }: Fixture): Promise<void> {
   ]);
 }
 
+/** A temporary chat of the person. */
+const withTemporary: DocumentedCall = {
+  async prepare({ me }) {
+    const made = await me.json<{ id: number }>('/api/conversations', { method: 'POST', body: { temporary: true } });
+    return { params: { id: made.body.id } };
+  },
+};
+
 export const chatCalls: DocumentedCalls = {
+  'POST /api/conversations/{id}/keep': withTemporary,
+  'POST /api/conversations/{id}/end': withTemporary,
   'GET /api/conversations': {
     async prepare(fixture) {
       await mine(fixture);

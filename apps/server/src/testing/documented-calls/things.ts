@@ -127,6 +127,21 @@ const things: [path: string, make: MakeThing][] = [
       return { id: answer?.id ?? '' };
     },
   ],
+  [
+    '/api/projects/{id}',
+    async ({ signedIn }, userId) => {
+      const owner = await signedIn(userId);
+      return (await owner.json<Params>('/api/projects', { method: 'POST', body: { name: 'Garden' } })).body;
+    },
+  ],
+  [
+    '/api/prompts/{id}',
+    async ({ signedIn }, userId) => {
+      const owner = await signedIn(userId);
+      const body = { name: 'Mine', text: 'Say {{what}}' };
+      return { id: (await owner.json<{ id: string }>('/api/prompts', { method: 'POST', body })).body.id };
+    },
+  ],
   ['/api/shared/{id}', conversationOf],
   ['/api/subscription/invoices/{id}', async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],
   [

@@ -20,6 +20,7 @@ test('[2.122] [2.123] [2.124] [2.125] [2.126] the page has an info box and its s
     'Current Plan',
     'Security Settings',
     'Data Controls',
+    'Instructions',
     'Emails',
     'Sessions',
     'Security Events',

@@ -18,6 +18,7 @@ import { ExportPanel } from './export/export-panel.tsx';
 import { Files } from './files/files.tsx';
 import { ImportPanel } from './import/import-panel.tsx';
 import { Information } from './information.tsx';
+import { Instructions } from './instructions.tsx';
 import { LoadingItems } from './section-states.tsx';
 import { SecurityEvents } from './security/events/security-events.tsx';
 import { Security } from './security/security.tsx';
@@ -55,6 +56,9 @@ export function AccountSections(props: { section: SectionName | null; memoriesHr
           </UserSection>
           <UserSection name="data" user={user}>
             {(known) => <DataControls user={known} memoriesHref={props.memoriesHref} />}
+          </UserSection>
+          <UserSection name="instructions" user={user}>
+            {(known) => <Instructions user={known} />}
           </UserSection>
           <UserSection name="emails" user={user}>
             {() => <Emails />}

@@ -20,6 +20,7 @@ export const accountTexts = {
     plan: { heading: 'Current Plan', lead: 'Billing and subscription.' },
     security: { heading: 'Security Settings', lead: 'How you sign in.' },
     data: { heading: 'Data Controls', lead: 'What Noek may learn and remember. Changes apply at once.' },
+    instructions: { heading: 'Instructions', lead: 'How Noek should answer in all your chats.' },
     emails: { heading: 'Emails', lead: 'What we send to your address.' },
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     events: { heading: 'Security Events', lead: 'What happened to your account in the last 90 days.' },
@@ -118,6 +119,10 @@ export const accountTexts = {
       confirm: 'Turn off',
     },
     loading: 'Loading your settings',
+  },
+  instructions: {
+    label: 'Your instructions',
+    placeholder: 'For example: I am a nurse in Brno. Answer briefly, in metric units, and say when you are not sure.',
   },
   emails: {
     loading: 'Loading your email settings',

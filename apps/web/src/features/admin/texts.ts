@@ -192,6 +192,9 @@ export const adminTexts = {
       'report.reopened': 'Reopened a report',
       'share.taken-down': 'Took a shared link down',
       'share.allowed': 'Allowed sharing again',
+      'prompt.published': 'Published a prompt',
+      'prompt.changed': 'Changed a published prompt',
+      'prompt.withdrawn': 'Withdrew a published prompt',
     } satisfies Record<AuditAction, string>,
     fields: {
       name: 'Name',

@@ -18,6 +18,7 @@ const mira = {
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };
 
 function Host({ start = 'sign-in', ...parameters }: { start?: AuthMode } & Partial<ScreenParameters>) {

@@ -4,6 +4,8 @@ import { type ComponentProps, createContext, type MouseEvent, useContext } from 
 export type ChatNavigation = {
   /** The open conversation; null when none is. */
   conversationId: number | null;
+  /** The project on screen; null for other pages. */
+  projectId: string | null;
   /** The message to scroll to; null: none. */
   messageId: string | null;
   /** The search that led to the message, to mark its results; null: none. */
@@ -15,6 +17,8 @@ export type ChatNavigation = {
     conversationId: number | null,
     options?: { replace?: boolean; messageId?: string | null; find?: string | null },
   ) => void;
+  hrefOfProject: (projectId: string) => string;
+  openProject: (projectId: string) => void;
 };
 
 /** `ChatNavigation` with what the screen knows before the URL changes. */

@@ -5,6 +5,7 @@ import { useStoredValue } from '../../components/base/stored-value/use-stored-va
 import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { passkeyOffer } from '../session/start/passkey-offer.ts';
+import { useWaitingChanges } from '../session/waiting-changes/use-waiting-changes.ts';
 import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
@@ -18,12 +19,14 @@ import { useWho } from './session/who.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
-import { searchCode } from './signed-in-code.ts';
+import { partsCode, searchCode } from './signed-in-code.ts';
 import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 
 const KeptForSignIn = lazy(() => keepTrying(() => import('./send/kept-for-sign-in.tsx')));
+const TemporaryBanner = partsCode.lazy((module) => module.TemporaryBanner);
 const PasskeyOffer = lazy(() => keepTrying(() => import('../auth/passkeys/passkey-offer.tsx')));
+const ProjectPage = lazy(() => keepTrying(() => import('./projects/page/project-page.tsx')));
 const Search = searchCode.lazy((module) => module.Search);
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */
@@ -39,8 +42,9 @@ function Layout() {
   const { user, pending, isUnreached, isCached } = useWho();
   const current = useOpenConversation();
   const offeredTo = useStoredValue(passkeyOffer);
-  const { id, conversation } = current;
+  const { id, conversation, isTemporary } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
+  const waiting = useWaitingChanges(user && !isUnreached ? user.id : null);
   useChatShortcuts();
   useRememberGuestChat();
   usePageTitle(chatTexts.pageTitle(conversation?.title));
@@ -49,7 +53,11 @@ function Layout() {
       <a className="skip-link" href="#main">
         {chatTexts.skipToContent}
       </a>
-      <div className="chat-frame relative flex overflow-clip" data-mode={mode}>
+      <div
+        className="chat-frame relative flex overflow-clip"
+        data-mode={mode}
+        data-temporary={isTemporary || undefined}
+      >
         <PaneBoundary>
           <SidebarPane />
         </PaneBoundary>
@@ -57,8 +65,13 @@ function Layout() {
           <PaneBoundary resetKey={id}>
             <ChatHeader />
           </PaneBoundary>
-          <ConnectionLine unreached={isUnreached} kept={isCached} />
+          <ConnectionLine unreached={isUnreached} kept={isCached} waiting={waiting} />
           {!user && !pending && <Kept />}
+          {user && isTemporary && (
+            <Suspense fallback={null}>
+              <TemporaryBanner />
+            </Suspense>
+          )}
           {user && user.id === offeredTo && (
             <Suspense fallback={null}>
               <PasskeyOffer />
@@ -67,7 +80,7 @@ function Layout() {
           <FilesPane conversationId={id} isOwn={!current.isMissing}>
             <SourcesPane conversationId={id}>
               <PaneBoundary resetKey={id}>
-                {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
+                {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <OnScreen />}
               </PaneBoundary>
             </SourcesPane>
           </FilesPane>
@@ -82,6 +95,18 @@ function Layout() {
         <ChatDialogs />
       </PaneBoundary>
     </>
+  );
+}
+
+/** The page of a project until a chat begins there, and otherwise the conversation. */
+function OnScreen() {
+  const { navigation, isSending } = useSend();
+  const { conversationId, projectId } = navigation;
+  if (projectId === null || conversationId !== null || isSending) return <ConversationView />;
+  return (
+    <Suspense fallback={<main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none" />}>
+      <ProjectPage key={projectId} projectId={projectId} />
+    </Suspense>
   );
 }
 

@@ -3,3 +3,6 @@ export function conversationIdOf(text: string): number | null {
   const id = Number(text);
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : null;
 }
+
+/** The message that the fragment of an address links to, such as "m-01j…" without its "#"; null without one. */
+export const messageOfHash = (fragment: string): string | null => /^m-(.{1,128})$/.exec(fragment)?.[1] ?? null;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasFinePointer } from '../../components/page/fine-pointer.ts';
+import { openDialog } from './dialogs/open-dialog.ts';
 import { setSearchOpen } from './search/search-open.ts';
 import { useOpenConversation } from './session/open-conversation.ts';
 import { useWho } from './session/who.ts';
@@ -12,8 +13,8 @@ const isCharacter = ({ key, isComposing }: KeyboardEvent) => key.length === 1 &&
 
 /**
  * With a mouse, the message box has the focus when the page opens. "/" focuses it, and what is typed or pasted elsewhere goes
- * there. Ctrl or ⌘ + Shift + O starts a new chat. Ctrl or ⌘ + K searches the chats of a signed-in person. None of them works
- * while a dialog or a menu is open.
+ * there. Ctrl or ⌘ + Shift + O starts a new chat. Ctrl or ⌘ + K searches the chats of a signed-in person, and runs commands. Ctrl
+ * or ⌘ + / lists the shortcuts, as does "?" outside of text fields. None of them works while a dialog or a menu is open.
  */
 export function useChatShortcuts(): void {
   const { user } = useWho();
@@ -24,6 +25,7 @@ export function useChatShortcuts(): void {
       document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"], [role="menu"]')
     )
       return;
+    const { key } = event;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.shiftKey && event.code === 'KeyO') {
       event.preventDefault();
@@ -31,11 +33,12 @@ export function useChatShortcuts(): void {
     } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && user) {
       event.preventDefault();
       setSearchOpen(true);
-    } else if (event.altKey || isTyping(event.target)) {
+    } else if (event.altKey || (isTyping(event.target) && !(command && key === '/'))) {
       return;
-    } else if (event.key === '/' && !command) {
+    } else if (key === '/' || key === '?') {
       event.preventDefault();
-      input.current?.focus();
+      if (key === '/' && !command) input.current?.focus();
+      else openDialog('shortcuts');
     } else if (command ? event.code === 'KeyV' && !event.shiftKey : isCharacter(event)) {
       // The browser then inserts the character or the clipboard there.
       input.current?.focus();

@@ -4,8 +4,9 @@ import { codePart } from '../../components/base/code-part.ts';
 export const sidebarCode = codePart(() => import('./sidebar/sidebar.tsx'));
 export const headerMenusCode = codePart(() => import('./header/signed-in/header-menus.tsx'));
 export const headerTitleCode = codePart(() => import('./header/signed-in/header-title.tsx'));
+export const partsCode = codePart(() => import('./signed-in/parts.tsx'));
 export const searchCode = codePart(() => import('./search/search.tsx'));
 
 /** Loads all of it. */
 export const loadSignedInCode = (): Promise<unknown> =>
-  Promise.all([sidebarCode, headerMenusCode, headerTitleCode, searchCode].map((code) => code.load()));
+  Promise.all([sidebarCode, headerMenusCode, headerTitleCode, partsCode, searchCode].map((code) => code.load()));

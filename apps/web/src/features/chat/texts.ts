@@ -39,6 +39,7 @@ export const chatTexts = {
   composer: {
     label: 'Message Noek',
     placeholder: 'Message Noek...',
+    askPlaceholder: 'Ask about this…',
     send: 'Send message',
     sendHint: 'Send',
     stop: 'Stop',

@@ -27,6 +27,8 @@ export function accountChanges(client: TrpcClient, queries: QueryClient): Accoun
     void utils.subscription.invalidate();
     void utils.chat.allowance.invalidate();
     void utils.memory.list.invalidate();
+    void utils.projects.invalidate();
+    void utils.prompts.list.invalidate();
   }
   const changes = () => queries.getQueryState(currentUserKey)?.dataUpdateCount;
   /** A change may overtake the response to a read. The response is then older than what the page knows, so the page reads once more. */

@@ -225,3 +225,31 @@ test('a long memory is shown in full on request', async () => {
   expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByText(/^word word/).className).not.toContain('line-clamp');
 });
+
+test('memories of a project name it, and the list can be filtered by it', async () => {
+  const calls = openScreen({
+    ...memoryServer([memory(3, { projectId: 'g' }), memory(2, { projectId: 'x' }), memory(1)]),
+    'projects.list': () => [{ id: 'g', name: 'Garden' }],
+  });
+  expect(await screen.findByText('Only in Garden')).toBeTruthy();
+  expect(screen.getByText('Only in A project')).toBeTruthy();
+  const filter = screen.getByRole('combobox', { name: 'Project' });
+  fireEvent.change(filter, { target: { value: 'g' } });
+  expect(titles()).toEqual(['Memory 3']);
+  fireEvent.change(filter, { target: { value: 'none' } });
+  expect(titles()).toEqual(['Memory 1']);
+  fireEvent.change(filter, { target: { value: 'g' } });
+  press('Edit “Memory 3”');
+  type('Title', 'Shade');
+  save();
+  expect(await screen.findByText('Memory updated')).toBeTruthy();
+  expect(calls['memory.update']?.[0]).not.toHaveProperty('projectId');
+  expect(titles()).toEqual(['Shade']);
+});
+
+test('without memories of projects, no projects are read', async () => {
+  const calls = openScreen(memoryServer([memory(1)]));
+  await screen.findByText('Memory 1');
+  expect(screen.queryByRole('combobox', { name: 'Project' })).toBeNull();
+  expect(calls['projects.list']).toBeUndefined();
+});

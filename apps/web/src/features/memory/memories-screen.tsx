@@ -28,6 +28,7 @@ import { MemoryOff } from './memory-off.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
+import { useProjectNames } from './use-project-names.ts';
 
 const texts = memoryTexts.selection;
 
@@ -90,7 +91,13 @@ function FullList(props: {
   const [filter, setFilter] = useState(noFilter);
   const all = query.data?.memories ?? [];
   const categories = categoriesOf(all);
-  const applied = { ...filter, category: categories.includes(filter.category ?? '') ? filter.category : null };
+  const { projects, projectOf } = useProjectNames(all);
+  const isThere = filter.project === 'none' || projects.some(({ id }) => id === filter.project);
+  const applied = {
+    ...filter,
+    category: categories.includes(filter.category ?? '') ? filter.category : null,
+    project: isThere && projects.length > 0 ? filter.project : null,
+  };
   const shown = filterMemories(all, applied);
   const selection = useSelection(shown);
   const [deleting, setDeleting] = useState<readonly Memory[]>([]);
@@ -130,7 +137,7 @@ function FullList(props: {
       <div className="mt-6 grid gap-3">
         {query.isError && <OutOfDate text={errorText(query.error)} className="" />}
         {isLimitReached(query.data) && <MemoryLimitNotice />}
-        <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
+        <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} projects={projects} />
       </div>
       <div
         className={clsx(
@@ -174,6 +181,7 @@ function FullList(props: {
             <MemoryRow
               key={memory.id}
               memory={memory}
+              project={projectOf(memory)}
               sourceHref={
                 memory.conversationId === null ? null : props.chatHref(memory.conversationId, memory.messageId)
               }

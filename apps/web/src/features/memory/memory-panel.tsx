@@ -12,6 +12,7 @@ import { MemoryOff } from './memory-off.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
+import { useProjectNames } from './use-project-names.ts';
 
 const texts = memoryTexts.selection;
 const memoriesPage = '/memories';
@@ -40,6 +41,7 @@ function PanelList() {
   const query = useMemories();
   const { remove } = useMemoryChanges();
   const shown = query.data?.memories.slice(0, shownCount) ?? [];
+  const { projectOf } = useProjectNames(shown);
   const selection = useSelection(shown);
   const [deleting, setDeleting] = useState<readonly Memory[]>([]);
   const counter = useRef<HTMLParagraphElement>(null);
@@ -96,6 +98,7 @@ function PanelList() {
           <MemoryCard
             key={memory.id}
             memory={memory}
+            project={projectOf(memory)}
             onDelete={() => run([memory])}
             selected={selection.on ? selection.has(memory.id) : null}
             onSelect={(selected) => selection.set(memory.id, selected)}

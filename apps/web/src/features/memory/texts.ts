@@ -58,6 +58,13 @@ export const memoryTexts = {
     importance: 'Importance',
     anyImportance: 'Any importance',
   },
+  projects: {
+    label: 'Project',
+    all: 'All memories',
+    outside: 'Outside projects',
+    unnamed: 'A project',
+    only: (name: string) => `Only in ${name}`,
+  },
   importance: { low: 'Low', normal: 'Normal', high: 'High' } satisfies Record<Importance, string>,
   row: {
     select: (title: string) => `Select “${title}”`,

@@ -15,4 +15,6 @@ export const sessionTexts = {
     title: 'You are signed out on this device',
     description: "Can't reach Noek right now. You will be signed out everywhere when you're back online.",
   },
+  changeWaits: 'You are offline. Your change will be sent when you are connected.',
+  changeRefused: 'A change that you made offline was refused',
 } as const;

@@ -51,6 +51,7 @@ const mira: User = {
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };
 afterEach(() => storeUser(null));
 

@@ -10,9 +10,9 @@ import {
 import { useMemo } from 'react';
 import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
-import { conversationIdOf } from '../../features/chat/conversation-id.ts';
+import { conversationIdOf, messageOfHash } from '../../features/chat/conversation-id.ts';
 
-/** One screen for / and /chat/{id}: when a new chat gets its id, the screen and a running answer stay mounted. */
+/** One screen for /, /chat/{id} and /project/{id}: when a new chat gets its id, the screen and a running answer stay mounted. */
 export const Route = createFileRoute('/_chat')({
   beforeLoad({ params }) {
     const { conversationId } = params as { conversationId?: string };
@@ -26,11 +26,14 @@ function Chat() {
   const navigate = useNavigate();
   const params = useParams({ strict: false });
   const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
+  const projectId = params.projectId ?? null;
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
-  const { message: messageId = null, find = null } = useSearch({ strict: false });
+  const linked = useLocation({ select: ({ hash }) => messageOfHash(hash) });
+  const { message: messageId = linked, find = null } = useSearch({ strict: false });
   const navigation = useMemo<ChatNavigation>(
     () => ({
       conversationId,
+      projectId,
       messageId,
       find,
       entry,
@@ -46,8 +49,10 @@ function Chat() {
         if (id === null) void navigate({ to: '/', replace });
         else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
       },
+      hrefOfProject: (id) => `/project/${encodeURIComponent(id)}`,
+      openProject: (id) => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
     }),
-    [conversationId, messageId, find, entry, navigate],
+    [conversationId, projectId, messageId, find, entry, navigate],
   );
   return <ChatScreen navigation={navigation} />;
 }

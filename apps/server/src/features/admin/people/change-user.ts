@@ -18,7 +18,7 @@ import { hashPassword } from '../../auth/secrets/password.ts';
 import { securityEvent } from '../../auth/security-events/security-event.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import type { SignedIn } from '../../auth/session/require-user.ts';
-import { announceEndedSessions } from '../../auth/session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../../auth/session/sign-out.ts';
 import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
@@ -121,7 +121,7 @@ async function write(
   announceAccount(ctx, id);
   if (decided) ctx.background.run('a subscription could not be ended', () => carryOutDecisions(ctx));
   if (columns.email) runAfter('afterEmailChange', ctx, id);
-  if (columns.passwordHash) announceEndedSessions(ctx, id);
+  if (columns.passwordHash) announceSignOut(ctx, id);
   return after as UserRow;
 }
 
@@ -130,6 +130,7 @@ function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): State
   const { id } = before;
   return [
     orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
+    ...signOutStatements(ctx, orm, id),
     ...revokeTokensStatements(ctx.db, orm, id),
     stopWebhooksStatement(ctx, orm, id),
     endChallengesStatement(ctx, orm, id),

@@ -5,7 +5,7 @@ import { requireAdministrator } from '../../auth/session/require-administrator.t
 import { type FileRow, fileNotFound } from '../../files/rows/files.queries.ts';
 
 /**
- * A file in a person's conversations, without those in the trash, for an administrator who has read their messages within the last hour. The
+ * A file in a person's conversations, without temporary chats and those in the trash, for an administrator who has read their messages within the last hour. The
  * entry that this reading made in the audit log, with its reason, holds for the files, too. Reading a report is not such a reading. Throws
  * UNAUTHORIZED, FORBIDDEN, and NOT_FOUND, also without a reading.
  */
@@ -18,7 +18,7 @@ export async function findReadFile(ctx: Ctx, { id, fileId }: { id: string; fileI
     .from(of)
     .innerJoin(m, eq(m.id, of.messageId))
     .innerJoin(c, eq(c.id, m.conversationId))
-    .where(and(eq(of.fileId, f.id), eq(c.userId, id), isNull(c.deletedAt)));
+    .where(and(eq(of.fileId, f.id), eq(c.userId, id), isNull(c.deletedAt), eq(c.temporary, false)));
   const [file] = await ctx.db.orm
     .select()
     .from(f)

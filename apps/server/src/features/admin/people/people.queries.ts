@@ -15,11 +15,14 @@ const adminUserColumns = (tables: Tables) => {
 
 type AdminUserRow = Pick<Tables['users']['$inferSelect'], keyof ReturnType<typeof adminUserColumns>>;
 
-export const toAdminUser = (row: AdminUserRow, now: Date): AdminUser => ({
-  ...toUser(row, now),
-  createdAt: row.createdAt.toISOString(),
-  suspendedAt: row.suspendedAt?.toISOString() ?? null,
-});
+export function toAdminUser(row: AdminUserRow, now: Date): AdminUser {
+  const { instructions: _, ...user } = toUser(row, now);
+  return {
+    ...user,
+    createdAt: row.createdAt.toISOString(),
+    suspendedAt: row.suspendedAt?.toISOString() ?? null,
+  };
+}
 
 /** How many people there are, and a number that rises with every change of what the list shows. */
 export async function peopleState(db: Database): Promise<{ version: number; total: number }> {

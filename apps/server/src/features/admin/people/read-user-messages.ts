@@ -11,7 +11,7 @@ import { userNotFound } from './user-steps.ts';
 type Input = { id: string; reason?: string | undefined; limit: number; cursor?: string | undefined };
 
 /**
- * The latest messages of a person's conversations before the cursor, oldest first, without those in the trash. Each read is an
+ * The latest messages of a person's conversations before the cursor, oldest first, without temporary chats and those in the trash. Each read is an
  * entry of the audit log, written in the same step, which the person sees with its reason. Throws UNAUTHORIZED, FORBIDDEN,
  * NOT_FOUND, and BAD_REQUEST for a cursor that no page gave.
  */
@@ -54,7 +54,7 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
               .select({ id: m.id })
               .from(m)
               .innerJoin(c, eq(c.id, m.conversationId))
-              .where(and(eq(c.userId, id), isNull(c.deletedAt), earlier))
+              .where(and(eq(c.userId, id), isNull(c.deletedAt), eq(c.temporary, false), earlier))
               .orderBy(...latestFirst)
               .limit(limit + 1),
           ),
@@ -66,7 +66,11 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
     },
   );
   const latest = rows.map(({ id, ordinal, createdAt }) => ({ id: `${ordinal}-${id}`, at: createdAt }));
-  const messages = rows.slice(0, limit).map(toMessage).toReversed();
+  // What people tell Noek about how to answer, and what they call their projects, is theirs.
+  const messages = rows
+    .slice(0, limit)
+    .map((row) => ({ ...toMessage(row), instructions: [] }))
+    .toReversed();
   return { user: user as NonNullable<typeof user>, messages, nextCursor: nextCursorOf(latest, limit) };
 }
 

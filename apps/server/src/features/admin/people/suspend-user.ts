@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { signOutStatements } from '../../auth/session/sign-out.ts';
 import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
@@ -52,6 +53,7 @@ export async function suspendUser(
         .returning(),
     more: (orm) => [
       orm.delete(sessions).where(eq(sessions.userId, id)),
+      ...signOutStatements(ctx, orm, id),
       ...revokeTokensStatements(ctx.db, orm, id),
       withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
       ...(decided

@@ -12,7 +12,7 @@ import { announceAccount } from '../../auth/account/announce-account.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import type { UserRow } from '../../auth/auth.queries.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { announceEndedSessions } from '../../auth/session/watch-session.ts';
+import { announceSignOut } from '../../auth/session/sign-out.ts';
 import { toAdminUser } from './people.queries.ts';
 
 export const userNotFound = () => notFound('User not found.');
@@ -62,7 +62,7 @@ export async function stepOnAccount(
       if (updated.length === 0) throw userNotFound();
     },
   );
-  announceEndedSessions(ctx, id);
+  announceSignOut(ctx, id);
   announceAccount(ctx, id);
   return toAdminUser(after as UserRow, ctx.now());
 }

@@ -1,11 +1,13 @@
-import type { ArchivedMemory } from '@noek/contract/archive/schemas';
+import type { ArchivedMemory, ArchivedProject, ArchivedPrompt } from '@noek/contract/archive/schemas';
 import { switchesOf } from '@noek/contract/auth/switches';
 import { memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
-import { and, asc, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from '../../auth/devices/device.ts';
+import { deletedForever } from '../../chat/deletion/trash.ts';
 import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
+import { readPrompts } from '../../prompts/prompts.queries.ts';
 
 const perPage = 200;
 /** The newest ones. A busy webhook has more than anybody reads. */
@@ -41,6 +43,7 @@ async function accountOf({ orm, tables }: Database, userId: string) {
       premiumUntil: u.premiumUntil,
       specialFeatures: u.specialFeatures,
       ...switchesOf(u),
+      instructions: u.instructions,
       suspendedAt: u.suspendedAt,
       signedInAt: u.signedInAt,
       createdAt: u.createdAt,
@@ -228,6 +231,48 @@ export async function* auditPages({ orm, tables }: Database, userId: string): As
   }
 }
 
+/** All projects of a person in pages, those in the trash too, with the ids of their files. */
+export async function* projectPages(db: Database, userId: string): AsyncGenerator<ArchivedProject[]> {
+  const { projects: p, projectFiles: of } = db.tables;
+  for (let after = ''; ; ) {
+    const rows = await db.orm
+      .select()
+      .from(p)
+      .where(and(eq(p.userId, userId), gt(p.id, after), or(isNull(p.deletedAt), gt(p.deletedAt, deletedForever))))
+      .orderBy(asc(p.id))
+      .limit(perPage);
+    const files = await db.orm
+      .select({ projectId: of.projectId, fileId: of.fileId })
+      .from(of)
+      .where(
+        inArray(
+          of.projectId,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .orderBy(asc(of.addedAt), asc(of.fileId));
+    yield rows.map(({ id, name, instructions, memory, color, importKey, createdAt, updatedAt, deletedAt }) => ({
+      ...{ id, name, instructions, memory, color },
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      deletedAt: deletedAt?.toISOString() ?? null,
+      files: files.filter(({ projectId }) => projectId === id).map(({ fileId }) => fileId),
+      origin: importKey ?? id,
+    }));
+    if (rows.length < perPage) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** The prompts of a person in their order, as one page. */
+export async function* promptPages(db: Database, userId: string): AsyncGenerator<ArchivedPrompt[]> {
+  yield (await readPrompts(db, userId)).map(({ name, text, createdAt, updatedAt }) => ({
+    ...{ name, text },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}
+
 /** All memories of a person in pages, with their versions, then those that were forgotten in a chat. */
 export async function* memoryPages(db: Database, userId: string): AsyncGenerator<ArchivedMemory[]> {
   const { memories: m, memoryVersions: v } = db.tables;
@@ -280,6 +325,7 @@ const versionOf = (said: Said) => ({
   ...memoryTextOf(said),
   conversationId: said.conversationId,
   messageId: said.messageId,
+  projectId: said.projectId,
   savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
   app: said.app,
   createdAt: said.createdAt.toISOString(),

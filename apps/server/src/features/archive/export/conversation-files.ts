@@ -6,7 +6,7 @@ type Pages = AsyncIterable<NumberedMessage[]>;
 
 /** A conversation as archives have it. */
 export function archivedConversation(row: ConversationRow, now: Date): ArchivedConversation {
-  const { userId: _, shared: __, ...conversation } = toConversation(row, now);
+  const { userId: _, shared: __, temporary: ___, ...conversation } = toConversation(row, now);
   return { ...conversation, origin: row.importKey ?? String(row.id) };
 }
 

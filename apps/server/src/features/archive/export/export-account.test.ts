@@ -204,8 +204,24 @@ describeOnEngines('an export', (open) => {
         ...[`${base}.json`, `${base}.md`],
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
-        ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json', 'webhooks.json', 'apps.json', 'security.json', 'reports.json'],
+        ...[
+          'README.txt',
+          'account.json',
+          'audit.json',
+          'manifest.json',
+          'memories.json',
+          'projects.json',
+          'prompts.json',
+        ],
+        ...[
+          'sessions.json',
+          'subscription.json',
+          'tokens.json',
+          'webhooks.json',
+          'apps.json',
+          'security.json',
+          'reports.json',
+        ],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');

@@ -5,7 +5,7 @@ import { type ArchiveFileDeps, archivePath, makeArchiveFolder, moveToBucket, rem
 import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
-import { accountFiles, auditPages, memoryPages } from './account-files.ts';
+import { accountFiles, auditPages, memoryPages, projectPages, promptPages } from './account-files.ts';
 import { archivedConversation, conversationJson, conversationMarkdown } from './conversation-files.ts';
 import { conversationIdsOf, conversationOf, countMessages, messagePages, type NumberedMessage } from './pages.ts';
 import { readme } from './readme.ts';
@@ -84,6 +84,10 @@ async function writeEverything({ db, now, fileStore }: ExportDeps, job: RunningJ
     return job.progress(Math.min(done, total), total);
   });
 
+  const projects = jsonList(projectPages(db, userId), () => job.progress(done, total));
+  await zip.add('projects.json', inFile('projects', projects), createdAt);
+  const prompts = jsonList(promptPages(db, userId), () => job.progress(done, total));
+  await zip.add('prompts.json', inFile('prompts', prompts), createdAt);
   const memories = jsonList(memoryPages(db, userId), (page) => {
     counts.memories += page.filter(({ forgottenAt }) => forgottenAt === null).length;
     return job.progress(done, total);

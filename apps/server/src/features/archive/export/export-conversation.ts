@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ConversationFormat } from '@noek/contract/archive/schemas';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
-import { findConversation } from '../../chat/rows/chat.queries.ts';
+import { requireKept } from '../../chat/rows/temporary.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { archivedConversation, conversationJson, conversationMarkdown } from './conversation-files.ts';
 import { messagePages } from './pages.ts';
@@ -16,13 +16,14 @@ export type ExportedConversation = { name: string; type: string; stream: Readabl
 
 /**
  * One of the caller's conversations as a file, in the same formats as in the archive of an account. Messages are read in pages, as fast as
- * the caller takes them. The stream ends with an error when the session ends. Throws NOT_FOUND, also for conversations in the trash.
+ * the caller takes them. The stream ends with an error when the session ends. Throws NOT_FOUND, also for conversations in
+ * the trash, and BAD_REQUEST for a temporary chat.
  */
 export async function exportConversation(
   ctx: Ctx,
   { conversationId, format }: { conversationId: number; format: ConversationFormat },
 ): Promise<ExportedConversation> {
-  const row = await findConversation(ctx, conversationId);
+  const row = await requireKept(ctx, conversationId, 'be exported');
   const { ending, type, write } = formats[format];
   const pieces = write(archivedConversation(row, ctx.now()), messagePages(ctx.db, row.id));
   const stream = Readable.from(whileSignedIn(ctx, pieces), { highWaterMark: 1 });

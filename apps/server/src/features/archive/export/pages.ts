@@ -9,13 +9,16 @@ import { type ConversationRow, readableMessage, toMessage } from '../../chat/row
 /** How many messages are read at once: at most a few megabytes. */
 export const pageSize = 40;
 
-/** The ids of all conversations of a person: the trash and the archived ones too, but none that an import is still filling. */
+/**
+ * The ids of all conversations of a person: the trash and the archived ones too, but no temporary chats, and none that an import is still
+ * filling.
+ */
 export async function conversationIdsOf(db: Database, userId: string): Promise<number[]> {
   const { conversations: c } = db.tables;
   const rows = await db.orm
     .select({ id: c.id })
     .from(c)
-    .where(and(eq(c.userId, userId), isNull(c.importJobId), isKept(db)))
+    .where(and(eq(c.userId, userId), isNull(c.importJobId), eq(c.temporary, false), isKept(db)))
     .orderBy(asc(c.createdAt), asc(c.id));
   return rows.map(({ id }) => id);
 }
@@ -26,7 +29,7 @@ export async function countMessages(db: Database, userId: string): Promise<numbe
   const [row] = await db.orm
     .select({ total: sql<number>`coalesce(sum(${c.nextOrdinal}), 0)`.mapWith(Number) })
     .from(c)
-    .where(and(eq(c.userId, userId), isNull(c.importJobId), isKept(db)));
+    .where(and(eq(c.userId, userId), isNull(c.importJobId), eq(c.temporary, false), isKept(db)));
   return row?.total ?? 0;
 }
 
@@ -36,7 +39,7 @@ export async function conversationOf(db: Database, userId: string, id: number): 
   const [row] = await db.orm
     .select()
     .from(c)
-    .where(and(eq(c.id, id), eq(c.userId, userId), isKept(db)));
+    .where(and(eq(c.id, id), eq(c.userId, userId), eq(c.temporary, false), isKept(db)));
   return row ?? null;
 }
 
@@ -64,7 +67,7 @@ export async function* messagePages(db: Database, conversationId: number): Async
     for (const { row, parentOrdinal: of } of rows) {
       const { conversationId: _, clientMessageId: __, sequence: ___, ...message } = toMessage(await withLog(db, row));
       page.push({
-        message: { ...message, active: row.active },
+        message: { ...message, instructions: row.usedInstructions ?? [], active: row.active },
         ordinal: row.ordinal,
         parentOrdinal: of === null ? null : Number(of),
       });

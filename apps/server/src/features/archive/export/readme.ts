@@ -9,6 +9,8 @@ conversations/     Each conversation twice: as Markdown (.md) to read, and as JS
                    messages and repeated answers are included. The Markdown says which are
                    which. In the JSON, "active" marks the messages of the current version, and
                    "deletedAt" a conversation in the trash.
+projects.json      Your projects: how to answer in their chats, and the ids of their files.
+prompts.json       The prompts that you keep, in your order.
 memories.json      What Noek remembers about you, where it comes from, and what it said before.
 account.json       Your account and its settings.
 subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { and, asc, countDistinct, eq, gt, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { FileRow } from '../../files/rows/files.queries.ts';
+import { type FileRow, notOnlyTemporary } from '../../files/rows/files.queries.ts';
 import type { ZipWriter } from '../zip/write-zip.ts';
 
 const perPage = 100;
@@ -11,11 +11,12 @@ const perPage = 100;
 const storedPath = (sha256: string): string => `files/${sha256}`;
 
 /** How much there is to write for `addStoredFiles`: the number of different contents. */
-export async function countStoredFiles({ orm, tables: { files: f } }: Deps['db'], userId: string): Promise<number> {
-  const [row] = await orm
+export async function countStoredFiles(db: Deps['db'], userId: string): Promise<number> {
+  const { files: f } = db.tables;
+  const [row] = await db.orm
     .select({ contents: countDistinct(f.sha256) })
     .from(f)
-    .where(eq(f.userId, userId));
+    .where(exportedOf(db, userId));
   return row?.contents ?? 0;
 }
 
@@ -43,20 +44,25 @@ export async function addStoredFiles(
 
 type Content = readonly [FileRow, ...FileRow[]];
 
+/** The files of a person, without those that only their temporary chats have. */
+const exportedOf = (db: Deps['db'], userId: string) => and(eq(db.tables.files.userId, userId), notOnlyTemporary(db));
+
 /** The files of a person by their content, in pages. */
-async function* contentsOf({ orm, tables: { files: f } }: Deps['db'], userId: string): AsyncGenerator<Content> {
+async function* contentsOf(db: Deps['db'], userId: string): AsyncGenerator<Content> {
+  const { orm, tables } = db;
+  const { files: f } = tables;
   for (let after = ''; ; ) {
     const page = await orm
       .selectDistinct({ sha256: f.sha256 })
       .from(f)
-      .where(and(eq(f.userId, userId), gt(f.sha256, after)))
+      .where(and(exportedOf(db, userId), gt(f.sha256, after)))
       .orderBy(asc(f.sha256))
       .limit(perPage);
     const hashes = page.map(({ sha256 }) => sha256);
     const rows = await orm
       .select()
       .from(f)
-      .where(and(eq(f.userId, userId), inArray(f.sha256, hashes)))
+      .where(and(exportedOf(db, userId), inArray(f.sha256, hashes)))
       .orderBy(asc(f.createdAt), asc(f.id));
     for (const hash of hashes) {
       const [first, ...others] = rows.filter(({ sha256 }) => sha256 === hash);

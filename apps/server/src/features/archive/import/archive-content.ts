@@ -11,11 +11,15 @@ import { type ZipReader, zipLimits } from '../zip/read-zip.ts';
 import { archiveValues } from './archive-values.ts';
 import type { CheckedFile } from './importing.ts';
 import { readMemories } from './read-memories.ts';
+import { readProjects } from './read-projects.ts';
+import { readArchivedPrompts } from './read-prompts.ts';
 
 /** The files that an archive's manifest lists, by their path. */
 export type ArchiveContent = ReadonlyMap<string, ManifestFile>;
 
 export const memoriesPath = 'memories.json';
+export const projectsPath = 'projects.json';
+export const promptsPath = 'prompts.json';
 const isConversation = (path: string) => /^conversations\/[^/]+\.json$/.test(path);
 
 /** The conversations of an archive: their paths. */
@@ -80,17 +84,19 @@ export function storedFiles(content: ArchiveContent): ReadonlyMap<string, Listed
 }
 
 /**
- * Reads everything except the conversations, and checks that it matches the manifest and that memories have the right shape. Throws
- * ArchiveProblem.
+ * Reads everything except the conversations, and checks that it matches the manifest and that memories, projects and prompts have the right
+ * shape. Throws ArchiveProblem.
  */
 export async function checkRest(zip: ZipReader, content: ArchiveContent, onStep: () => Promise<void>): Promise<void> {
-  for (const path of [...conversationPaths(zip), memoriesPath])
+  for (const path of [...conversationPaths(zip), memoriesPath, projectsPath, promptsPath])
     if (zip.entries.has(path) && !content.has(path)) throw damaged(`${path} is not in the manifest`);
   for (const path of content.keys()) {
     await onStep();
     if (isConversation(path)) continue;
     const file = await openChecked(zip, path, content);
     if (path === memoriesPath) await readMemories(file);
+    else if (path === projectsPath) await readProjects(file);
+    else if (path === promptsPath) await readArchivedPrompts(file);
     else {
       for await (const _ of file.bytes()) await onStep();
       file.check();

@@ -41,6 +41,10 @@ export function foreignSource(importer: Importer, files: readonly SourceFile[], 
     checkRest: async () => {},
     // They are offered in the page, which adds those that the person has chosen.
     memories: async () => [],
+    // Their instructions are offered there, too.
+    projects: async () => [],
+    prompts: async () => [],
+    file: () => null,
     filesToCheck: () => new Map(),
   };
 }

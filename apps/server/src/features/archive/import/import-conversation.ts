@@ -1,7 +1,7 @@
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
 import type { Orm, Statement } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import { newConversationRow } from '../../chat/rows/new-conversation.ts';
@@ -60,7 +60,10 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
     const rows = rowsOf(next.value);
     await importing.write((orm) => insertion(orm, rows));
   }
-  const finished = finishedRow(conversation, messages, ordinal, deps.now());
+  const finished = {
+    ...finishedRow(conversation, messages, ordinal, deps.now()),
+    projectId: await projectFor(importing, conversation),
+  };
   await importing.write(
     (orm) => [
       ...(isShort
@@ -94,6 +97,18 @@ function rowOf({ job, deps }: Importing, conversation: ArchivedConversation): Co
     // It is not in any list until it is whole.
     deletedAt: now,
   };
+}
+
+/** The project that a conversation gets into: none if it is in the trash, also if the person has just deleted it. */
+async function projectFor({ deps: { db }, projects }: Importing, { projectId }: ArchivedConversation) {
+  const place = projectId === null ? undefined : projects.get(projectId);
+  if (!place || place.isInTrash) return null;
+  const { projects: p } = db.tables;
+  const [row] = await db.orm
+    .select({ id: p.id })
+    .from(p)
+    .where(and(eq(p.id, place.id), isNull(p.deletedAt)));
+  return row?.id ?? null;
 }
 
 const finishedRow = (

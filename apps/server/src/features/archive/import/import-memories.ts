@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../../auth/auth.queries.ts';
 import { insertMemory, refuseBeyondLimit } from '../../memory/rows/insert-memory.ts';
-import { type MemoryRow, memoriesOf } from '../../memory/rows/memory.queries.ts';
+import type { MemoryRow } from '../../memory/rows/memory.queries.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
 import { JobLost } from '../running-job.ts';
 import type { Importing } from './importing.ts';
@@ -24,19 +24,30 @@ export async function importMemories(
   const { users } = db.tables;
   const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
   if (!user) throw new JobLost();
-  const owned = await memoriesOf(db, user.id);
+  const owned = await db.orm.select().from(db.tables.memories).where(eq(db.tables.memories.userId, user.id));
   const ids = new Set(owned.map(({ id }) => id));
   const added = await addedBefore(importing);
-  const known: Pick<MemoryRow, 'title' | 'content'>[] = owned;
+  const known = new Map<string | null, Pick<MemoryRow, 'title' | 'content'>[]>();
+  const knownIn = (projectId: string | null) => {
+    const found = known.get(projectId) ?? owned.filter((memory) => memory.projectId === projectId);
+    known.set(projectId, found);
+    return found;
+  };
   for (const memory of memories) {
     await setImmediate();
     await onStep();
-    const row = rowOf(importing, memory);
+    const place = memory.projectId === null ? null : importing.projects.get(memory.projectId);
+    // What was said in a project that is not here may not get into memories that all chats use.
+    if (place === undefined) {
+      await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
+      continue;
+    }
+    const row = rowOf(importing, memory, place?.id ?? null);
     if (added.has(row.id)) continue;
     // The person may have changed it since an earlier import.
-    if (ids.has(row.id) || nearDuplicate(known, memory))
+    if (ids.has(row.id) || nearDuplicate(knownIn(row.projectId), memory))
       await importing.write(() => [], { count: { memoriesKnown: 1 } });
-    else if (await add(importing, toUser(user, deps.now()), row)) known.push(memory);
+    else if (await add(importing, toUser(user, deps.now()), row)) knownIn(row.projectId).push(memory);
     else await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
   }
 }
@@ -67,7 +78,7 @@ async function add({ deps, job, write }: Importing, user: User, row: MemoryRow):
 }
 
 /** The source of a memory is its imported conversation, if there is one. Whether the person wrote it themselves is unknown. */
-function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): MemoryRow {
+function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory, projectId: string | null): MemoryRow {
   const now = deps.now();
   const place = memory.conversationId === null ? undefined : places.get(memory.conversationId);
   const dateOf = (iso: string) => new Date(Math.min(Date.parse(iso), now.getTime()));
@@ -77,6 +88,7 @@ function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): Memory
     ...memoryTextOf(memory),
     conversationId: place?.conversationId ?? null,
     messageId: place && memory.messageId !== null ? place.messageIdOf(memory.messageId) : null,
+    projectId,
     savedBy: null,
     app: memory.app,
     createdAt: dateOf(memory.createdAt),

@@ -1,5 +1,11 @@
 import type { ImportSource } from '@noek/contract/archive/imports';
-import type { ArchivedConversation, ArchivedMemory, ArchivedMessage } from '@noek/contract/archive/schemas';
+import type {
+  ArchivedConversation,
+  ArchivedMemory,
+  ArchivedMessage,
+  ArchivedProject,
+  ArchivedPrompt,
+} from '@noek/contract/archive/schemas';
 import type { Found } from '@noek/importers/importer';
 
 /** The bytes of a file in an upload. `read` throws ArchiveProblem if they are not what the upload says. */
@@ -32,6 +38,12 @@ export type UploadedSource = {
   checkRest(onStep: () => Promise<void>): Promise<void>;
   /** Throws ArchiveProblem. */
   memories(): Promise<ArchivedMemory[]>;
+  /** Throws ArchiveProblem. */
+  projects(): Promise<ArchivedProject[]>;
+  /** Throws ArchiveProblem. */
+  prompts(): Promise<ArchivedPrompt[]>;
+  /** A file that a project has, by its id; null: the upload does not have the bytes. */
+  file(id: string): StoredFile | null;
   /** The files of which it has the bytes, if their space is checked before anything is written: ids and bytes. */
   filesToCheck(): ReadonlyMap<string, number>;
 };

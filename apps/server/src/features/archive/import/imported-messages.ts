@@ -87,6 +87,7 @@ export function importedMessages(
             return found?.row ? toFile(found.row) : nameOf(file, found?.problem);
           }),
         ),
+        usedInstructions: orNull(message.instructions),
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,

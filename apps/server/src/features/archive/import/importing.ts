@@ -24,6 +24,9 @@ export type ImportCounts = typeof noCounts;
 /** Where the conversations of an upload are in this account, by their ids in it. */
 export type Places = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
 
+/** Where the projects of an upload are in this account, by their ids in it. */
+export type ProjectPlaces = Map<string, { id: string; isInTrash: boolean }>;
+
 /** The files of an upload, which are added when a message that is new here has them. */
 export type ImportedFiles = {
   /** The file in the account, by its id in the upload, or why there is none: a sentence for people. */
@@ -37,6 +40,7 @@ export type Importing = {
   job: RunningJob;
   counts: ImportCounts;
   places: Places;
+  projects: ProjectPlaces;
   /** The conversations of the account that this attempt has come across. */
   seen: Set<number>;
   files: ImportedFiles;

@@ -9,12 +9,16 @@ import {
   conversationPaths,
   memoriesPath,
   openChecked,
+  projectsPath,
+  promptsPath,
   readManifest,
   storedFiles,
 } from './archive-content.ts';
 import type { SourceConversation, UploadedSource } from './import-source.ts';
 import { readConversation } from './read-conversation.ts';
 import { readMemories } from './read-memories.ts';
+import { readProjects } from './read-projects.ts';
+import { readArchivedPrompts } from './read-prompts.ts';
 
 /** An archive of Noek: an export, or what a page has made of the export of another product. Throws ArchiveProblem. */
 export async function noekSource(zip: ZipReader): Promise<UploadedSource> {
@@ -64,6 +68,13 @@ export async function noekSource(zip: ZipReader): Promise<UploadedSource> {
     async memories() {
       return zip.entries.has(memoriesPath) ? readMemories(await openChecked(zip, memoriesPath, content)) : [];
     },
+    async prompts() {
+      return zip.entries.has(promptsPath) ? readArchivedPrompts(await openChecked(zip, promptsPath, content)) : [];
+    },
+    async projects() {
+      return zip.entries.has(projectsPath) ? readProjects(await openChecked(zip, projectsPath, content)) : [];
+    },
+    file,
     // A page has chosen the files of other products. As many of them are added as there is space for.
     filesToCheck: () => (converted ? new Map() : new Map([...stored].map(([id, { bytes }]) => [id, bytes]))),
   };

@@ -159,13 +159,13 @@ describeOnEngines('an import', (open) => {
     const { ctx, bob, asBob } = await twoPeople(await open());
     const archive = await archiveOf({ 'memories.json': { memories: [memory] } });
     expect(await imported(ctx, bob.id, archive)).toMatchObject({ result: { memoriesAdded: 1 } });
-    const [{ id } = { id: '' }] = await memoriesOf(ctx.db, bob.id);
+    const [{ id } = { id: '' }] = await memoriesOf(ctx.db, { userId: bob.id, projectId: null });
     await updateMemory(asBob, { id, title: 'Chess', content: 'Plays the Sicilian Defence' });
     expect(await imported(ctx, bob.id, archive)).toMatchObject({
       status: 'done',
       result: { memoriesAdded: 0, memoriesKnown: 1 },
     });
-    expect(await memoriesOf(ctx.db, bob.id)).toMatchObject([{ title: 'Chess' }]);
+    expect(await memoriesOf(ctx.db, { userId: bob.id, projectId: null })).toMatchObject([{ title: 'Chess' }]);
   });
 
   test('adds memories up to the limit of the plan, and says how many are left', async () => {

@@ -11,9 +11,11 @@ import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts
 import { refuseTextBeyondSpace, textBytesOf } from '../text-space.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
 import { findKnown, newMessages } from './find-known.ts';
+import { importArchivedPrompts } from './import-archived-prompts.ts';
 import { importConversation } from './import-conversation.ts';
 import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
 import { importMemories } from './import-memories.ts';
+import { importProjects } from './import-projects.ts';
 import type { UploadedSource } from './import-source.ts';
 import { type ImportCounts, type Importing, noCounts } from './importing.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
@@ -35,7 +37,7 @@ const total = 1_000;
 const checking = 400;
 
 /**
- * Adds the conversations and memories of an upload to the person's account, once the whole upload has been read and checked. What the
+ * Adds the projects, conversations and memories of an upload to the person's account, once the whole upload has been read and checked. What the
  * account already has is left out, so that a second import, or one that continues after a crash, adds nothing twice. Throws ArchiveProblem.
  */
 export async function runImport(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
@@ -75,6 +77,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     job,
     counts: { ...noCounts, ...job.row.result, ...countedAgain },
     places: new Map(),
+    projects: new Map(),
     seen: new Set(),
     files: { find: async () => ({ row: null, problem: '' }) },
     async write(build, { count = {}, verify } = {}) {
@@ -153,6 +156,7 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
     const { skipped, failed } = one.leftOut;
     if (skipped + failed > 0)
       await importing.write(() => [], { count: { conversationsSkipped: skipped, conversationsFailed: failed } });
+    await importProjects(importing, await one.projects(), one.file, onStep);
     for await (const entry of one.entries(onStep)) {
       await onStep();
       if (entry.type === 'conversation') {
@@ -165,6 +169,7 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
         });
     }
     await importMemories(importing, await one.memories(), onStep);
+    await importArchivedPrompts(importing, await one.prompts());
   }
 }
 
@@ -188,7 +193,8 @@ async function check({ deps, job }: Importing, person: User, sources: readonly U
       for await (const _ of messages);
     }
     await one.checkRest(() => onRead(1));
-    for (const memory of await one.memories()) bytes += textBytesOf(memory);
+    for (const item of [...(await one.memories()), ...(await one.projects()), ...(await one.prompts())])
+      bytes += textBytesOf(item);
     // What an earlier attempt has added counts as used.
     if (job.row.result === null) await refuseFilesBeyondSpace(deps.db, person, one.filesToCheck());
   }

@@ -76,11 +76,15 @@ describeOnEngines('undoing an import', (open) => {
     const { ctx, bob, asBob } = await twoPeople(await open());
     const memories = [memory, { ...memory, id: 'm2', title: 'Cat', content: 'Has a cat called Kit' }];
     const { id } = await imported(ctx, bob.id, await archiveOf({ 'memories.json': { memories } }));
-    const [tea] = (await memoriesOf(ctx.db, bob.id)).filter(({ title }) => title === 'Tea');
+    const [tea] = (await memoriesOf(ctx.db, { userId: bob.id, projectId: null })).filter(
+      ({ title }) => title === 'Tea',
+    );
     ctx.clock.advance(1_000);
     await updateMemory(asBob, { id: tea?.id ?? '', title: 'Tea', content: 'Likes black tea' });
     await undoImport(asBob, { id });
-    expect(await memoriesOf(ctx.db, bob.id)).toMatchObject([{ content: 'Likes black tea' }]);
+    expect(await memoriesOf(ctx.db, { userId: bob.id, projectId: null })).toMatchObject([
+      { content: 'Likes black tea' },
+    ]);
     const { memoryAccounts } = ctx.db.tables;
     expect(await ctx.db.orm.select().from(memoryAccounts)).toMatchObject([{ userId: bob.id, total: 1 }]);
   });

@@ -1,8 +1,9 @@
 import type { UndoneImport } from '@noek/contract/archive/imports';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { announceAccount } from '../../auth/account/announce-account.ts';
 import { announceDeletion } from '../../auth/account/announce-deletion.ts';
 import { deletedForever, isKept } from '../../chat/deletion/trash.ts';
 import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
@@ -19,9 +20,9 @@ const removedPerStep = 100;
 class Changed extends Error {}
 
 /**
- * Removes what an import of the caller has added: conversations, messages that were new in others, and memories. Conversations that were
- * continued since stay, and so do memories that were changed. Another call continues where an interrupted one ended. Throws UNAUTHORIZED,
- * NOT_FOUND, and CONFLICT while the import runs.
+ * Removes what an import of the caller has added: conversations, messages that were new in others, memories, projects and prompts.
+ * Conversations that were continued since stay, and so do memories, projects and prompts that were changed, and projects that have something
+ * else. Another call continues where an interrupted one ended. Throws UNAUTHORIZED, NOT_FOUND, and CONFLICT while the import runs.
  */
 export async function undoImport(ctx: Ctx, { id }: { id: string }): Promise<UndoneImport> {
   const job = await findJob(ctx, 'import', id);
@@ -30,6 +31,8 @@ export async function undoImport(ctx: Ctx, { id }: { id: string }): Promise<Undo
   const { archiveJobs: j } = ctx.db.tables;
   while (await undoNext(ctx, job));
   await undoMemories(ctx, job);
+  await undoProjects(ctx, job);
+  await undoPrompts(ctx, job);
   await ctx.db.write((orm) =>
     orm
       .update(j)
@@ -187,4 +190,43 @@ async function undoMemories({ db }: Ctx, job: JobRow): Promise<void> {
         // Another call has deleted it.
         if (!(error instanceof Changed)) throw error;
       });
+}
+
+/** Permanently deletes the projects that the import has added, that are as it has added them, and that have nothing else by now. */
+async function undoProjects(ctx: Ctx, job: JobRow): Promise<void> {
+  const { projects: p, conversations: c, memories: m, projectFiles: of } = ctx.db.tables;
+  const until = job.endedAt ?? job.createdAt;
+  const without = (has: SQL) => sql`not exists (${has})`;
+  const removed = await ctx.db.write((orm) =>
+    orm
+      .update(p)
+      .set({ deletedAt: deletedForever, importKey: null, unsettled: true })
+      .where(
+        and(
+          eq(p.userId, job.userId),
+          eq(p.importJobId, job.id),
+          lte(p.updatedAt, until),
+          or(isNull(p.deletedAt), gt(p.deletedAt, deletedForever)),
+          without(
+            sql`select 1 from ${c} where ${c.projectId} = ${p.id} and (${c.deletedAt} is null or ${gt(c.deletedAt, deletedForever)})`,
+          ),
+          without(sql`select 1 from ${m} where ${m.projectId} = ${p.id}`),
+          without(sql`select 1 from ${of} where ${of.projectId} = ${p.id} and ${gt(of.addedAt, until)}`),
+        ),
+      )
+      .returning({ id: p.id }),
+  );
+  if (removed.length > 0) announceAccount(ctx, job.userId);
+}
+
+/** Deletes the prompts that the import has added. One that the person has changed since is not the import's any more. */
+async function undoPrompts(ctx: Ctx, job: JobRow): Promise<void> {
+  const { prompts: p } = ctx.db.tables;
+  const removed = await ctx.db.write((orm) =>
+    orm
+      .delete(p)
+      .where(and(eq(p.userId, job.userId), eq(p.importJobId, job.id)))
+      .returning({ id: p.id }),
+  );
+  if (removed.length > 0) announceAccount(ctx, job.userId);
 }

@@ -11,9 +11,9 @@ type TrainingLine = { messages: { role: 'user' | 'assistant'; content: string }[
 
 /**
  * The conversations of people who allow model training and are not suspended, as JSON Lines. Only questions and complete answers of the
- * current branch are included. Left out are the trash, guests, copies of shared or imported conversations, and answers that were given
- * memories or passages of the knowledge base. Consent is read again for every page of data, so that a person who withdraws it is left out
- * from then on.
+ * current branch are included. Left out are the trash, temporary chats, guests, copies of shared or imported conversations, and answers that
+ * were given instructions, memories, files or passages of the knowledge base. Consent is read again for every page of data, so that a person
+ * who withdraws it is left out from then on.
  */
 export async function* trainingLines(db: Database): AsyncGenerator<string> {
   const { users: u } = db.tables;
@@ -41,7 +41,7 @@ async function* linesOf(db: Database, userId: string): AsyncGenerator<string> {
   const ids = await db.orm
     .select({ id: c.id })
     .from(c)
-    .where(and(eq(c.userId, userId), isNull(c.deletedAt), eq(c.copiedMessages, 0)))
+    .where(and(eq(c.userId, userId), isNull(c.deletedAt), eq(c.copiedMessages, 0), eq(c.temporary, false)))
     .orderBy(asc(c.id));
   for (const { id } of ids) yield* linesOfConversation(db, id);
 }
@@ -72,6 +72,7 @@ function readPage(db: Database, conversationId: number, after: number) {
       content: m.content,
       status: m.status,
       usedMemories: m.usedMemories,
+      usedInstructions: m.usedInstructions,
       usedFiles: m.usedFiles,
       sources: m.sources,
     })
@@ -85,6 +86,7 @@ function readPage(db: Database, conversationId: number, after: number) {
         eq(m.active, true),
         isNull(c.deletedAt),
         eq(c.copiedMessages, 0),
+        eq(c.temporary, false),
         consents(db),
       ),
     )
@@ -98,6 +100,7 @@ function pairsIn(page: readonly Row[]): TrainingLine['messages'] {
     const answer = page[i + 1];
     if (question.role !== 'user' || answer?.role !== 'assistant') return [];
     if (answer.status !== 'complete' || answer.content === '' || answer.usedMemories !== null) return [];
+    if (answer.usedInstructions !== null) return [];
     if (answer.usedFiles !== null || answer.sources?.some(({ kind }) => kind === 'knowledge')) return [];
     return [question, answer].map(({ role, content }) => ({ role, content }));
   });

@@ -101,3 +101,19 @@ test.each([
   expect(await me.json(path, { method: 'POST', body })).toMatchObject({ status: 400, body: { message } });
   expect((await me.json('/api/auth/user')).body).toMatchObject({ memoryEnabled: true, allowModelTraining: true });
 });
+
+test('the account says how to answer in all chats: at most 8,000 characters, and a longer text changes nothing', async () => {
+  const { me } = await openFixture();
+  const save = (instructions: unknown) => me.json('/api/account', { method: 'PATCH', body: { instructions } });
+  expect(await save(`  ${'é'.repeat(8_000)}\n`)).toMatchObject({
+    status: 200,
+    body: { instructions: 'é'.repeat(8_000) },
+  });
+  expect(await save('x'.repeat(8_001))).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_REQUEST', message: 'Instructions have at most 8,000 characters.' },
+  });
+  expect((await save(7)).status).toBe(400);
+  expect((await me.json('/api/auth/user')).body).toMatchObject({ instructions: 'é'.repeat(8_000) });
+  expect(await save('')).toMatchObject({ status: 200, body: { instructions: '' } });
+});

@@ -167,6 +167,7 @@ const nobody = (id: string, at: Date) => ({
   premiumUntil: null,
   specialFeatures: [],
   ...eachSwitch(() => false),
+  instructions: '',
   suspendedAt: at,
   unsubscribedAt: at,
   secondFactorAt: null,

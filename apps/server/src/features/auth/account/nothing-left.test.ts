@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createProjectInputSchema } from '@noek/contract/projects/schemas';
 import { insertConversation, insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
@@ -30,6 +31,9 @@ import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
+import { createProject } from '../../projects/create-project.ts';
+import { addProjectFile } from '../../projects/files/add-project-file.ts';
+import { createPrompt } from '../../prompts/create-prompt.ts';
 import { reportAnswer } from '../../reports/report-answer.ts';
 import { reportShare } from '../../reports/report-share.ts';
 import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
@@ -46,6 +50,7 @@ import { signUp } from '../sign-up/sign-up.ts';
 import { verifyEmail } from '../sign-up/verify-email.ts';
 import { createToken } from '../tokens/create-token.ts';
 import { readToken } from '../tokens/read-token.ts';
+import { changeAccount } from './change-account.ts';
 import { deleteAccount } from './delete-account.ts';
 
 const addresses = ['ada@people.example', 'lovelace@people.example', 'countess@people.example'] as const;
@@ -126,6 +131,13 @@ describeOnEngines('an account that has used everything', (open) => {
     await shareConversation(me, { conversationId: conversation.id, includeFiles: true });
     const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
     await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
+    await changeAccount(me, { instructions: `Call me ${name}` });
+    const project = await createProject(
+      me,
+      createProjectInputSchema.parse({ name: `Garden of ${name}`, instructions: `Call me ${name}` }),
+    );
+    await addProjectFile(me, { projectId: project.id, fileId: letter.id });
+    await createPrompt(me, { name: `${name}'s prompt`, text: 'Write a letter.' });
     await createToken(me, { name: `${name}'s script`, scopes: ['all'] });
     const { access_token } = await connectedApp(ctx, id);
     const { user: owner, ...token } = await readToken(ctx, access_token);

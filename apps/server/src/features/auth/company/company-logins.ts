@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
+import type { AppDeps } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OidcLogin } from '../../../integrations/oidc/oidc-sign-in.ts';
 import { openText, sealText } from '../../../sealed-text.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 
 const purpose = 'noek company sign-in';
 
@@ -51,15 +52,24 @@ export const openRefreshToken = (config: Deps['config'], id: string, stored: str
   openText(config, purpose, id, stored);
 
 /** Ends the logins that match, on all hosts. */
-export async function endCompanyLogins({ db }: Pick<Deps, 'db'>, which: SQL | undefined): Promise<void> {
+export async function endCompanyLogins(
+  deps: Pick<AppDeps, 'db' | 'background' | 'accountDependents'>,
+  which: SQL | undefined,
+): Promise<void> {
+  const { db } = deps;
   const { companyLogins: l, sessions: s } = db.tables;
   const found = await db.orm.selectDistinct({ userId: l.userId }).from(l).where(which);
   if (found.length === 0) return;
   const families = db.orm.select({ familyId: l.familyId }).from(l).where(which);
   const endAll = (orm: Orm) => orm.delete(s).where(inArray(s.familyId, families));
   // Twice: a concurrent login on another host holds its parent's rows, and the second statement sees what it inserted.
-  await db.atomic((orm) => [endAll(orm), endAll(orm), orm.delete(l).where(which)]);
-  for (const { userId } of found) announceEndedSessions({ db }, userId);
+  await db.atomic((orm) => [
+    endAll(orm),
+    endAll(orm),
+    orm.delete(l).where(which),
+    ...found.flatMap(({ userId }) => signOutStatements(deps, orm, userId)),
+  ]);
+  for (const { userId } of found) announceSignOut(deps, userId);
 }
 
 /** Deletes the records of logins that have ended. */

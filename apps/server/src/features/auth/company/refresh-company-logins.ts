@@ -12,7 +12,10 @@ const atOnce = 10;
 const maxAttempts = 3;
 const maxRounds = 1_000;
 
-type RefreshDeps = Pick<AppDeps, 'db' | 'config' | 'now' | 'log' | 'companies' | 'accountDependents' | 'live'>;
+type RefreshDeps = Pick<
+  AppDeps,
+  'db' | 'config' | 'now' | 'log' | 'companies' | 'accountDependents' | 'background' | 'live'
+>;
 type Due = {
   id: string;
   userId: string;

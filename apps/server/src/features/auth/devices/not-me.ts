@@ -11,7 +11,7 @@ import { removeFactorSince } from '../second-factor/remove-factor.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
@@ -31,7 +31,7 @@ export async function notMe(ctx: Ctx, { token }: { token: string }): Promise<{ m
     throw isUniqueViolation(error) ? belongsToAnother() : error;
   });
   announceMail(ctx);
-  announceEndedSessions(ctx, link.userId);
+  announceSignOut(ctx, link.userId);
   runAfter('afterEmailChange', ctx, link.userId);
   return { message: 'That login was ended. Please set a new password now.', resetToken };
 }
@@ -79,6 +79,7 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
           .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, ctx.now())))
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(ofLogin),
+        ...signOutStatements(ctx, orm, userId),
         orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)),
         ...revokeTokensStatements(ctx.db, orm, userId, since),
         orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))),

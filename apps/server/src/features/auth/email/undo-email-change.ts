@@ -11,7 +11,7 @@ import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
 import { removeFactorSince } from '../second-factor/remove-factor.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'];
@@ -33,7 +33,7 @@ export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): P
     throw isUniqueViolation(error) ? belongsToAnother() : error;
   });
   announceMail(ctx);
-  announceEndedSessions(ctx, link.userId);
+  announceSignOut(ctx, link.userId);
   runAfter('afterEmailChange', ctx, link.userId);
   if ('user' in ctx.actor && ctx.actor.user.id === link.userId) ctx.cookies.set('session', null);
   return { message: 'Your email address was restored. We sent you a link to set a new password.' };
@@ -93,6 +93,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
         .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
         .returning({ id: emailTokens.id }),
       orm.delete(sessions).where(eq(sessions.userId, userId)),
+      ...signOutStatements(ctx, orm, userId),
       ...revokeTokensStatements(ctx.db, orm, userId),
       stopWebhooksStatement(ctx, orm, userId),
       orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),

@@ -10,7 +10,7 @@ export type Rate = { burst: number; perMs: number };
 /** How much the clocks of processes may differ, in milliseconds. An arrival further ahead was stored by a wrong clock. */
 const maxSkewMs = 60_000;
 
-type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
+export type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
  * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which the bucket

@@ -16,7 +16,7 @@ import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseSuspended } from '../session/refuse-suspended.ts';
 import { prepareSession } from '../session/session.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
@@ -102,7 +102,7 @@ async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules)
       },
     );
     announceMail(ctx);
-    announceEndedSessions(ctx, holder.id);
+    announceSignOut(ctx, holder.id);
     return signedIn;
   }
   if (holder && holder.previousEmail === null) {
@@ -110,7 +110,7 @@ async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules)
     const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
     const account = { userId: holder.id, accessLevel, endsFactor: true };
     const signedIn = await beginSession(ctx, rules, account, steps);
-    announceEndedSessions(ctx, holder.id);
+    announceSignOut(ctx, holder.id);
     return signedIn;
   }
   const id = randomUUID();
@@ -153,6 +153,7 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: Identi
     taken,
     linked,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
+    ...signOutStatements(ctx, orm, holder.id),
     ...revokeTokensStatements(ctx.db, orm, holder.id),
     stopWebhooksStatement(ctx, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
@@ -182,6 +183,7 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
       })
       .where(eq(users.id, userId)),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
+    ...signOutStatements(ctx, orm, userId),
     ...revokeTokensStatements(ctx.db, orm, userId),
     orm.delete(webhooks).where(eq(webhooks.userId, userId)),
     orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),

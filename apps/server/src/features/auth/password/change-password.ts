@@ -10,7 +10,7 @@ import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
@@ -37,6 +37,7 @@ export async function changePassword(
           .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
+        ...signOutStatements(ctx, orm, id),
         ...revokeTokensStatements(ctx.db, orm, id),
         stopWebhooksStatement(ctx, orm, id),
         endChallengesStatement(ctx, orm, id),
@@ -59,6 +60,6 @@ export async function changePassword(
     )
     .catch(refuseDeletedAccount);
   announceMail(ctx);
-  announceEndedSessions(ctx, id);
+  announceSignOut(ctx, id);
   return { message: 'Password Changed' };
 }

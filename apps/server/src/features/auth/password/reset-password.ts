@@ -14,7 +14,7 @@ import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { announceEndedSessions } from '../session/watch-session.ts';
+import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 
@@ -35,7 +35,7 @@ export async function resetPassword(
   rememberDevice(ctx, found.user.id);
   await loginSucceeded(ctx, found.link.email, found.user.id);
   announceMail(ctx);
-  announceEndedSessions(ctx, found.user.id);
+  announceSignOut(ctx, found.user.id);
   if ('user' in ctx.actor && ctx.actor.user.id === found.user.id) ctx.cookies.set('session', null);
   return { message: 'Your password was changed. You can now sign in with it.' };
 }
@@ -81,6 +81,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
           .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(eq(sessions.userId, user.id)),
+        ...signOutStatements(ctx, orm, user.id),
         ...revokeTokensStatements(ctx.db, orm, user.id),
         stopWebhooksStatement(ctx, orm, user.id),
         endChallengesStatement(ctx, orm, user.id),

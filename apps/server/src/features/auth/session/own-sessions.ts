@@ -7,7 +7,7 @@ import { placeName } from '../devices/time-zone.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
 import { requireSession, type SignedIn } from './require-user.ts';
-import { announceEndedSessions } from './watch-session.ts';
+import { announceSignOut, signOutStatements } from './sign-out.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');
 
@@ -46,14 +46,19 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
 export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
-  const ended = await ctx.db.write((orm) =>
-    orm
-      .delete(sessions)
-      .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
-      .returning({ id: sessions.id }),
+  const [ended] = await ctx.db.atomic(
+    (orm) => [
+      orm
+        .delete(sessions)
+        .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
+        .returning({ id: sessions.id }),
+      ...signOutStatements(ctx, orm, me.user.id),
+    ],
+    ([deleted]) => {
+      if (deleted.length === 0) throw sessionNotFound();
+    },
   );
-  if (ended.length === 0) throw sessionNotFound();
-  announceEndedSessions(ctx, me.user.id);
+  announceSignOut(ctx, me.user.id);
   if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
   return { message: 'Session ended.' };
 }
@@ -66,10 +71,11 @@ export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   await ctx.db
     .atomic((orm) => [
       orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))),
+      ...signOutStatements(ctx, orm, me.user.id),
       securityEvent(ctx, orm, { userId: me.user.id, kind: 'sessions-ended' }),
     ])
     .catch(refuseDeletedAccount);
-  announceEndedSessions(ctx, me.user.id);
+  announceSignOut(ctx, me.user.id);
   return { message: 'All other sessions ended.' };
 }
 

@@ -5,7 +5,7 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, inArray, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { LoginFacts, SignInMethod } from '../../../base-context.ts';
-import type { Ctx } from '../../../context.ts';
+import type { AppDeps, Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
@@ -17,6 +17,7 @@ import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
 import { refuseSuspended } from './refuse-suspended.ts';
+import { announceSignOut, signOutStatements } from './sign-out.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that uses lucia. Lucia decides when a session is valid and when it is extended; rows, ids and cookies are ours.
@@ -117,9 +118,11 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
     { sessionId },
   );
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
+  // Another person takes over this browser.
+  const signedOut = before && before.user.id !== userId ? before : null;
   const adoption = await adoptionOf(ctx, userId);
   const report = options.familyId === undefined ? await prepareLoginReport(ctx, userId, { familyId, method }) : null;
-  const own = (orm: Orm) => [
+  const ownStatements = (orm: Orm) => [
     // Resets, changes and deletions take the same lock first: they either end this session or prevent it.
     orm
       .update(users)
@@ -135,8 +138,10 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
     ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
     ...(before ? [endPreviousSession(ctx, orm, before, userId)] : []),
     endSurplusSessions(ctx, orm, userId, sessionId),
+    ...(signedOut ? signOutStatements(ctx, orm, signedOut.user.id) : []),
   ];
   const limitAt = before ? 3 : 2;
+  let own = 0;
   let reported = 0;
   return {
     token,
@@ -144,8 +149,10 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
     familyId,
     statements(orm) {
       const reports = report?.statements(orm) ?? [];
+      const first = ownStatements(orm);
+      own = first.length;
       reported = reports.length;
-      return [...own(orm), ...reports, ...(adoption?.statements(orm) ?? [])];
+      return [...first, ...reports, ...(adoption?.statements(orm) ?? [])];
     },
     verify(rows) {
       if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
@@ -153,13 +160,14 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
     finish(rows) {
       ctx.cookies.set('session', token);
       rememberDevice(ctx, userId);
-      if (before) announceEndedSessions(ctx, before.user.id);
+      if (signedOut) announceSignOut(ctx, signedOut.user.id);
+      else if (before) announceEndedSessions(ctx, before.user.id);
       if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
       if (report?.mails) announceMail(ctx);
       runAfter('afterSignIn', ctx, userId);
       if (!adoption) return { movedConversations: 0 };
       ctx.cookies.set('guest', null);
-      return { movedConversations: adoption.moved(rows.slice(limitAt + 1 + reported)) };
+      return { movedConversations: adoption.moved(rows.slice(own + reported)) };
     },
   };
 }
@@ -270,7 +278,10 @@ export async function endSession(deps: SessionDeps, sessionId: string): Promise<
 }
 
 /** Ends a session and all others of the same login, on every host. */
-export async function endFamily(deps: SessionDeps, sessionId: string): Promise<void> {
+export async function endFamily(
+  deps: Pick<AppDeps, 'db' | 'background' | 'accountDependents'>,
+  sessionId: string,
+): Promise<void> {
   const { sessions } = deps.db.tables;
   const [session] = await deps.db.orm
     .select({ familyId: sessions.familyId, userId: sessions.userId })
@@ -279,8 +290,8 @@ export async function endFamily(deps: SessionDeps, sessionId: string): Promise<v
   if (!session) return;
   // Twice: a concurrent login on another host holds its parent's rows, and the second statement sees what it inserted.
   const endAll = (orm: Orm) => orm.delete(sessions).where(eq(sessions.familyId, session.familyId));
-  await deps.db.atomic((orm) => [endAll(orm), endAll(orm)]);
-  announceEndedSessions(deps, session.userId);
+  await deps.db.atomic((orm) => [endAll(orm), endAll(orm), ...signOutStatements(deps, orm, session.userId)]);
+  announceSignOut(deps, session.userId);
 }
 
 /** When a session ends: at `expiresAt`, or earlier if its login reaches the maximum lifetime. */

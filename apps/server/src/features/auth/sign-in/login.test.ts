@@ -31,6 +31,7 @@ describeOnEngines('login', (open) => {
       allowModelTraining: true,
       memoryEnabled: true,
       emailVerified: true,
+      instructions: '',
     });
     expect(await readSession(ctx, ctx.cookies.session ?? '')).toMatchObject({ user });
   });

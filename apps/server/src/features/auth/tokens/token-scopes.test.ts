@@ -29,7 +29,7 @@ test('no token reaches a sign-in, the account, payments, exports, tokens, or wha
   expect(reached.filter(({ access }) => access === 'admin').map(keyOf)).toEqual([]);
   expect(reached.map(keyOf).filter((key) => guarded.test(key))).toEqual(['GET /api/auth/user']);
   const named = procedures.filter(({ token }) => token !== 'never').map(({ path }) => path);
-  expect(named.filter((path) => !/^(chat|memory|files)\./.test(path))).toEqual(['auth.user']);
+  expect(named.filter((path) => !/^(chat|memory|files|projects|prompts)\./.test(path))).toEqual(['auth.user']);
 });
 
 test('the scope "read" changes nothing', () => {

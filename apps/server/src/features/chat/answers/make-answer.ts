@@ -7,6 +7,7 @@ import type { Live } from '../live/live.ts';
 import { readHistory, spokenIn } from '../prompt/history.ts';
 import { memoryChangesName, temperatureFor } from '../prompt/prompt.ts';
 import { cutAtLimitText } from '../rows/chat.queries.ts';
+import { projectOfAnswer } from '../rows/projects.queries.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
@@ -14,6 +15,7 @@ import { modelToAsk } from './running/chosen-model.ts';
 import type { RunningAnswer } from './running/running-answer.ts';
 import { answerInSteps } from './steps/answer-in-steps.ts';
 import { filesOfAnswer } from './steps/files-of-answer.ts';
+import { instructionsOfAnswer } from './steps/instructions-of-answer.ts';
 import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
 import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
 
@@ -49,14 +51,22 @@ export async function makeAnswer(
   const { model, gone } = modelToAsk(llm, options);
   const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
   const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
-  const files = await filesOfAnswer(deps, answer, { history, contextTokens });
+  const { projectId } = options;
+  const [project = null] = projectId === null ? [] : await projectOfAnswer.run(db, { id: projectId });
+  const files = await filesOfAnswer(deps, answer, { history, contextTokens, project });
   if (signal.aborted) return 'unknown';
   answer.asked = true;
   const continuing = options.before?.continuing ?? answer.row.content;
   const { conversationId, id: messageId } = answer.row;
   const { mode, premium, store, question, owner, user, program } = options;
   const isUnsaved = program?.isStored === false;
-  const facts = { messageId, conversationId, question, owner, user };
+  // What is said in a project that was deleted meanwhile may not get into memories that all chats use.
+  const remembers = options.remembers && (projectId === null || (project !== null && project.memory !== 'off'));
+  const memory = {
+    user: remembers ? user : null,
+    memoryProjectId: project?.memory === 'own' ? project.id : null,
+  };
+  const facts = { messageId, conversationId, question, owner, ...memory };
   const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
   const changes =
     continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
@@ -67,9 +77,10 @@ export async function makeAnswer(
     prompt: {
       ...{ history, mode, premium, contextTokens, pictures: files.pictures },
       instructions: program?.instructions,
+      personInstructions: instructionsOfAnswer(answer, { user, program, project, contextTokens }),
     },
     data: async () => [
-      ...(await memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens })),
+      ...(await memoriesOfAnswer(deps, answer, { owner, ...memory, question, history, contextTokens })),
       ...knowledge,
       ...files.parts,
       ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
@@ -84,7 +95,7 @@ export async function makeAnswer(
         ? []
         : deps.toolsOf(deps, {
             ...options,
-            user: isUnsaved ? null : user,
+            user: isUnsaved ? null : memory.user,
             contextTokens,
             turns: spokenIn(history),
           }),

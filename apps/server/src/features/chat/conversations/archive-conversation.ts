@@ -1,12 +1,15 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
 import { requireUserOwner } from '../rows/owner.ts';
+import { requireKept } from '../rows/temporary.ts';
 import { changeConversation } from './change-conversations.ts';
 
-/** Moves one of the person's conversations to the archived list, or back. Repeating the call changes nothing. */
+/** Moves one of the person's conversations to the archived list, or back. Repeating the call changes nothing. Throws NOT_FOUND, and BAD_REQUEST for a temporary chat. */
 export async function archiveConversation(
   ctx: Ctx,
   { conversationId, archived }: { conversationId: number; archived: boolean },
 ): Promise<Conversation> {
-  return changeConversation(ctx, requireUserOwner(ctx), archived ? 'archive' : 'unarchive', conversationId);
+  const owner = requireUserOwner(ctx);
+  await requireKept(ctx, conversationId, 'be archived');
+  return changeConversation(ctx, owner, archived ? 'archive' : 'unarchive', conversationId);
 }

@@ -1,16 +1,19 @@
 import type { ChangeConversationsInput, ChangedConversations, Conversation } from '@noek/contract/chat/schemas';
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Orm } from '@noek/db/database';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { announceDeletion } from '../../auth/account/announce-deletion.ts';
-import { emptyConversations } from '../deletion/empty-conversations.ts';
 import { deletedForever, inTrashOf } from '../deletion/trash.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner } from '../rows/owner.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
+import { emptyAtOnce } from './empty-at-once.ts';
 import { endAnswers } from './end-answers.ts';
+import { endTemporaries } from './end-temporary.ts';
 
 /**
- * Archives, unarchives, deletes, restores or permanently deletes several of the person's conversations in one step. Returns the
- * ids of those that were found; the others are ignored. Repeating the call changes nothing more. Throws UNAUTHORIZED for guests.
+ * Archives, unarchives, moves, deletes, restores or permanently deletes several of the person's conversations in one step. Deleting a
+ * temporary chat ends it; nothing else can be done with one. Returns the ids of those that were found; the others are ignored. Repeating the
+ * call changes nothing more. Throws UNAUTHORIZED for guests, and NOT_FOUND for a project that they do not have.
  */
 export async function changeConversations(ctx: Ctx, input: ChangeConversationsInput): Promise<ChangedConversations> {
   const changed = await applyChange(ctx, requireUserOwner(ctx), input);
@@ -33,9 +36,9 @@ export async function changeConversation(
 async function applyChange(
   ctx: Ctx,
   owner: Owner,
-  { action, conversationIds }: ChangeConversationsInput,
+  { action, conversationIds, projectId = null }: ChangeConversationsInput,
 ): Promise<Conversation[]> {
-  const rows = await changes[action](ctx, owner, conversationIds);
+  const rows = await changes[action](ctx, owner, conversationIds, projectId);
   const changed = rows.map((row) => toConversation(row, ctx.now()));
   for (const conversation of changed)
     ctx.live.publish(
@@ -44,15 +47,17 @@ async function applyChange(
         ? { type: 'gone', conversationId: conversation.id }
         : { type: 'conversation', conversation },
     );
-  if (action === 'delete')
-    await endAnswers(
-      ctx,
-      changed.map(({ id }) => id),
-    );
-  return changed;
+  if (action !== 'delete') return changed;
+  await endAnswers(
+    ctx,
+    changed.map(({ id }) => id),
+  );
+  // A temporary chat has no place in the trash.
+  const left = conversationIds.filter((id) => changed.every((one) => one.id !== id));
+  return [...changed, ...(left.length > 0 ? await endTemporaries(ctx, owner, left) : [])];
 }
 
-type Change = (ctx: Ctx, owner: Owner, ids: number[]) => Promise<ConversationRow[]>;
+type Change = (ctx: Ctx, owner: Owner, ids: number[], projectId: string | null) => Promise<ConversationRow[]>;
 
 const setArchived =
   (archived: boolean): Change =>
@@ -62,7 +67,7 @@ const setArchived =
       orm
         .update(c)
         .set({ archived })
-        .where(and(inArray(c.id, ids), ownedBy(db, owner)))
+        .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
         .returning(),
     );
   };
@@ -75,7 +80,7 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
     orm
       .update(c)
       .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
-      .where(and(inArray(c.id, ids), ownedBy(db, owner)))
+      .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
       .returning(),
     orm.delete(shareSnapshots).where(
       inArray(
@@ -90,15 +95,24 @@ const moveToTrash: Change = async ({ db, now }, owner, ids) => {
   return deleted;
 };
 
-const restore: Change = ({ db, now }, owner, ids) => {
-  const { conversations: c } = db.tables;
-  return db.write((orm) =>
+/** One whose project is in the trash leaves it. */
+const restore: Change = async ({ db, now }, owner, ids) => {
+  const { conversations: c, projects: p } = db.tables;
+  const which = and(inArray(c.id, ids), inTrashOf(db, owner, now())) as SQL;
+  const isThere = sql`exists (select 1 from ${p} where ${p.id} = ${c.projectId} and ${p.deletedAt} is null)`;
+  const [, restored] = await db.atomic((orm) => [
+    holdProjects(db, orm, inArray(p.id, orm.select({ id: c.projectId }).from(c).where(which))),
     orm
       .update(c)
-      .set({ deletedAt: null })
-      .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
+      .set({
+        deletedAt: null,
+        projectId: sql`case when ${isThere} then ${c.projectId} end`,
+        formerProjectId: null,
+      })
+      .where(which)
       .returning(),
-  );
+  ]);
+  return restored;
 };
 
 /** They leave the trash at once, and an import may add them again. What they contain is deleted in small steps. */
@@ -119,21 +133,24 @@ const deleteForever: Change = async (ctx, owner, ids) => {
   return gone;
 };
 
-/** How many steps of emptying the caller waits for. */
-const stepsAtOnce = 20;
-
-/** Empties deleted conversations if they are small. The rest is emptied later. */
-async function emptyAtOnce(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const { conversations: c } = ctx.db.tables;
-  const which = and(inArray(c.id, [...ids]), eq(c.deletedAt, deletedForever)) as SQL;
-  try {
-    for (let step = 0; step < stepsAtOnce; step++) if (!(await emptyConversations(ctx.db, which))) break;
-  } catch (error) {
-    // They are already gone for everyone, and the rest is emptied later.
-    ctx.log.error({ err: error }, 'deleted conversations could not be emptied at once');
-  }
-  announceDeletion(ctx);
-}
+/** Into one of the owner's projects, or out of theirs. Throws NOT_FOUND for a project that is not theirs or in the trash. */
+const move: Change = async (ctx, owner, ids, projectId) => {
+  const { db } = ctx;
+  const { conversations: c } = db.tables;
+  const moved = (orm: Orm) =>
+    orm
+      .update(c)
+      .set({ projectId, formerProjectId: null })
+      .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
+      .returning();
+  if (projectId === null) return db.write(moved);
+  await findProject(ctx, projectId);
+  const [, rows] = await db.atomic(
+    (orm) => [holdProjects(db, orm, ownProject(ctx, projectId)), moved(orm)],
+    ([held]) => requireHeld(held),
+  );
+  return rows;
+};
 
 const changes: Record<ChangeConversationsInput['action'], Change> = {
   archive: setArchived(true),
@@ -141,4 +158,5 @@ const changes: Record<ChangeConversationsInput['action'], Change> = {
   delete: moveToTrash,
   restore,
   deleteForever,
+  move,
 };

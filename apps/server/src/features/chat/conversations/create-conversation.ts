@@ -1,5 +1,5 @@
 import { emptyConversationsPerHour } from '@noek/contract/chat/limits';
-import { type Conversation, newConversationTitle } from '@noek/contract/chat/schemas';
+import { type Conversation, type CreateConversationInput, newConversationTitle } from '@noek/contract/chat/schemas';
 import { and, count, desc, eq, gt, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -8,6 +8,8 @@ import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
 import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
+import { refuseTemporaryIn, temporaryRow } from '../rows/temporary.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -15,28 +17,38 @@ const HOUR = 60 * 60_000;
 const unusedAfterMs = 60_000;
 
 /**
- * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new.
- * Throws FORBIDDEN for another person's userId, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this
- * limit stops someone from filling the database with them.
+ * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new. A
+ * temporary one gets no title. Throws FORBIDDEN for another person's userId, BAD_REQUEST for a temporary one in a project, NOT_FOUND for a
+ * project that they do not have, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this limit stops someone
+ * from filling the database with them.
  */
-export async function createConversation(
-  ctx: Ctx,
-  input: { userId?: string | undefined; title?: string | undefined },
-): Promise<Conversation> {
+export async function createConversation(ctx: Ctx, input: CreateConversationInput): Promise<Conversation> {
   const owner = requireUserOwner(ctx);
   const { userId } = owner;
   if (input.userId !== undefined && input.userId !== userId)
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
-  const row = (input.title ? null : await takeUnused(ctx, owner)) ?? (await insertNew(ctx, owner, input.title));
+  if (input.temporary) refuseTemporaryIn(input);
+  const { title, temporary, projectId = null } = input;
+  if (projectId !== null) await findProject(ctx, projectId);
+  const row =
+    (title || temporary ? null : await takeUnused(ctx, owner, projectId)) ??
+    (await insertNew(ctx, owner, input, projectId));
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });
   return conversation;
 }
 
-async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined): Promise<ConversationRow> {
+async function insertNew(
+  ctx: Ctx,
+  owner: UserOwner,
+  { title, temporary }: CreateConversationInput,
+  projectId: string | null,
+): Promise<ConversationRow> {
   const { conversations: c } = ctx.db.tables;
   const now = ctx.now();
-  const row = newConversationRow(owner, now, title);
+  const row = temporary
+    ? temporaryRow(newConversationRow(owner, now))
+    : { ...newConversationRow(owner, now, title), projectId };
   // Those in the trash count, too: they are rows as well.
   const isEmpty = and(
     eq(c.userId, owner.userId),
@@ -54,8 +66,10 @@ async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined):
           .select({ count: count(), oldest: min(c.updatedAt) })
           .from(c)
           .where(isEmpty),
+        ...(projectId === null ? [] : [holdProjects(ctx.db, orm, ownProject(ctx, projectId))]),
       ],
-      ([, , [empty]]) => {
+      ([, , [empty], held]) => {
+        if (projectId !== null) requireHeld(held);
         if (empty && empty.count > emptyConversationsPerHour) throw tooManyEmpty(empty.oldest ?? now, now);
       },
     )
@@ -74,8 +88,8 @@ function tooManyEmpty(oldest: Date, now: Date): AppError {
   );
 }
 
-/** Renews the newest conversation that was never used; null when there is none. */
-async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow | null> {
+/** Renews the newest conversation of a project, or of none, that was never used; null when there is none. */
+async function takeUnused(ctx: Ctx, owner: UserOwner, projectId: string | null): Promise<ConversationRow | null> {
   const { conversations: c } = ctx.db.tables;
   const now = ctx.now();
   const isUnused = and(
@@ -85,6 +99,7 @@ async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow |
     eq(c.nextOrdinal, 0),
     isNull(c.sharedAt),
     eq(c.archived, false),
+    projectId === null ? isNull(c.projectId) : eq(c.projectId, projectId),
     eq(c.funMode, false),
     eq(c.harmfulMode, false),
     lte(c.updatedAt, new Date(now.getTime() - unusedAfterMs)),

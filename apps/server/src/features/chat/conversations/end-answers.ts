@@ -5,7 +5,10 @@ import type { Ctx } from '../../../context.ts';
  * Stops the running answers of conversations: at once in this process, and by a notification in other processes. The caller
  * has checked the owner.
  */
-export async function endAnswers(ctx: Ctx, conversationIds: readonly number[]): Promise<void> {
+export async function endAnswers(
+  ctx: Pick<Ctx, 'db' | 'now' | 'generations'>,
+  conversationIds: readonly number[],
+): Promise<void> {
   if (conversationIds.length === 0) return;
   const { generations: g, messages: m } = ctx.db.tables;
   // Few answers run at a time, but a conversation may have many messages. CROSS JOIN keeps SQLite from reordering the join.

@@ -2,11 +2,12 @@ import type { ConversationIdPage } from '@noek/contract/chat/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { type AskedList, inList } from './list-conversations.ts';
+import { type AskedList, inList, requireListed } from './list-conversations.ts';
 
 /** The ids of the actor's active or archived conversations, in the order of `listConversations`, one page at a time. */
 export async function listConversationIds(ctx: Ctx, input: AskedList): Promise<ConversationIdPage> {
   const { conversations: c } = ctx.db.tables;
+  await requireListed(ctx, input);
   const rows = await ctx.db.orm
     .select({ id: c.id, at: c.updatedAt })
     .from(c)

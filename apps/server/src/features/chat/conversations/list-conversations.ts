@@ -1,16 +1,27 @@
 import type { ConversationPage } from '@noek/contract/chat/schemas';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
-import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readNumberCursor } from '../../../read-cursor.ts';
 import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../rows/owner.ts';
+import { findProject, ownProject } from '../rows/projects.queries.ts';
 
-export type AskedList = { archived: boolean; limit: number; cursor?: string | undefined };
+export type AskedList = {
+  archived: boolean;
+  /** Only those of this project, or in none. */
+  project?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
 
-/** The actor's active or archived conversations, most recently used first, one page at a time. Throws UNAUTHORIZED for guests. */
+/**
+ * The actor's active or archived conversations, most recently used first, one page at a time. Throws UNAUTHORIZED for guests, and NOT_FOUND
+ * for a project that they do not have.
+ */
 export async function listConversations(ctx: Ctx, input: AskedList): Promise<ConversationPage> {
   const { conversations: c } = ctx.db.tables;
+  await requireListed(ctx, input);
   const rows = await ctx.db.orm
     .select()
     .from(c)
@@ -20,15 +31,28 @@ export async function listConversations(ctx: Ctx, input: AskedList): Promise<Con
   return pageOf(ctx, rows, input.limit, (row) => row.updatedAt);
 }
 
+/** Throws NOT_FOUND if the actor does not have the project of a list. */
+export async function requireListed(ctx: Ctx, { project }: AskedList): Promise<void> {
+  if (project !== undefined && project !== 'none') await findProject(ctx, project);
+}
+
 /** The WHERE condition for one of the actor's lists, after the cursor. */
-export function inList(ctx: Ctx, { archived, cursor }: AskedList): SQL | undefined {
+export function inList(ctx: Ctx, { archived, project, cursor }: AskedList): SQL | undefined {
   const { conversations: c } = ctx.db.tables;
   return and(
-    ownedBy(ctx.db, requireUserOwner(ctx)),
+    project === undefined || project === 'none'
+      ? ownedBy(ctx.db, requireUserOwner(ctx))
+      : and(eq(c.projectId, idOfOwn(ctx, project)), isNull(c.deletedAt)),
+    project === 'none' ? isNull(c.projectId) : undefined,
     eq(c.archived, archived),
+    eq(c.temporary, false),
     cursor === undefined ? undefined : after(readNumberCursor(cursor), c.updatedAt, c.id),
   );
 }
+
+/** The id of a project if it is the actor's. The owner is not compared with each conversation, because SQLite would read all of theirs. */
+const idOfOwn = (ctx: Ctx, project: string): SQL =>
+  sql`(${ctx.db.orm.select({ id: ctx.db.tables.projects.id }).from(ctx.db.tables.projects).where(ownProject(ctx, project))})`;
 
 /** A page of up to `limit` conversations, given one row more to see whether another page follows. The list is ordered by `at`. */
 export function pageOf(

@@ -1,3 +1,4 @@
+import { insertProject } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -12,7 +13,8 @@ import { listTrash } from './list-trash.ts';
 test('the lists of conversations and the trash are read from an index, later pages too', async () => {
   const db = await openTestDatabase();
   onTestFinished(() => db.close());
-  const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });
+  const actor = await userActor(db);
+  const ctx = createChatCtx(db, createScriptedLlm(), { actor });
   const page = { limit: 50 };
   const cursor = '1700000000000.5';
   const plans = (run: () => Promise<unknown>) => queryPlans(db, run);
@@ -26,6 +28,13 @@ test('the lists of conversations and the trash are read from an index, later pag
   expect(await plans(() => listConversationIds(ctx, { ...page, archived: true, cursor }))).toEqual([
     'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
   ]);
+  expect(await plans(() => listConversations(ctx, { ...page, archived: false, project: 'none', cursor }))).toEqual([
+    'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
+  ]);
+  const { id: project } = await insertProject(db, { userId: actor.user.id });
+  const ofProject = await plans(() => listConversations(ctx, { ...page, archived: false, project, cursor }));
+  expect(ofProject).toContain('SEARCH conversations USING INDEX conversations_project (project_id=? AND updated_at<?)');
+  expect(ofProject.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([]);
   expect(await plans(() => listPinned(ctx))).toEqual([
     'SEARCH conversations USING INDEX conversations_pinned (user_id=?)',
   ]);

@@ -1,24 +1,39 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import type { Orm } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy } from '../rows/owner.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
 
-/** Changes these fields of one of the owner's conversations, and tells the open pages. Throws NOT_FOUND. */
+/**
+ * Changes these fields of one of the owner's conversations, and tells the open pages. Throws NOT_FOUND, also if the owner does not have the
+ * project `into` that it moves into.
+ */
 export async function saveConversation(
   ctx: Ctx,
   owner: Owner,
   conversationId: number,
   fields: Partial<ConversationRow>,
+  into: string | null = null,
 ): Promise<Conversation> {
   const { conversations: c } = ctx.db.tables;
-  const [row] = await ctx.db.write((orm) =>
+  if (into !== null) await findProject(ctx, into);
+  const saved = (orm: Orm) =>
     orm
       .update(c)
       .set(fields)
       .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
-      .returning(),
-  );
+      .returning();
+  const [row] =
+    into === null
+      ? await ctx.db.write(saved)
+      : (
+          await ctx.db.atomic(
+            (orm) => [holdProjects(ctx.db, orm, ownProject(ctx, into)), saved(orm)],
+            ([held]) => requireHeld(held),
+          )
+        )[1];
   if (!row) throw conversationNotFound();
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });

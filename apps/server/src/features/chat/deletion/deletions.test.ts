@@ -158,7 +158,7 @@ describeOnEngines('deletion in steps', (open) => {
     const { leases } = ctx.db.tables;
     const before = await messagesLeft(ctx);
     const until = new Date(ctx.now().getTime() + 30_000);
-    await emptyDeleted(crashed, ctx.accountDependents, stop.signal);
+    await emptyDeleted(crashed, ctx.accountDependents, { stop: stop.signal });
     expect(await messagesLeft(ctx)).toBe(before - 100);
     expect(await ctx.db.orm.select().from(leases)).toEqual([]);
 

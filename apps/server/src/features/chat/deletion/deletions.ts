@@ -22,11 +22,18 @@ export type Deletions = {
   stop(graceMs?: number): Promise<boolean>;
 };
 
+/** Deletes a part of something else that was deleted. Resolves to false if there is nothing. */
+export type EmptyingStep = () => Promise<boolean>;
+
 /**
- * Empties deleted conversations and accounts in small steps, in one process at a time. What is left of them is in the database, so
+ * Empties deleted conversations, accounts and what `others` delete in small steps, in one process at a time. What is left of them is in the database, so
  * another process, or this one after a restart, continues where it ended.
  */
-export function createDeletions(deps: Deps, parts: readonly AccountDependent[]): Deletions {
+export function createDeletions(
+  deps: Deps,
+  parts: readonly AccountDependent[],
+  others: readonly EmptyingStep[] = [],
+): Deletions {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();
   let running = false;
@@ -44,7 +51,7 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
     try {
       while (asked && !stopping.signal.aborted) {
         asked = false;
-        const emptied = await emptyDeleted(deps, parts, stopping.signal);
+        const emptied = await emptyDeleted(deps, parts, { others, stop: stopping.signal });
         if (emptied || announced) deps.db.eraseDeleted();
         announced = false;
       }
@@ -83,7 +90,7 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
 export async function emptyDeleted(
   deps: Deps,
   parts: readonly AccountDependent[],
-  stop?: AbortSignal,
+  { others = [], stop }: { others?: readonly EmptyingStep[]; stop?: AbortSignal } = {},
 ): Promise<boolean> {
   if (!(await takeLease(deps))) return false;
   let emptied = false;
@@ -92,7 +99,9 @@ export async function emptyDeleted(
   try {
     for (;;) {
       const began = performance.now();
-      if (stop?.aborted || !((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) return emptied;
+      if (stop?.aborted) return emptied;
+      const some = (await purgeTrash(deps)) || (await someOf(others)) || (await emptyNextAccount(deps, parts, failed));
+      if (!some) return emptied;
       emptied = true;
       await wait(Math.max(pauseMs, performance.now() - began));
       if (performance.now() - leasedAt < leaseMs / 3) continue;
@@ -102,6 +111,11 @@ export async function emptyDeleted(
   } finally {
     await releaseLease(deps);
   }
+}
+
+async function someOf(steps: readonly EmptyingStep[]): Promise<boolean> {
+  for (const step of steps) if (await step()) return true;
+  return false;
 }
 
 async function emptyNextAccount(deps: Deps, parts: readonly AccountDependent[], failed: string[]): Promise<boolean> {

@@ -8,7 +8,7 @@ export type LogEntry = Tables['generationEvents']['$inferSelect']['deltas'][numb
 /** What the log of an answer adds to its row. */
 type Logged = Pick<
   Tables['messages']['$inferSelect'],
-  'content' | 'sequence' | 'steps' | 'sources' | 'reasoning' | 'answeredBy'
+  'content' | 'sequence' | 'steps' | 'sources' | 'usedInstructions' | 'reasoning' | 'answeredBy'
 >;
 
 /** A tool call of an answer. The numbers of an answer's calls count from 0. */
@@ -43,6 +43,8 @@ export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
     return { ...row, sequence, reasoning: { text: text + entry.reasoning, ms } };
   }
   if ('sources' in entry) return { ...row, sequence, sources: withSources(row.sources, entry.sources) };
+  if ('instructions' in entry)
+    return { ...row, sequence, usedInstructions: withInstructions(row.usedInstructions, entry.instructions) };
   const turn = entry.turn as TurnEntry;
   if ('result' in turn) return { ...row, sequence, sources: withSources(row.sources, turn.sources) };
   const reasoning = row.reasoning && { ...row.reasoning, ms: turn.reasoningMs };
@@ -53,6 +55,14 @@ export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
 function withSources(known: Source[] | null, added: readonly Source[]): Source[] | null {
   const fresh = added.filter(({ number }) => !known?.some((source) => source.number === number));
   return fresh.length > 0 ? [...(known ?? []), ...fresh] : known;
+}
+
+/** An answer that is continued may have been given others before: of each kind, it keeps the last ones. */
+function withInstructions(known: Logged['usedInstructions'], given: NonNullable<Logged['usedInstructions']>) {
+  const kept = (known ?? []).filter(
+    (one) => !given.some((other) => (one.project === null) === (other.project === null)),
+  );
+  return [...kept, ...given].sort((one, other) => Number(one.project !== null) - Number(other.project !== null));
 }
 
 /** A step that is known keeps its place. */

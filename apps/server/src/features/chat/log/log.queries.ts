@@ -68,7 +68,7 @@ export const releaseGeneration = preparedStatement<{ messageId: string; bootId: 
       .returning({ id: g.messageId }),
 );
 
-type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'usedFiles' | 'reasoning';
+type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'usedInstructions' | 'usedFiles' | 'reasoning';
 type Ending = Pick<
   MessageRow,
   'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
@@ -90,6 +90,7 @@ export function endingOf(row: MessageRow): Ending {
     steps: json(row.steps),
     sources: json(row.sources),
     usedMemories: json(row.usedMemories),
+    usedInstructions: json(row.usedInstructions),
     usedFiles: json(row.usedFiles),
     reasoning: json(row.reasoning),
   };
@@ -112,6 +113,7 @@ export const finishMessage = preparedStatement<Ending, unknown>(
         steps: sql`${value('steps')}`,
         sources: sql`${value('sources')}`,
         usedMemories: sql`${value('usedMemories')}`,
+        usedInstructions: sql`${value('usedInstructions')}`,
         usedFiles: sql`${value('usedFiles')}`,
         reasoning: sql`${value('reasoning')}`,
       })

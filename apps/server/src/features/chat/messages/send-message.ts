@@ -18,6 +18,8 @@ import { type ConversationRow, conversationNotFound, messageNotFound, toMessage 
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { newAnswer, newMessage } from '../rows/new-message.ts';
 import { type Owner, requireOwner, userOf } from '../rows/owner.ts';
+import { findProject } from '../rows/projects.queries.ts';
+import { refuseTemporaryIn, temporaryRow } from '../rows/temporary.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
 import { applyModeCommand } from '../turns/modes.ts';
@@ -28,7 +30,7 @@ import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '.
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the generation; the answer
  * is then made independently of the request. Repeating a clientMessageId, at any time, returns the first result and charges nothing. Throws
  * CONFLICT if it repeats one of another conversation, and if the account has no space for text left; BAD_REQUEST for a message without text
- * and files, and NOT_FOUND for files that the caller does not have. A mode command is answered at once, without a model and free of charge.
+ * and files, and NOT_FOUND for files and a project that the caller does not have. A mode command is answered at once, without a model and free of charge.
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -79,7 +81,7 @@ async function newTurn(
   const now = ctx.now();
   const settings = settingsIn(input);
   requireModel(ctx, settings.model);
-  const conversation = known ?? newConversationRow(owner, now);
+  const conversation = known ?? (await newConversation(ctx, owner, input, now));
   const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
   if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
   const files = await findFiles(ctx, input.fileIds ?? []);
@@ -108,6 +110,19 @@ async function newTurn(
   const untitled = conversation.title === newConversationTitle;
   const title = untitled ? titleFrom(input.content.trim() || (files[0]?.name ?? '')) : conversation.title;
   return { conversation, isNew: known === null, title, question, answer, settings };
+}
+
+async function newConversation(
+  ctx: Ctx,
+  owner: Owner,
+  { projectId, temporary }: SendMessageInput,
+  now: Date,
+): Promise<ConversationRow> {
+  const row = newConversationRow(owner, now);
+  if (!temporary) return projectId ? { ...row, projectId: (await findProject(ctx, projectId)).id } : row;
+  refuseTemporaryIn({ projectId });
+  if (owner.kind === 'guest') throw new AppError('FORBIDDEN', 'Please sign in to begin a temporary chat.');
+  return temporaryRow(row);
 }
 
 /** The settings that a message names, which its conversation then keeps. */

@@ -5,6 +5,7 @@ import type { ModelTurn } from '../log/log-entries.ts';
 import type { Mode } from '../turns/modes.ts';
 import { roomIn } from './budget.ts';
 import type { History } from './history.ts';
+import type { PersonInstructions } from './instructions.ts';
 
 const persona =
   'You are Noek, a friendly and precise AI assistant. Answer in the language of the question. ' +
@@ -31,6 +32,16 @@ const dataRule =
 
 const programRule =
   'The person writes to you through a program. It says about how to answer, which counts as long as it does not contradict the above:';
+
+const personRule =
+  'The person has said the following about how to answer in all their chats. It counts as long as it does not contradict the above:';
+
+const projectRule = (name: string) =>
+  `This conversation is in the person's project "${name}". They have said the following about how to answer in its chats. It counts as ` +
+  'long as it does not contradict what is above; where it contradicts what they said about all their chats, this counts:';
+
+const saidBy = ({ project, text }: PersonInstructions): string =>
+  `${project === null ? personRule : projectRule(project)}\n\n${text}`;
 
 /** The name of the part with memories. */
 export const memoriesName = 'memories';
@@ -86,6 +97,8 @@ export type PromptParts = {
   turns?: readonly ModelTurn[];
   /** What the program that passes on the conversation says about how to answer. */
   instructions?: string | undefined;
+  /** What the person has said about how to answer: in all chats, then in the project's. */
+  personInstructions?: readonly PersonInstructions[];
 };
 
 /**
@@ -93,13 +106,15 @@ export type PromptParts = {
  * the question, or as the result of a tool. When parts need room, the oldest turns of the history give way.
  */
 export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut: number } {
-  const { mode, premium, offersTools = false, data = [], turns = [] } = parts;
+  const { mode, premium, offersTools = false, data = [], turns = [], personInstructions = [] } = parts;
+  const said = personInstructions.map(saidBy);
   const nonce = data.length > 0 || turns.length > 0 ? randomBytes(9).toString('base64url') : '';
   const given = [...data, ...turns.filter(({ byModel }) => !byModel).flatMap(({ uses }) => uses.map(dataOf))].map(
     (part): LlmMessage => ({ role: 'user', content: marked(part, nonce) }),
   );
   const used = turns.filter(({ byModel }) => byModel).flatMap((turn) => messagesOf(turn, nonce));
-  const { turns: kept, leftOut } = given.length + used.length > 0 ? fitted(parts, [...given, ...used]) : parts.history;
+  const { turns: kept, leftOut } =
+    given.length + used.length + said.length > 0 ? fitted(parts, [...given, ...used], said) : parts.history;
   const instructions = [
     persona,
     ...(mode === 'standard' ? [] : [fun, ...(premium ? [enhancedFun] : [])]),
@@ -111,6 +126,7 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(data.some(({ name }) => name === filesName) ? [filesRule] : []),
     ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(parts.instructions ? [`${programRule}\n\n${parts.instructions}`] : []),
+    ...said,
     ...(leftOut > 0
       ? [`${leftOut} earlier messages of this conversation are not shown to you. Say so if they are asked about.`]
       : []),
@@ -143,9 +159,13 @@ function messagesOf({ text, uses }: ModelTurn, nonce: string): LlmMessage[] {
   return [{ role: 'assistant', content: text, toolCalls: uses.map(({ call }) => call) }, ...results];
 }
 
-/** The newest turns that fit together with the other messages, always with the question. */
-function fitted({ history, contextTokens }: PromptParts, others: readonly LlmMessage[]): History {
-  let left = roomIn(contextTokens);
+/** The newest turns that fit together with the other messages and what the person has said, always with the question. */
+function fitted(
+  { history, contextTokens }: PromptParts,
+  others: readonly LlmMessage[],
+  said: readonly string[],
+): History {
+  let left = roomIn(contextTokens) - said.reduce((sum, text) => sum + estimateTokens(text), 0);
   for (const message of others) left -= tokensOf(message);
   let from = history.turns.length;
   while (from > 0) {

@@ -22,6 +22,7 @@ export function newMessage(given: Given, now: Date): MessageRow {
     steps: null,
     sources: null,
     usedMemories: null,
+    usedInstructions: null,
     files: null,
     usedFiles: null,
     reasoning: null,

@@ -137,7 +137,7 @@ const textOf: Record<Kind, SQL> = {
 };
 
 /**
- * Joins a document with its message and conversation; a page with the newest message outside the trash that has its file. CROSS JOIN makes
+ * Joins a document with its message and conversation; a page with the newest message outside the trash and temporary chats that has its file. CROSS JOIN makes
  * SQLite start at the index.
  */
 function joined(db: Database, { kind, userId }: Asked): SQL {
@@ -145,7 +145,7 @@ function joined(db: Database, { kind, userId }: Asked): SQL {
   if (kind === 'title') return sql`${join} conversations c on c.id = d.conversation_id`;
   const conversation = sql`${join} conversations c on c.id = m.conversation_id`;
   if (kind === 'message') return sql`${join} messages m on m.id = d.message_id ${conversation}`;
-  const newest = sql`select n.id from message_files h join messages n on n.id = h.message_id join conversations k on k.id = n.conversation_id where h.file_id = d.file_id and k.user_id = ${userId} and k.deleted_at is null order by n.created_at desc, n.ordinal desc limit 1`;
+  const newest = sql`select n.id from message_files h join messages n on n.id = h.message_id join conversations k on k.id = n.conversation_id where h.file_id = d.file_id and k.user_id = ${userId} and k.deleted_at is null and not k.temporary order by n.created_at desc, n.ordinal desc limit 1`;
   return sql`${join} files f on f.id = d.file_id and f.user_id = ${userId} ${join} messages m on m.id = (${newest}) ${conversation} left join file_pages p on p.file_id = d.file_id and p.number = d.page and p.part = d.part`;
 }
 

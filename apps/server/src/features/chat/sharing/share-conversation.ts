@@ -7,8 +7,9 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceEvents, eventStatement } from '../../webhook-outbox/event-statement.ts';
-import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../rows/chat.queries.ts';
+import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
+import { requireKept } from '../rows/temporary.ts';
 import { filesIn, readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {
@@ -26,7 +27,7 @@ const maxAttempts = 5;
 
 /**
  * Lets anyone with the link read one of the person's conversations as it is now. Sharing it again updates what they read.
- * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for an expiry in the past, and CONFLICT when too many are shared or an
+ * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for a temporary chat and for an expiry in the past, and CONFLICT when too many are shared or an
  * administrator took its link down.
  */
 export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
@@ -53,7 +54,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
 /** The shared conversation; null when it changed in the meantime, so that a snapshot never replaces a newer one. */
 async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
   const { conversations: c, shareSnapshots, shareFiles, users } = ctx.db.tables;
-  const known = await findConversation(ctx, input.conversationId);
+  const known = await requireKept(ctx, input.conversationId, 'be shared');
   if (known.shareTakenDownAt !== null) throw new AppError('CONFLICT', takenDownText);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
   const shareIncludesFiles = input.includeFiles ?? false;

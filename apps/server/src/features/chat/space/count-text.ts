@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@noek/db/database';
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 
-/** What a message or memory takes besides its text, in bytes: about as much as in an archive. */
+/** What a message, memory, project or prompt takes besides its text, in bytes: about as much as in an archive. */
 export const bytesPerRow = 300;
 /** How many messages are added up at once. */
 const perStep = 2_000;
@@ -10,20 +10,28 @@ const perQuery = 200;
 /** Other work runs between two steps. */
 const pauseMs = 2;
 
-/** The bytes of a person's messages and memories, with those in the trash, added up in short steps. */
+/** The bytes of a person's messages, memories, projects and prompts, with those in the trash, added up in short steps. */
 export async function countText(db: Database, userId: string): Promise<number> {
-  const { conversations: c, memories: remembered, messages: m } = db.tables;
+  const { conversations: c, memories: remembered, messages: m, projects: p, prompts } = db.tables;
   const [memory] = await db.orm
     .select({ bytes: total(db, [remembered.title, remembered.content, remembered.category]) })
     .from(remembered)
     .where(eq(remembered.userId, userId));
-  let used = Number(memory?.bytes ?? 0);
+  const [project] = await db.orm
+    .select({ bytes: total(db, [p.name, p.instructions]) })
+    .from(p)
+    .where(eq(p.userId, userId));
+  const [prompt] = await db.orm
+    .select({ bytes: total(db, [prompts.name, prompts.text]) })
+    .from(prompts)
+    .where(eq(prompts.userId, userId));
+  let used = Number(memory?.bytes ?? 0) + Number(project?.bytes ?? 0) + Number(prompt?.bytes ?? 0);
   let steps = 0;
 
   async function add(where: SQL | undefined) {
     if (steps++ > 0) await wait(pauseMs);
     const [row] = await db.orm
-      .select({ bytes: total(db, [m.content, m.steps, m.sources, m.usedMemories, m.reasoning]) })
+      .select({ bytes: total(db, [m.content, m.steps, m.sources, m.usedMemories, m.usedInstructions, m.reasoning]) })
       .from(m)
       .where(where);
     used += Number(row?.bytes ?? 0);

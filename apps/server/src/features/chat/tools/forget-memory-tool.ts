@@ -49,10 +49,10 @@ const longestNamed = 120;
 /** Shows the memories that the person may want to have deleted, as a step, and returns what the model is told. Deletes nothing. */
 export async function askToForget(
   deps: Pick<Deps, 'db'>,
-  run: Pick<ToolRun, 'owner' | 'step'>,
+  run: Pick<ToolRun, 'owner' | 'memoryProjectId' | 'step'>,
   toForget: ToForget,
 ): Promise<string> {
-  const outcome = await meantMemories(deps, run.owner.id, toForget);
+  const outcome = await meantMemories(deps, { userId: run.owner.id, projectId: run.memoryProjectId }, toForget);
   run.step(forgetStep(outcome));
   switch (outcome.kind) {
     case 'off':

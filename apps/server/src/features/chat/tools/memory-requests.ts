@@ -12,7 +12,7 @@ import { askToForget } from './forget-memory-tool.ts';
 import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';
 
-type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user'>;
+type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user' | 'memoryProjectId'>;
 
 /** Stems of words for things that must always be known. */
 const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;

@@ -105,19 +105,22 @@ export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: Perso
   },
 });
 
+type Saving = Pick<ToolRun, 'conversationId' | 'owner' | 'memoryProjectId' | 'step'>;
+
 /** Each fact of a call has its own step id. */
-const nthStep = (run: ToolRun, at: number): Pick<ToolRun, 'conversationId' | 'owner' | 'step'> =>
+const nthStep = (run: ToolRun, at: number): Saving =>
   at === 0 ? run : { ...run, step: (step) => run.step({ ...step, id: `${step.id}${at}` }) };
 
 /** Saves a memory that comes from the person, shows it as a step, and returns what the model is told. `asked`: the person asked. */
 export async function saveMemory(
   deps: Pick<Deps, 'db' | 'now'>,
-  run: Pick<ToolRun, 'conversationId' | 'owner' | 'step'>,
+  run: Saving,
   fields: MemoryFields,
   { source, key, asked, ...corrects }: { source: OwnMessage; key: string; asked: boolean } & Corrects,
 ): Promise<string> {
   const outcome = await saveFromAnswer(deps, {
     userId: run.owner.id,
+    projectId: run.memoryProjectId,
     key,
     fields,
     ...corrects,
@@ -126,15 +129,16 @@ export async function saveMemory(
   });
   // A model often saves again what the person's request has saved already.
   if (asked || outcome.kind !== 'known') run.step(saveStep(outcome));
+  const done = run.memoryProjectId === null ? 'Saved' : 'Saved for this project';
   switch (outcome.kind) {
     case 'off':
       return memoryOffResult;
     case 'full':
       return `Not saved: ${outcome.message} Tell the person.`;
     case 'known':
-      return `${asked ? 'Already in memory' : 'Saved'}: ${outcome.memory.content}`;
+      return `${asked ? 'Already in memory' : done}: ${outcome.memory.content}`;
     default:
-      return `Saved: ${outcome.memory.content}`;
+      return `${done}: ${outcome.memory.content}`;
   }
 }
 

@@ -33,8 +33,10 @@ export type ToolRun = {
   /** The person's message that is answered. */
   question: { id: string; content: string };
   owner: Owner;
-  /** Its account as it was when the answer began; null for a guest. */
+  /** Its account as it was when the answer began; null for a guest, and where memories are neither read nor written. */
   user: User | null;
+  /** The project whose memories it uses; null: those that all chats use. */
+  memoryProjectId: string | null;
   /** Names this call. It stays the same when the call is repeated after a crash, so effects are keyed by it. */
   callKey: string;
   /** Aborts when the answer is stopped or the time for tools is over. */

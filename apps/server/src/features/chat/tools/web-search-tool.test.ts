@@ -44,6 +44,7 @@ function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUID
     question: { id: 'q', content: '' },
     owner,
     user: null,
+    memoryProjectId: null,
     callKey: `${messageId}:0`,
     signal: abort.signal,
     step: (step) => void steps.set(step.id, step),

@@ -11,7 +11,7 @@ import { forEachOwner } from '../rows/owner.ts';
 
 type NewConversation = Pick<
   ConversationRow,
-  'id' | 'userId' | 'guestId' | 'title' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
+  'id' | 'userId' | 'guestId' | 'title' | 'projectId' | 'temporary' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
 >;
 
 export const insertConversation = preparedStatement<NewConversation, unknown>(
@@ -23,6 +23,8 @@ export const insertConversation = preparedStatement<NewConversation, unknown>(
       guestId: value('guestId'),
       title: value('title'),
       archived: false,
+      projectId: value('projectId'),
+      temporary: value('temporary'),
       funMode: false,
       harmfulMode: false,
       headMessageId: value('headMessageId'),

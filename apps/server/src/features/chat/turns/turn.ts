@@ -15,6 +15,7 @@ import {
   toMessage,
 } from '../rows/chat.queries.ts';
 import type { Owner } from '../rows/owner.ts';
+import { holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
 import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
 /** How many people may wait for each answer that is made at once. More would wait for minutes. */
@@ -81,7 +82,7 @@ export async function withConversation<Result>(
 /**
  * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
  * commit is brought to disk. Returns the results of the charge, and the conversation afterwards: it may have been renamed or
- * archived since it was read. Throws UNAVAILABLE if too many answers wait.
+ * archived since it was read. Throws UNAVAILABLE if too many answers wait, and NOT_FOUND if the project of a new conversation was deleted.
  */
 export async function writeTurn(
   ctx: Ctx,
@@ -108,6 +109,7 @@ export async function writeTurn(
   const ownCharge = charge?.size ?? 0;
   const conversationIn = (results: readonly unknown[]) =>
     isNew ? created : (results[ownCharge] as ConversationRow[])[0];
+  const heldProject = isNew ? conversation.projectId : null;
   let shared = { at: 0, end: 0 };
   const chargeIn = (results: readonly unknown[]) => [
     ...results.slice(0, ownCharge),
@@ -117,6 +119,7 @@ export async function writeTurn(
     const statements = [
       ...(charge?.statements(orm) ?? []),
       isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
+      ...(heldProject === null ? [] : [holdProjects(db, orm, ownProject(ctx, heldProject))]),
       ...(settings
         ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
         : []),
@@ -158,6 +161,7 @@ export async function writeTurn(
     build,
     (results: readonly unknown[]) => {
       charge?.verify(chargeIn(results));
+      if (heldProject !== null) requireHeld(results[ownCharge + 1]);
       if (!conversationIn(results)) throw new HeadMoved();
     },
     onCommit,

@@ -1,5 +1,6 @@
 import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
+import { comparedWords } from '@noek/files/passages/words';
 import { inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
 import type { FileRow } from '../rows/files.queries.ts';
@@ -25,9 +26,12 @@ export type GivenFiles = {
   used: UsedFile[];
 };
 
+/** A file that came with the question, with an earlier message, or is in the project of the conversation. */
+export type AskedFile = { file: File; from: 'question' | 'earlier' | 'project' };
+
 type Asked = {
-  /** The files of the conversation up to the question, the newest message first. `isNew`: they came with the question. */
-  files: readonly { file: File; isNew: boolean }[];
+  /** The files of the conversation up to the question, the newest message first, and then those of its project. */
+  files: readonly AskedFile[];
   question: string;
   budgetTokens: number;
 };
@@ -36,24 +40,49 @@ type Asked = {
 const mostPictures = 10;
 /** Per passage, for what is around its text. */
 const tokensAround = 20;
+/** A file of a project takes at most this part of what is left, while others wait that fit the question less. */
+const shareOfProject = 4;
+/** How much text of a project's files is compared with a question, in characters. Of more, only the names are. */
+const mostCompared = 4_000_000;
 /** A passage takes at least this much, in characters. */
 const leastCharacters = 500;
+
+/** How much a word of the question in the name of a file counts, compared with words in its text. */
+const fitOfName = 3;
+/** The estimate of tokens, as in `estimateTokens`. */
+const bytesPerToken = 3;
 
 const noRoom = 'there was no room for it';
 
 /**
- * Chooses what an answer is given of the conversation's files, within a budget: the files of the question first, then older ones. A text is
- * given whole if it fits, otherwise the passages that fit the question.
+ * Chooses what an answer is given of files, within a budget: the files of the question first, then older ones, then those of the project. A
+ * text is given whole if it fits, otherwise the passages that fit the question. If a project's files do not fit, those that fit the
+ * question best come first.
  */
 export async function giveFiles(db: Database, { files, question, budgetTokens }: Asked): Promise<GivenFiles> {
   const rows = await rowsOf(db, files);
   const given: GivenFiles = { about: [], passages: [], pictures: [], used: [] };
   let left = budgetTokens;
-  const waiting = [...files];
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { file, isNew } = next;
+  const waiting = files.filter(({ from }) => from !== 'project');
+  const ofProject = files.filter(({ from }) => from === 'project');
+  let areSharing = false;
+  const takeNext = async () => {
+    if (waiting.length === 0 && ofProject.length > 0) {
+      areSharing = charactersOf(ofProject, rows) > left * bytesPerToken;
+      const ordered = areSharing ? await bestFirst(db, ofProject, rows, question) : ofProject;
+      waiting.push(...ordered);
+      ofProject.length = 0;
+    }
+    return waiting.shift();
+  };
+  for (let next = await takeNext(); next; next = await takeNext()) {
+    const { file, from } = next;
     const row = rows.get(file.id);
-    const none = (reason: string) => given.used.push({ fileId: file.id, name: file.name, given: 'none', reason });
+    const none = (reason: string) => {
+      // A project may have many files, of which an answer names those that it got.
+      if (from === 'project' && reason === noRoom) return;
+      given.used.push({ fileId: file.id, name: file.name, given: 'none', reason });
+    };
     if (!row) none('it was deleted');
     else if (row.state === 'failed') none(withoutStop(row.problem ?? 'its text could not be read'));
     else if (row.state === 'reading') none('it was still being read');
@@ -67,11 +96,36 @@ export async function giveFiles(db: Database, { files, question, budgetTokens }:
       }
     } else {
       // The files of one message share what is left.
-      const sharing = 1 + (isNew ? waiting.filter((other) => other.isNew).length : 0);
+      const others = from === 'earlier' ? 0 : waiting.filter((other) => other.from === from).length;
+      const sharing = from === 'project' ? (areSharing ? Math.min(shareOfProject, 1 + others) : 1) : 1 + others;
       left -= await giveText(db, row, { question, tokens: Math.floor(left / sharing), given, none });
     }
   }
   return given;
+}
+
+const charactersOf = (files: readonly AskedFile[], rows: ReadonlyMap<string, FileRow>): number =>
+  files.reduce((sum, { file }) => sum + (rows.get(file.id)?.characters ?? 0), 0);
+
+/** The files of a project in the order in which they fit the question: by their text and their name. */
+async function bestFirst(
+  db: Database,
+  files: readonly AskedFile[],
+  rows: ReadonlyMap<string, FileRow>,
+  question: string,
+): Promise<AskedFile[]> {
+  const asked = new Set(comparedWords(question));
+  let left = mostCompared;
+  const fits: { asked: AskedFile; fit: number }[] = [];
+  for (const one of files) {
+    const row = rows.get(one.file.id);
+    left -= row?.characters ?? 0;
+    const ofText =
+      row?.state === 'ready' && row.width === null && left > 0 ? await (await textOf(db, row)).fitOf(question) : 0;
+    const ofName = comparedWords(one.file.name).filter((word) => asked.has(word)).length;
+    fits.push({ asked: one, fit: ofText + ofName * fitOfName });
+  }
+  return fits.sort((one, other) => other.fit - one.fit).map((each) => each.asked);
 }
 
 /** Gives the text of a file. Resolves to the tokens that it takes. */

@@ -36,8 +36,14 @@ export function createFileKeeping(deps: Deps): FileKeeping {
     try {
       while (asked && !stopping.signal.aborted) {
         asked = false;
-        while (!stopping.signal.aborted && ((await purgeUnusedFiles(deps)) || (await purgeBlobs(deps))))
+        let removed = false;
+        while (!stopping.signal.aborted) {
+          if (await purgeUnusedFiles(deps)) removed = true;
+          else if (!(await purgeBlobs(deps))) break;
           await wait(pauseMs);
+        }
+        // Their names and texts were in the database.
+        if (removed) deps.db.eraseDeleted();
       }
     } finally {
       running = false;

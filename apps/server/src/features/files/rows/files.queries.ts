@@ -1,6 +1,6 @@
 import type { File } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import { notFound } from '../../../errors.ts';
 
@@ -33,6 +33,19 @@ export function fileOwnerOf(actor: Actor): FileOwner | null {
 export function filesOf({ tables: { files: f } }: Pick<Database, 'tables'>, owner: FileOwner): SQL {
   return owner.userId === null ? eq(f.guestId, owner.guestId) : eq(f.userId, owner.userId);
 }
+
+type Files = { tables: Pick<Database['tables'], 'files'> };
+
+/** The condition that leaves out files that only temporary chats have. What nothing has yet is not left out. */
+export const notOnlyTemporary = ({ tables }: Files): SQL =>
+  sql`(not ${inChats(tables.files, sql`k.temporary`)} or ${inKept({ tables })})`;
+
+/** The condition of files that a project, or a conversation that is not temporary, has. */
+export const inKept = ({ tables: { files: f } }: Files): SQL =>
+  sql`(${inChats(f, sql`not k.temporary`)} or exists (select 1 from project_files o where o.file_id = ${f.id}))`;
+
+const inChats = (f: Database['tables']['files'], which: SQL): SQL =>
+  sql`exists (select 1 from message_files h join messages n on n.id = h.message_id join conversations k on k.id = n.conversation_id where h.file_id = ${f.id} and ${which})`;
 
 /** One of the actor's files. Throws NOT_FOUND, also for other people's files. */
 export async function findFile({ db, actor }: Pick<BaseCtx, 'db' | 'actor'>, fileId: string): Promise<FileRow> {

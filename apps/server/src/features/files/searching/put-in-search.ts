@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { inKept } from '../rows/files.queries.ts';
 
 /** How many characters get into the index at once, and of how many pages. Other writes wait meanwhile. */
 const charactersPerStep = 32_000;
 const pagesPerStep = 50;
 
 /**
- * Puts some pages of a file that was sent, or its name after all its pages, into the search. Returns false if nothing is left to do. Several
+ * Puts some pages of a file that was sent in a kept conversation, or its name after all its pages, into the search. Returns false if nothing is left to do. Several
  * processes may do it at once. Files of guests, who cannot search, are left until an account takes them over.
  */
 export async function putSomeInSearch({ db }: Pick<Deps, 'db'>): Promise<boolean> {
@@ -15,6 +16,7 @@ export async function putSomeInSearch({ db }: Pick<Deps, 'db'>): Promise<boolean
   const waits = and(
     sql`not ${f.inSearch} and ${f.unusedSince} is null and ${f.userId} is not null`,
     inArray(f.state, ['ready', 'failed']),
+    inKept(db),
   ) as SQL;
   const [file] = await db.orm.select({ id: f.id }).from(f).where(waits).orderBy(asc(f.createdAt)).limit(1);
   if (!file) return false;

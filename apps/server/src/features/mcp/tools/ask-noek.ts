@@ -10,7 +10,7 @@ import { followInBatches } from '../../chat/live/follow-answer.ts';
 import { continueAnswer } from '../../chat/messages/continue-answer.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { stopAnswer } from '../../chat/messages/stop-answer.ts';
-import { findMessage } from '../../chat/rows/chat.queries.ts';
+import { conversationNotFound, findConversation, findMessage } from '../../chat/rows/chat.queries.ts';
 import { type McpCall, mcpTool } from '../tool.ts';
 import { chatUrl, conversationIdInput } from './parts.ts';
 
@@ -50,6 +50,8 @@ export const askNoekTool = mcpTool({
   async run(ctx, { message, conversationId = null, webSearch }, call) {
     // A call that was cancelled while it was read costs nothing.
     call.gone.throwIfAborted();
+    if (conversationId !== null && (await findConversation(ctx, conversationId)).temporary)
+      throw conversationNotFound();
     const sent = await sendMessage(ctx, {
       content: message,
       conversationId,

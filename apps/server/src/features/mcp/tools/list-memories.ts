@@ -41,13 +41,19 @@ export const listMemoriesTool = mcpTool({
     const words = fold(query)
       .split(/\s+/u)
       .filter((word) => word !== '');
-    const { memories } = await listMemories(ctx);
+    const listed = await listMemories(ctx);
+    // An app is in no project.
+    const memories = listed.memories.filter(({ projectId }) => projectId === null);
     const matching = memories.filter(({ title, content, category }) => {
       const text = fold(`${title}\n${content}\n${category}`);
       return words.every((word) => text.includes(word));
     });
     const { page, nextCursor } = pageOf(matching, { cursor, size: pageSize });
-    return { memories: page.map(({ messageId: _, ...memory }) => memory), total: matching.length, nextCursor };
+    return {
+      memories: page.map(({ messageId: _, projectId: __, ...memory }) => memory),
+      total: matching.length,
+      nextCursor,
+    };
   },
   text: ({ memories, total, nextCursor }) =>
     total === 0

@@ -2,7 +2,7 @@ import { messageStatusSchema } from '@noek/contract/chat/schemas';
 import { z } from 'zod';
 import { cutText } from '../../../text/cut-text.ts';
 import { listMessagePage } from '../../chat/messages/list-message-page.ts';
-import { findConversation } from '../../chat/rows/chat.queries.ts';
+import { conversationNotFound, findConversation } from '../../chat/rows/chat.queries.ts';
 import { mcpTool } from '../tool.ts';
 import { chatUrl, conversationIdInput, cursorInput, moreLine, nextCursorOutput, positionOf } from './parts.ts';
 
@@ -43,7 +43,8 @@ export const readConversationTool = mcpTool({
     nextCursor: nextCursorOutput,
   }),
   async run(ctx, { id, cursor }) {
-    const { title, createdAt, updatedAt } = await findConversation(ctx, id);
+    const { title, createdAt, updatedAt, temporary } = await findConversation(ctx, id);
+    if (temporary) throw conversationNotFound();
     const start = positionOf(cursor);
     const page = await listMessagePage(ctx, {
       conversationId: id,

@@ -1,9 +1,10 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { stemsOf } from '../../../text/stems.ts';
+import type { MemoryScope } from '../rows/memory.queries.ts';
 
 type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
 
@@ -17,54 +18,58 @@ const mostKept = 5_000_000;
 
 type Kept = { version: string; memories: readonly KnownMemory[]; size: number };
 
-/** The prepared memories of the people who wrote last. */
+/** The prepared memories of the people who wrote last, and of their projects. */
 class KeptMemories {
-  readonly #byUser = new Map<string, Kept>();
+  readonly #byScope = new Map<string, Kept>();
   #size = 0;
 
-  get(userId: string): Kept | undefined {
-    return this.#byUser.get(userId);
+  get(key: string): Kept | undefined {
+    return this.#byScope.get(key);
   }
 
-  /** If there is no room, drops the memories of the people who have not written for the longest time. */
-  put(userId: string, kept: Kept): void {
-    this.drop(userId);
-    this.#byUser.set(userId, kept);
+  /** If there is no room, drops the memories that have not been needed for the longest time. */
+  put(key: string, kept: Kept): void {
+    this.drop(key);
+    this.#byScope.set(key, kept);
     this.#size += kept.size;
-    for (const [oldest] of this.#byUser) {
+    for (const [oldest] of this.#byScope) {
       if (this.#size <= mostKept) return;
       this.drop(oldest);
     }
   }
 
-  drop(userId: string): void {
-    this.#size -= this.#byUser.get(userId)?.size ?? 0;
-    this.#byUser.delete(userId);
+  drop(key: string): void {
+    this.#size -= this.#byScope.get(key)?.size ?? 0;
+    this.#byScope.delete(key);
   }
 }
 
 const keptBy = new WeakMap<Database, KeptMemories>();
 
 /**
- * A person's memories, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
+ * A person's memories, or those of one of their projects, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
  * keeps them prepared. One query tells whether they are still the same, in this and in every other process.
  */
-export async function knownMemories(db: Database, userId: string): Promise<readonly KnownMemory[]> {
+export async function knownMemories(db: Database, scope: MemoryScope): Promise<readonly KnownMemory[]> {
+  const { userId, projectId } = scope;
+  const key = projectId === null ? userId : `${userId} ${projectId}`;
   const kept = keptBy.get(db) ?? new KeptMemories();
   keptBy.set(db, kept);
-  const [current] = await versionOf[db.engine].run(db, { userId });
+  const [current] = await versionOf[db.engine].run(db, { userId, projectId });
   const count = Number(current?.count ?? 0);
   if (!current || count === 0) {
-    kept.drop(userId);
+    kept.drop(key);
     return [];
   }
   const version = [count, current.changes, current.newest].join(' ');
-  const before = kept.get(userId);
+  const before = kept.get(key);
   const memories =
-    before?.version === version ? before.memories : (await readable.run(db, { userId, limit: mostRead })).map(prepare);
+    before?.version === version
+      ? before.memories
+      : (await readable.run(db, { userId, projectId, limit: mostRead })).map(prepare);
   // A different number belongs to another version: memory may have been turned off in between.
   if (memories.length === Math.min(count, mostRead))
-    kept.put(userId, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
+    kept.put(key, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
   return memories;
 }
 
@@ -77,11 +82,14 @@ function prepare(said: Said): KnownMemory {
 export const memoryLine = ({ title, content, category }: Pick<Memory, 'title' | 'content' | 'category'>): string =>
   `- ${title} (${category}): ${content}`.replace(/\s+/g, ' ');
 
+/** Whether a column has this value, which may be null. */
+const isSame = (column: Column, value: Placeholder): SQL => sql`${column} is not distinct from ${value}`;
+
 type Version = { count: number; changes: unknown; newest: string | null };
 
 /** A version that differs after every change, because a change of a memory always moves its time forward. */
 const versionFor = (engine: Database['engine'], milliseconds: (column: SQL) => SQL) =>
-  preparedQuery<{ userId: string }, Version[]>(`memories_version_${engine}`, (orm, { memories: m, users: u }, value) =>
+  preparedQuery<MemoryScope, Version[]>(`memories_version_${engine}`, (orm, { memories: m, users: u }, value) =>
     orm
       .select({
         count: count(m.id),
@@ -90,7 +98,7 @@ const versionFor = (engine: Database['engine'], milliseconds: (column: SQL) => S
       })
       .from(m)
       .innerJoin(u, eq(u.id, m.userId))
-      .where(and(eq(m.userId, value('userId')), eq(u.memoryEnabled, true))),
+      .where(and(eq(m.userId, value('userId')), isSame(m.projectId, value('projectId')), eq(u.memoryEnabled, true))),
   );
 
 const versionOf = {
@@ -98,7 +106,7 @@ const versionOf = {
   postgres: versionFor('postgres', (column) => sql`extract(epoch from ${column})`),
 };
 
-const readable = preparedQuery<{ userId: string; limit: number }, Said[]>(
+const readable = preparedQuery<MemoryScope & { limit: number }, Said[]>(
   'memories_known',
   (orm, { memories: m, users: u }, value) =>
     orm
@@ -112,7 +120,7 @@ const readable = preparedQuery<{ userId: string; limit: number }, Said[]>(
       })
       .from(m)
       .innerJoin(u, eq(u.id, m.userId))
-      .where(and(eq(m.userId, value('userId')), eq(u.memoryEnabled, true)))
+      .where(and(eq(m.userId, value('userId')), isSame(m.projectId, value('projectId')), eq(u.memoryEnabled, true)))
       .orderBy(desc(m.createdAt), desc(m.id))
       .limit(value('limit')),
 );

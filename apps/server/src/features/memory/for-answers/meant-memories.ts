@@ -3,7 +3,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { stemsOf } from '../../../text/stems.ts';
-import { type MemoryRow, memoriesOf, toMemory } from '../rows/memory.queries.ts';
+import { type MemoryRow, type MemoryScope, memoriesOf, toMemory } from '../rows/memory.queries.ts';
 
 /** What a person asks to have forgotten, in their words; `everything`: all that is remembered about them. */
 export type ToForget = { about: readonly string[]; everything: boolean };
@@ -19,13 +19,13 @@ const meantShare = 0.5;
  */
 export async function meantMemories(
   { db }: Pick<Deps, 'db'>,
-  userId: string,
+  scope: MemoryScope,
   { about, everything }: ToForget,
 ): Promise<MeantOutcome> {
   const { users } = db.tables;
-  const [user] = await db.orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId));
+  const [user] = await db.orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, scope.userId));
   if (!user?.on) return { kind: 'off' };
-  const known = await memoriesOf(db, userId);
+  const known = await memoriesOf(db, scope);
   const ids = new Set(everything ? known.map(({ id }) => id) : about.flatMap((text) => meant(known, text)));
   const memories = known
     .filter(({ id }) => ids.has(id))

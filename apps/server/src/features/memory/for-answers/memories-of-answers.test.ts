@@ -40,12 +40,12 @@ async function person(db: Database, given: Partial<UserRow> = {}) {
     ctx,
     userId,
     save: (key: string, fields: Partial<MemoryFields> = {}) =>
-      saveFromAnswer(ctx, { userId, key, ...source, fields: { ...walnuts, ...fields } }),
-    meant: (...about: string[]) => meantMemories(ctx, userId, { about, everything: false }),
-    everything: () => meantMemories(ctx, userId, { about: [], everything: true }),
+      saveFromAnswer(ctx, { userId, projectId: null, key, ...source, fields: { ...walnuts, ...fields } }),
+    meant: (...about: string[]) => meantMemories(ctx, { userId, projectId: null }, { about, everything: false }),
+    everything: () => meantMemories(ctx, { userId, projectId: null }, { about: [], everything: true }),
     /** Deletes what a text means, as an answer does when the person agrees. */
     async forget(key: string, about: string) {
-      const outcome = await meantMemories(ctx, userId, { about: [about], everything: false });
+      const outcome = await meantMemories(ctx, { userId, projectId: null }, { about: [about], everything: false });
       const ids = outcome.kind === 'meant' ? outcome.memories.map(({ id }) => id) : [];
       const { users } = db.tables;
       const claim = (orm: Orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId));
@@ -117,7 +117,7 @@ describeOnEngines('memories that answers save', (open) => {
     await save('a:1', lisbon);
     await save('a:2', { title: 'Tea', content: 'I like tea' });
     const fields = { ...walnuts, title: 'Lives in Porto', content: 'I live in Porto' };
-    const call = { userId, conversationId: 7, messageId: 'question', fields };
+    const call = { userId, projectId: null, conversationId: 7, messageId: 'question', fields };
     // The memory that it names is unrelated to what it saves.
     expect(await saveFromAnswer(ctx, { ...call, key: 'b:1', replaces: 'I like tea' })).toMatchObject({ kind: 'saved' });
     const porto = (await saved()).find(({ content }) => content === fields.content);
@@ -149,7 +149,7 @@ describeOnEngines('memories that answers save', (open) => {
     expect(await save('b:1', { content: 'Plays the violin' })).toEqual({ kind: 'off' });
     expect(await save('b:2', { content: 'I am not allergic to walnuts' })).toEqual({ kind: 'off' });
     expect(await meant('walnuts')).toEqual({ kind: 'off' });
-    const wanted = { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 };
+    const wanted = { scope: { userId, projectId: null }, question: 'Walnuts?', recent: [], budgetTokens: 1_000 };
     expect(await relevantMemories(ctx, wanted)).toEqual([]);
     expect(await saved()).toEqual(before);
     await changeAccount(ctx, { memoryEnabled: true });
@@ -184,7 +184,7 @@ describeOnEngines('memories that answers save', (open) => {
         return Reflect.get(target, name);
       },
     });
-    const call = { userId, key: 'a:1', conversationId: null, messageId: null, fields: walnuts };
+    const call = { userId, projectId: null, key: 'a:1', conversationId: null, messageId: null, fields: walnuts };
     expect(await saveFromAnswer({ db: { ...db, orm }, now: ctx.now }, call)).toEqual({ kind: 'off' });
     expect(await saved()).toEqual([]);
   });
@@ -248,9 +248,14 @@ describeOnEngines('undoing what an answer did', (open) => {
   test('the next answer is given the restored text, even in the same millisecond', async () => {
     const { ctx, userId, save, undo } = await person(await open());
     const lines = async () =>
-      (await relevantMemories(ctx, { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 })).map(
-        ({ line }) => line,
-      );
+      (
+        await relevantMemories(ctx, {
+          scope: { userId, projectId: null },
+          question: 'Walnuts?',
+          recent: [],
+          budgetTokens: 1_000,
+        })
+      ).map(({ line }) => line);
     const outcome = await save('a:1');
     await save('b:1', { content: 'I am not allergic to walnuts' });
     // A change is dated at least one millisecond after what it changes.

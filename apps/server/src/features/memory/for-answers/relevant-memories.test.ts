@@ -17,7 +17,7 @@ async function person(db: Database, memories: Parameters<typeof insertMemories>[
   const ctx = createTestCtx({ db, actor });
   return (wanted: Partial<MemoriesWanted>) =>
     relevantMemories(ctx, {
-      userId: actor.user.id,
+      scope: { userId: actor.user.id, projectId: null },
       question: 'Hello',
       recent: [],
       budgetTokens: 100_000,
@@ -123,9 +123,14 @@ describeOnEngines('relevant memories', (open) => {
     const actor = await userActor(db);
     const ctx = createTestCtx({ db, actor });
     const find = async () =>
-      (await relevantMemories(ctx, { userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 1_000 })).map(
-        ({ line }) => line,
-      );
+      (
+        await relevantMemories(ctx, {
+          scope: { userId: actor.user.id, projectId: null },
+          question: 'Hello',
+          recent: [],
+          budgetTokens: 1_000,
+        })
+      ).map(({ line }) => line);
     expect(await find()).toEqual([]);
     const fields = { content: 'Likes tea', category: 'General', importance: 'normal' } as const;
     // The clock of the test stands still: each change is seen even if all have the same time.
@@ -161,7 +166,12 @@ describeOnEngines('relevant memories', (open) => {
       if (++queries === 2) await changeAccount(ctx, { memoryEnabled: false });
     };
     const deps = { ...ctx, db: { ...db, orm: interrupted(db.orm, beforeQuery) } };
-    const wanted = { userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 1_000 };
+    const wanted = {
+      scope: { userId: actor.user.id, projectId: null },
+      question: 'Hello',
+      recent: [],
+      budgetTokens: 1_000,
+    };
     expect(await relevantMemories(deps, wanted)).toEqual([]);
     await changeAccount(ctx, { memoryEnabled: true });
     expect(titles(await relevantMemories(deps, wanted))).toEqual(['Dog']);

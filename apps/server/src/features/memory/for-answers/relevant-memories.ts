@@ -3,13 +3,14 @@ import type { Deps } from '../../../deps.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { type Asked, askedStems, rarityOf } from '../../../text/word-match.ts';
+import type { MemoryScope } from '../rows/memory.queries.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
 
 /** A memory as an answer is given it: `line` is its text in the prompt. */
 export type RelevantMemory = UsedMemory & { content: string; line: string };
 
 export type MemoriesWanted = Asked & {
-  userId: string;
+  scope: MemoryScope;
   /** How many tokens all of them together may take. */
   budgetTokens: number;
 };
@@ -31,7 +32,7 @@ export async function relevantMemories(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   wanted: MemoriesWanted,
 ): Promise<RelevantMemory[]> {
-  const known = await knownMemories(db, wanted.userId);
+  const known = await knownMemories(db, wanted.scope);
   if (known.length === 0) return [];
   const score = scorer(known, wanted, now().getTime());
   const ranked = known.map((memory) => ({ memory, score: score(memory) })).sort((a, b) => b.score - a.score);

@@ -1,21 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { changesMemoryText, type Memory, type MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
-import { isUniqueViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { levelAt } from '../../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from '../rows/insert-memory.ts';
-import { type MemoryRow, memoriesOf, toMemory } from '../rows/memory.queries.ts';
+import { type MemoryRow, type MemoryScope, memoriesOf, toMemory } from '../rows/memory.queries.ts';
 import { replaceMemory } from '../rows/replace-memory.ts';
 import { type Corrects, correctionOf } from '../words/corrections.ts';
 import { titleFor } from '../words/memory-title.ts';
 import { likeness, nearDuplicate } from '../words/near-duplicate.ts';
 
 /** A tool call of an answer. `key` is the same when it is repeated after a crash: "answer id:number". */
-export type AnswerCall = { userId: string; key: string };
+export type AnswerCall = MemoryScope & { key: string };
 
 export type SaveOutcome =
   | { kind: 'saved' | 'updated' | 'known'; memory: Memory }
@@ -45,7 +45,7 @@ export async function saveFromAnswer(deps: Pick<Deps, 'db' | 'now'>, call: ToSav
   for (let tries = 1; tries <= maxTries; tries++) {
     const [user] = await db.orm.select().from(db.tables.users).where(eq(db.tables.users.id, call.userId));
     if (!user?.memoryEnabled) return { kind: 'off' };
-    const known = await memoriesOf(db, call.userId);
+    const known = await memoriesOf(db, call);
     const earlier = known.find(({ savedBy }) => savedBy === call.key) ?? (await changedBy(deps, call, known));
     if (earlier) return { kind: 'saved', memory: toMemory(earlier) };
     try {
@@ -54,6 +54,8 @@ export async function saveFromAnswer(deps: Pick<Deps, 'db' | 'now'>, call: ToSav
     } catch (error) {
       if (error instanceof MemoryOff) return { kind: 'off' };
       if (error instanceof AppError && error.code === 'CONFLICT') return { kind: 'full', message: error.message };
+      // The project was deleted permanently.
+      if (isForeignKeyViolation(error) && call.projectId !== null) return { kind: 'off' };
       // The same call ran at the same time.
       if (!isUniqueViolation(error)) throw error;
     }
@@ -77,7 +79,7 @@ async function write(
   deps: Pick<Deps, 'db' | 'now'>,
   user: Pick<Deps['db']['tables']['users']['$inferSelect'], 'accessLevel'>,
   known: readonly MemoryRow[],
-  { userId, key, fields: given, conversationId, messageId, replaces, wrong }: ToSave,
+  { userId, projectId, key, fields: given, conversationId, messageId, replaces, wrong }: ToSave,
 ): Promise<SaveOutcome | null> {
   const { db, now } = deps;
   const { users } = db.tables;
@@ -103,6 +105,7 @@ async function write(
     conversationId,
     messageId,
     userId,
+    projectId,
     savedBy: key,
     app: null,
     id: randomUUIDv7(),

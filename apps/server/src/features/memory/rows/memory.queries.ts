@@ -1,7 +1,7 @@
 import { type Memory, memoryTextOf } from '@noek/contract/memory/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { notFound } from '../../../errors.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
@@ -9,7 +9,20 @@ import { requireUser } from '../../auth/session/require-user.ts';
 export type MemoryRow = Tables['memories']['$inferSelect'];
 export type MemoryVersionRow = Tables['memoryVersions']['$inferSelect'];
 
+/** Whose memories: those that all of a person's chats use (`projectId` is null), or those of a project. */
+export type MemoryScope = { userId: string; projectId: string | null };
+
 export const memoryNotFound = () => notFound('Memory not found.');
+
+/** Throws NOT_FOUND unless the caller has this project outside the trash. */
+export async function requireProject(ctx: BaseCtx, projectId: string): Promise<void> {
+  const { projects: p } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select({ id: p.id })
+    .from(p)
+    .where(and(eq(p.id, projectId), eq(p.userId, requireUser(ctx).user.id), isNull(p.deletedAt)));
+  if (!row) throw notFound('Project not found.');
+}
 
 /** The condition that selects one of the caller's own memories. Throws UNAUTHORIZED for guests. */
 export function ownMemory(ctx: BaseCtx, id: string) {
@@ -17,10 +30,14 @@ export function ownMemory(ctx: BaseCtx, id: string) {
   return and(eq(memories.id, id), eq(memories.userId, requireUser(ctx).user.id));
 }
 
-/** All memories of a person, newest first. */
-export function memoriesOf({ orm, tables }: Database, userId: string): PromiseLike<MemoryRow[]> {
+/** A person's memories that all their chats use, or that only those of a project do, newest first. */
+export function memoriesOf({ orm, tables }: Database, { userId, projectId }: MemoryScope): PromiseLike<MemoryRow[]> {
   const { memories: m } = tables;
-  return orm.select().from(m).where(eq(m.userId, userId)).orderBy(desc(m.createdAt), desc(m.id));
+  return orm
+    .select()
+    .from(m)
+    .where(and(eq(m.userId, userId), projectId === null ? isNull(m.projectId) : eq(m.projectId, projectId)))
+    .orderBy(desc(m.createdAt), desc(m.id));
 }
 
 /** Takes memories off the count of their owner. It comes before the deletion: locking rows in one order prevents deadlocks. */
@@ -44,6 +61,7 @@ export function toMemory(row: MemoryRow): Memory {
     ...memoryTextOf(row),
     conversationId: row.conversationId,
     messageId: row.messageId,
+    projectId: row.projectId,
     app: row.app,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

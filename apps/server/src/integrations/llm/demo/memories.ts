@@ -82,8 +82,8 @@ export function memoryNews(conversation: DemoConversation): string | null {
   const result = data.find(({ name }) => name === 'save_memory')?.content;
   const found = factIn(conversation);
   if (result !== undefined) {
-    const facts = after(result.split('\n'), 'Saved: ');
-    return facts.length > 0 ? saved(facts) : reasonNotSaved(result);
+    const news = savedIn(result.split('\n'));
+    return news.length > 0 ? news.join('\n\n') : reasonNotSaved(result);
   }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
   if (namesNothing.test(remember.exec(question)?.[1] ?? ''))
@@ -91,14 +91,23 @@ export function memoryNews(conversation: DemoConversation): string | null {
   if (!forget.test(question)) return null;
   return tools.includes('forget_memory')
     ? 'With this answer I have forgotten nothing. Write what I should forget in one sentence, such as “Forget that I live in Bergen”. The page **Memories** lists everything that I know about you.'
-    : 'I keep no memories here: they are for people with an account who have memory switched on. What you wrote stays in this conversation until you delete it.';
+    : 'I keep no memories here: they are for people with an account who have memory switched on, and temporary chats have none. What you wrote stays in this conversation until you delete it.';
 }
 
 const quoted = (facts: readonly string[]): string => facts.map((fact) => `“${quote(fact)}”`).join(', ');
 
+/** What was saved for all conversations, or for those of a project. */
+function savedIn(lines: readonly string[]): string[] {
+  const [everywhere, here] = [after(lines, 'Saved: '), after(lines, 'Saved for this project: ')];
+  return [
+    ...(everywhere.length > 0 ? [saved(everywhere, 'your other conversations, too')] : []),
+    ...(here.length > 0 ? [saved(here, 'the other conversations of this project, too, and nowhere else')] : []),
+  ];
+}
+
 /** The line above the answer has the words of the product for this; they are not repeated. */
-const saved = (facts: readonly string[]): string =>
-  `I will remember that: ${quoted(facts)}. I know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
+const saved = (facts: readonly string[], where: string): string =>
+  `I will remember that: ${quoted(facts)}. I know it in ${where}. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
 
 /** What follows `start` in the lines that begin with it. */
 const after = (lines: readonly string[], start: string): string[] =>
@@ -108,16 +117,12 @@ const askedToDelete = 'Nothing deleted yet. Below the answer, the person is aske
 
 /** The results of the requests in a message, one line each. */
 function newsOf(lines: readonly string[]): string {
-  const [added, known, asked] = [
-    after(lines, 'Saved: '),
-    after(lines, 'Already in memory: '),
-    after(lines, askedToDelete),
-  ];
+  const [known, asked] = [after(lines, 'Already in memory: '), after(lines, askedToDelete)];
   const others = lines.filter(
-    (line) => !/^(?:Saved|Already in memory): /.test(line) && !line.startsWith(askedToDelete),
+    (line) => !/^(?:Saved|Saved for this project|Already in memory): /.test(line) && !line.startsWith(askedToDelete),
   );
   return [
-    ...(added.length > 0 ? [saved(added)] : []),
+    ...savedIn(lines),
     ...(known.length > 0 ? [`I know that already: ${quoted(known)}.`] : []),
     ...asked.map(proposal),
     ...new Set(others.map(reasonOf)),

@@ -17,6 +17,7 @@ const file = (n: number, fields: Partial<ListedFile> = {}): ListedFile => ({
   state: 'ready',
   createdAt: '2026-01-02T12:00:00.000Z',
   conversations: [],
+  projects: [],
   ...fields,
 });
 const page = (files: ListedFile[], nextCursor: string | null = null): FilePage => ({

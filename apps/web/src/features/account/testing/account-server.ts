@@ -21,6 +21,7 @@ const mira: User = {
   allowModelTraining: false,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };
 
 export const session = (fields: Partial<LoginSession> = {}): LoginSession => ({
@@ -97,7 +98,7 @@ export function accountServer(
     'auth.changePassword': () => ({ message: 'Password Changed' }),
     'auth.changeEmail': ({ newEmail }: { newEmail: string }) => ({
       message: 'Email Updated',
-      user: change({ email: newEmail, emailVerified: false }),
+      user: change({ email: newEmail, emailVerified: false, instructions: '' }),
     }),
     'auth.resendVerification': () => ({ message: 'sent' }),
     'auth.forgotPassword': () => ({ message: 'Password reset instructions have been sent to your email' }),

@@ -9,7 +9,7 @@ import { KnowledgeScreen } from './knowledge-screen.tsx';
 
 const admin: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
-  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
+  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true, instructions: '' },
 };
 // The page shows times relative to now. The clock stands still, so that a busy machine cannot change them.
 const now = new Date();

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const ida: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
-  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
+  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true, instructions: '' },
 };
 const at = '2026-11-21T12:00:00.000Z';
 const mira = { id: 'u2', name: 'Mira Novak', email: 'mira@people.example' };

@@ -11,7 +11,7 @@ import { SecurityScreen } from './security-screen.tsx';
 
 const ida: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
-  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
+  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true, instructions: '' },
 };
 const at = '2026-11-21T12:00:00.000Z';
 const person = (name: string, given: Partial<PersonFactors> = {}): PersonFactors => ({

@@ -4,6 +4,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
+import { listInputs } from '../cache/list-inputs.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
 import { beginRemoval } from './pending-removals.ts';
@@ -141,5 +142,5 @@ async function refresh(utils: Api['utils']): Promise<void> {
   whole = false;
   void utils.memory.list.invalidate();
   void utils.chat.pinned.invalidate();
-  await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
+  await Promise.all(listInputs().map((input) => refreshList(utils, input, options)));
 }

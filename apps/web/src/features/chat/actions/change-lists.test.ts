@@ -7,7 +7,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../api/api-provider.tsx';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { createChatCache, listInput } from '../cache/chat-cache.ts';
+import { createChatCache } from '../cache/chat-cache.ts';
+import { listInput } from '../cache/list-inputs.ts';
 import { conversation } from '../testing/conversation.ts';
 import { refreshList, takeOut } from './change-lists.ts';
 
@@ -32,7 +33,7 @@ test('a list whose first read an action canceled is read after the action', asyn
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
   await takeOut(utils, new Set([7]));
   expect(shown.getCurrentResult()).toMatchObject({ isPending: true, isFetching: false });
-  await refreshList(utils, false, { whole: false, isOutdated: () => false });
+  await refreshList(utils, listInput(false), { whole: false, isOutdated: () => false });
   expect(shown.getCurrentResult().data?.pages).toEqual([list]);
   stop();
 });
@@ -50,7 +51,7 @@ test('a conversation that another device deletes while the list is read again do
   const cache = createChatCache(utils.client, queries);
   const list = { conversations: [conversation(8), conversation(7)], nextCursor: null };
   utils.chat.conversations.setInfiniteData(listInput(false), { pages: [list], pageParams: [null] });
-  const reading = refreshList(utils, false, { whole: true, isOutdated: () => false });
+  const reading = refreshList(utils, listInput(false), { whole: true, isOutdated: () => false });
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
   cache.forgetConversation(8);
   answer(list);

@@ -1,19 +1,17 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import type { trpc } from '../../../api/trpc.ts';
-import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, withConversations, withoutConversations } from '../cache/conversation-cache.ts';
+import { isIn, type ListInput, listInputs } from '../cache/list-inputs.ts';
 import { pinnedIn, withFirstPage } from '../cache/refreshed-lists.ts';
 import { withoutShare } from '../sharing/share/share-link.ts';
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-const both = [false, true] as const;
-
 const change = (
   utils: Utils,
-  archived: boolean,
+  input: ListInput,
   to: <Param>(data: ConversationPages<Param>) => ConversationPages<Param>,
-): void => void utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && to(data));
+): void => void utils.chat.conversations.setInfiniteData(input, (data) => data && to(data));
 
 const changePinned = (utils: Utils, to: (list: Conversation[]) => Conversation[]): void =>
   void utils.chat.pinned.setData(undefined, (list) => list && to(list));
@@ -21,18 +19,18 @@ const changePinned = (utils: Utils, to: (list: Conversation[]) => Conversation[]
 /** Removes rows from the lists, and cancels pending requests that would bring them back. */
 export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
   await Promise.all([
-    ...both.map((archived) => utils.chat.conversations.cancel(listInput(archived))),
+    ...listInputs().map((input) => utils.chat.conversations.cancel(input)),
     utils.chat.pinned.cancel(),
   ]);
   changePinned(utils, (list) => list.filter(({ id }) => !ids.has(id)));
-  for (const archived of both) change(utils, archived, (data) => withoutConversations(data, ids));
+  for (const input of listInputs()) change(utils, input, (data) => withoutConversations(data, ids));
 }
 
 /** Puts rows into the lists they belong to. */
 export function putRows(utils: Utils, rows: readonly Conversation[]): void {
-  for (const archived of both) {
-    const there = rows.filter((row) => row.archived === archived);
-    if (there.length > 0) change(utils, archived, (data) => withConversations(data, there));
+  for (const input of listInputs()) {
+    const there = rows.filter((row) => isIn(row, input));
+    if (there.length > 0) change(utils, input, (data) => withConversations(data, there));
   }
   const ids = new Set(rows.map(({ id }) => id));
   changePinned(utils, (list) => [...pinnedIn(rows), ...list.filter(({ id }) => !ids.has(id))]);
@@ -51,10 +49,9 @@ export function changedRows(action: Exclude<ConversationAction, 'delete'>, rows:
  */
 export async function refreshList(
   utils: Utils,
-  archived: boolean,
+  input: ListInput,
   { whole, isOutdated }: { whole: boolean; isOutdated: () => boolean },
 ): Promise<void> {
-  const input = listInput(archived);
   const known = () => utils.chat.conversations.getInfiniteData(input);
   if (!known()) return utils.chat.conversations.invalidate(input);
   try {
@@ -64,7 +61,7 @@ export async function refreshList(
       if (isOutdated()) return;
       // The list changed meanwhile, on another device for example, and the answer may be older than that change.
       if (known() !== before) continue;
-      change(utils, archived, (data) =>
+      change(utils, input, (data) =>
         whole ? { pages: [first], pageParams: data.pageParams.slice(0, 1) } : withFirstPage(data, first),
       );
       return;

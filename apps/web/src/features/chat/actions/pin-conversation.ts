@@ -2,8 +2,10 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
-import { type ChatCache, listInput } from '../cache/chat-cache.ts';
+import { sendChange } from '../../session/waiting-changes/send-change.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { conversationsIn } from '../cache/conversation-cache.ts';
+import { listInput } from '../cache/list-inputs.ts';
 import { useWho } from '../session/who.ts';
 import { pinFailed, pinSucceeded } from './texts.ts';
 
@@ -17,7 +19,7 @@ async function pinConversation(api: Api, row: Conversation, pinned: boolean, isU
   const { utils, cache } = api;
   put(api, row, pinned);
   try {
-    const changed = await utils.client.chat.update.mutate({ conversationId: row.id, pinned });
+    const changed = await sendChange(utils.client, 'pin', { conversationId: row.id, pinned }).answer;
     cache.putConversation(changed);
     const undo = () => void pinConversation(api, changed, !pinned, true);
     toast({ title: pinSucceeded(pinned), ...(!isUndo && { action: { label: 'Undo', run: undo } }) });
@@ -29,8 +31,8 @@ async function pinConversation(api: Api, row: Conversation, pinned: boolean, isU
 
 /** Moves a conversation above the others in its list, or back, as it is known now. `row`: as it was on screen. */
 function put({ utils, cache }: Api, row: Conversation, pinned: boolean): void {
-  const { id: conversationId, archived } = row;
-  const listed = conversationsIn(utils.chat.conversations.getInfiniteData(listInput(archived)));
+  const { id: conversationId, archived, projectId } = row;
+  const listed = conversationsIn(utils.chat.conversations.getInfiniteData(listInput(archived, projectId ?? undefined)));
   const known = [utils.chat.conversation.getData({ conversationId }), listed.find(({ id }) => id === conversationId)];
   cache.putConversation({ ...(known.find(Boolean) ?? row), pinned });
 }

@@ -14,13 +14,9 @@ import {
   withoutConversation,
 } from './conversation-cache.ts';
 import { forgetLastGuestChat } from './last-guest-chat.ts';
+import { conversationPageSize, isIn, type ListInput, listInput, listInputs } from './list-inputs.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
-
-/** The page size of a sidebar list. */
-const conversationPageSize = 50;
-/** The input of a sidebar list. */
-export const listInput = (archived: boolean) => ({ archived, limit: conversationPageSize });
 
 /** The input of the trash. */
 export const trashInput = { limit: conversationPageSize };
@@ -51,13 +47,14 @@ export type ChatCache = ReturnType<typeof createChatCache>;
 /** The chats that this page knows, and the functions that change them. Created once per page. */
 export function createChatCache(client: TrpcClient, queries: QueryClient) {
   const utils = createTRPCQueryUtils({ client, queryClient: queries });
-  const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
-    changeQuery<ConversationPages>(
-      queries,
-      getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'),
-      (list) => list && change(list),
-    );
-  const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
+  const changeLists = (change: (list: ConversationPages, input: ListInput) => ConversationPages) => {
+    for (const input of listInputs())
+      changeQuery<ConversationPages>(
+        queries,
+        getQueryKey(trpc.chat.conversations, input, 'infinite'),
+        (list) => list && change(list, input),
+      );
+  };
 
   /** Puts a conversation into the pinned ones, or takes it out. */
   const changePinned = (id: number, pinned: Conversation[] = []) =>
@@ -79,10 +76,11 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     changeQuery<Conversation>(queries, getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'), (known) =>
       known && known.updatedAt > conversation.updatedAt ? known : conversation,
     );
-    if (!isSignedIn(queries)) return;
+    if (!isSignedIn(queries) || conversation.temporary) return;
     leaveTrash(id);
-    leaveList(!archived, id);
-    changeList(archived, (list) => withConversation(list, conversation));
+    changeLists((list, input) =>
+      isIn(conversation, input) ? withConversation(list, conversation) : withoutConversation(list, id),
+    );
     changePinned(id, conversation.pinned && !archived ? [conversation] : []);
   }
 
@@ -134,15 +132,15 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     refreshAllowance,
     putAllowance,
 
-    /** A conversation in the list that was created and never used. `isTaken`: something is being sent to it. */
-    unused: (isTaken: (id: number) => boolean) =>
-      conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false))).find(
+    /** A conversation outside projects, or in one, that was created and never used. `isTaken`: something is being sent to it. */
+    unused: (isTaken: (id: number) => boolean, projectId?: string | null) =>
+      conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false, projectId ?? undefined))).find(
         (one) => isUnused(one) && !isTaken(one.id),
       ),
 
     /** Like `unused`, but read from the server. */
-    async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
-      const { conversations } = await client.chat.conversations.query(listInput(false));
+    async readUnused(isTaken: (id: number) => boolean, projectId?: string | null): Promise<Conversation | undefined> {
+      const { conversations } = await client.chat.conversations.query(listInput(false, projectId ?? undefined));
       return conversations.find((one) => isUnused(one) && !isTaken(one.id));
     },
 
@@ -200,7 +198,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
 
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
-      for (const archived of [false, true]) leaveList(archived, conversationId);
+      changeLists((list) => withoutConversation(list, conversationId));
       changePinned(conversationId);
       forgetMessages(conversationId);
       forgetLastGuestChat(conversationId);

@@ -21,7 +21,7 @@ export function readOpened(client: TrpcClient, queryClient: QueryClient, address
   void chat.conversation.prefetch({ conversationId });
   void chat.shared.prefetch({ conversationId, unlessOwn: true });
   // The screen itself reads the messages around a given one.
-  if (address.searchParams.has('message')) return;
+  if (address.searchParams.has('message') || address.hash) return;
   const messages = createMessageStore(client, queryClient);
   void queryClient.prefetchQuery({
     queryKey: getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'),

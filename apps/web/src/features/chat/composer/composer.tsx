@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { chatTexts } from '../texts.ts';
+import { quotedPart } from './quoted-part.ts';
 import './composer.css';
 
 const round =
@@ -21,7 +22,7 @@ const round =
 
 const icon = 'col-start-1 row-start-1 transition-opacity duration-(--duration-fast)';
 
-/** The message box. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
+/** The message box, with the part of the draft after its quotes. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
@@ -45,9 +46,11 @@ export function Composer(props: {
   const length = characterCount(text);
   const tooLong = length > maxMessageLength;
   const { hasFiles = false, isAdding = false } = props;
-  const hasContent = hasFiles || !isBlank(text);
+  const quoted = quotedPart(text);
+  const typed = text.slice(quoted.length);
+  const hasContent = hasFiles || !isBlank(typed);
   const sendable = !busy && !tooLong && !isAdding && !props.hasTooManyFiles && hasContent;
-  useGrowth(input, text);
+  useGrowth(input, typed);
   /** Enter was pressed while nothing can be sent. */
   const [isTold, setTold] = useState(false);
   useEffect(() => {
@@ -88,10 +91,10 @@ export function Composer(props: {
         id="message"
         dir="auto"
         rows={1}
-        value={text}
-        onChange={(event) => props.onText(event.target.value)}
+        value={typed}
+        onChange={(event) => props.onText(quoted + event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={chatTexts.composer.placeholder}
+        placeholder={quoted ? chatTexts.composer.askPlaceholder : chatTexts.composer.placeholder}
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}

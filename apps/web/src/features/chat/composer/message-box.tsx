@@ -11,12 +11,14 @@ import type { SendRefusal } from '../send/send-refusal.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
+import { partsCode } from '../signed-in-code.ts';
 import { AddFiles } from './add-files.tsx';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
 import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly File[] = [];
+const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
 const FilesBox = lazy(() => keepTrying(() => import('../files-to-send/files-box.tsx')));
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
@@ -46,6 +48,11 @@ export function MessageBox(props: {
     <>
       {refusal && <Refusal refusal={refusal} />}
       <ModelNote premium={premium} />
+      {user && text.startsWith('/') && (
+        <Suspense fallback={null}>
+          <PromptPicker text={text} input={input} onText={write} />
+        </Suspense>
+      )}
       <Composer
         text={text}
         onText={(typed) => {
@@ -57,7 +64,7 @@ export function MessageBox(props: {
         hasTooManyFiles={files.length > maxFilesOfMessage}
         isAdding={isAdding || chosen.length > 0}
         files={
-          (isUsed || files.length > 0) && (
+          (isUsed || files.length > 0 || text[0] === '>') && (
             <Suspense fallback={null}>
               <FilesBox chosen={chosen} onTaken={onTaken} onAdding={setAdding} />
             </Suspense>

@@ -37,13 +37,13 @@ const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
   const { pending, cache } = useWho();
-  const { conversation, input } = useOpenConversation();
+  const { conversation, isTemporary, input } = useOpenConversation();
   const sends = useSend();
   const { entries, isSending, outbox } = sends;
   const { navigation } = sends;
   const { conversationId } = navigation;
   const scroller = useRef<HTMLDivElement>(null);
-  const { returning, goBack, onWent } = useReadingPlace({ entry: navigation.entry, scroller });
+  const { returning, goBack, onWent } = useReadingPlace({ entry: navigation.entry, scroller, isTemporary });
   const target = navigation.messageId ?? returning?.messageId ?? null;
   const content = useRef<HTMLDivElement>(null);
   const hasDraft = useHasDraft();

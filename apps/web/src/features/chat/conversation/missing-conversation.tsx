@@ -1,10 +1,15 @@
+import { useEffect } from 'react';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { hasDraftOwner } from '../drafts/draft-owner.ts';
 import { hasKeptForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
+import { hasSeenTemporary } from '../temporary/banner/seen-chats.ts';
+import { temporaryTexts } from '../temporary/banner/texts.ts';
+import { isTemporary } from '../temporary/temporary-chats.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
@@ -18,8 +23,13 @@ const missingTexts = {
 /** A conversation that does not exist, or belongs to another person, such as the one whose session has just ended here. */
 export default function MissingConversation() {
   const { user } = useWho();
-  const { newChat } = useOpenConversation();
+  const { id, newChat } = useOpenConversation();
+  const { outbox, discard } = useSend();
   const guest = !user;
+  const hasEnded = user !== null && id !== null && (isTemporary(`${id}`) || hasSeenTemporary(user.id, id));
+  useEffect(() => {
+    if (hasEnded) for (const entry of outbox.all()) if (entry.conversationId === id) discard(entry);
+  }, [hasEnded, id, outbox, discard]);
   if (guest && hasDraftOwner() && !hasSignedOut())
     return (
       <Centred
@@ -30,6 +40,12 @@ export default function MissingConversation() {
         <Button variant="quiet" onClick={newChat}>
           {chatTexts.newChat}
         </Button>
+      </Centred>
+    );
+  if (hasEnded)
+    return (
+      <Centred {...temporaryTexts.gone}>
+        <Button onClick={newChat}>{chatTexts.newChat}</Button>
       </Centred>
     );
   return (

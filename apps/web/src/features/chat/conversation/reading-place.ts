@@ -57,8 +57,13 @@ function keep(entry: string, place: ReadingPlace | null) {
  * Remembers where the person is in a conversation. `returning` is the place to go to when they come back to this entry of the history, or
  * after `goBack`, until `onWent` is called.
  */
-export function useReadingPlace(options: { entry: string; scroller: RefObject<HTMLElement | null> }) {
-  const { entry, scroller } = options;
+export function useReadingPlace(options: {
+  entry: string;
+  scroller: RefObject<HTMLElement | null>;
+  /** Nothing of the conversation is kept on this device. */
+  isTemporary: boolean;
+}) {
+  const { entry, scroller, isTemporary } = options;
   const [going, setGoing] = useState(() => ({ entry, place: firstPlaceOf(entry) }));
   if (going.entry !== entry) setGoing({ entry, place: placeOf(entry) });
 
@@ -73,7 +78,7 @@ export function useReadingPlace(options: { entry: string; scroller: RefObject<HT
       clearTimeout(timer);
       timer = setTimeout(() => {
         // Once its page is left, it has no size and seems to be at its end.
-        if (element.clientHeight > 0 && !isReturning.current) keep(entry, readingPlace(element));
+        if (element.clientHeight > 0 && !isReturning.current) keep(entry, isTemporary ? null : readingPlace(element));
       }, settledMs);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -81,7 +86,7 @@ export function useReadingPlace(options: { entry: string; scroller: RefObject<HT
       clearTimeout(timer);
       element.removeEventListener('scroll', onScroll);
     };
-  }, [entry, scroller]);
+  }, [entry, scroller, isTemporary]);
 
   return {
     returning: going.place,

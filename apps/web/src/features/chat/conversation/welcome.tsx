@@ -1,13 +1,16 @@
 import { clsx } from 'clsx';
 import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
+import { Suspense } from 'react';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
 import { isAtThisMachine } from '../../../components/page/at-this-machine.ts';
 import { useWho } from '../session/who.ts';
+import { partsCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
 import { LastChat } from './last-chat.tsx';
 
+const TemporaryOffer = partsCode.lazy((module) => module.TemporaryOffer);
 const { welcome } = chatTexts;
 const starts: readonly { icon: LucideIcon; text: { title: string; hint: string; prompt: string } }[] = [
   { icon: Mail, text: welcome.email },
@@ -59,6 +62,7 @@ function Greeting() {
 
 /** The four questions to begin with; each sends its prompt. */
 function Starts({ onPick, className }: { onPick: Pick; className?: string }) {
+  const { user } = useWho();
   return (
     <>
       <ul
@@ -82,6 +86,11 @@ function Starts({ onPick, className }: { onPick: Pick; className?: string }) {
         ))}
       </ul>
       <LastChat />
+      {user && (
+        <Suspense fallback={null}>
+          <TemporaryOffer />
+        </Suspense>
+      )}
       <DemoLine onPick={onPick} />
     </>
   );

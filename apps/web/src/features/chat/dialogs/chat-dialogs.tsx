@@ -6,9 +6,7 @@ import { useWho } from '../session/who.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
 
-const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
-const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
-const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
+const OpenedDialog = lazy(() => keepTrying(() => import('./opened-dialog.tsx')));
 
 /** The dialogs that `openDialog` and `manageLink` open. Render them once per chat screen. */
 export function ChatDialogs() {
@@ -18,17 +16,17 @@ export function ChatDialogs() {
   // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending && current.isOwnPage });
   useEffect(() => () => openDialog(null), []);
-  const onOpenChange = (open: boolean) => {
-    if (!open) openDialog(null);
-  };
   return (
     <Suspense fallback={null}>
       {user && <ManagedLinkDialog />}
-      {opened === 'guest-limit' && (
-        <GuestLimitDialog open onOpenChange={onOpenChange} limit={guestStatus.data?.messageLimit ?? 0} />
+      {opened && (
+        <OpenedDialog
+          dialog={opened}
+          guestLimit={guestStatus.data?.messageLimit ?? 0}
+          onOpenChange={(open) => !open && openDialog(null)}
+          onSignOut={signOut}
+        />
       )}
-      {opened === 'clear-conversation' && <ClearConversationDialog onOpenChange={onOpenChange} />}
-      {opened === 'sign-out' && <SignOutDialog onOpenChange={onOpenChange} onConfirm={signOut} />}
     </Suspense>
   );
 }

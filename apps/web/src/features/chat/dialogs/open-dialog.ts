@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
 /** The dialogs of the chat screen. */
-export type ChatDialog = 'guest-limit' | 'clear-conversation' | 'sign-out';
+export type ChatDialog = 'guest-limit' | 'clear-conversation' | 'sign-out' | 'shortcuts' | 'trash';
 
 const opened = createAtom<ChatDialog | null>(null);
 

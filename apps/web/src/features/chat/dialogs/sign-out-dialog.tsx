@@ -1,8 +1,9 @@
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
+import { waitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import { useSend } from '../session/sends.ts';
 import { dialogTexts } from './texts.ts';
 
-/** Asks before a user with unsent messages signs out, because signing out removes the messages from this device. */
+/** Asks before a user with unsent messages or changes signs out, because signing out removes them from this device. */
 export default function SignOutDialog(props: { onOpenChange: (open: boolean) => void; onConfirm: () => void }) {
   const { all } = useSend();
   return (
@@ -10,7 +11,7 @@ export default function SignOutDialog(props: { onOpenChange: (open: boolean) => 
       open
       onOpenChange={props.onOpenChange}
       title={dialogTexts.signOut.title}
-      question={dialogTexts.signOut.question(all.length)}
+      question={dialogTexts.signOut.question(all.length, waitingChanges.get().length)}
       confirm={dialogTexts.signOut.confirm}
       cancel={dialogTexts.signOut.cancel}
       destructive

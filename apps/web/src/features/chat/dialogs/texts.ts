@@ -21,15 +21,21 @@ export const dialogTexts = {
       `Are you sure you want to clear this conversation? “${title}” moves to the trash with its messages. ${restorable(1)}`,
     confirm: 'Clear',
   },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    or: 'or',
+  },
   rename: {
     title: 'Rename conversation',
   },
   signOut: {
     title: 'Sign out',
-    question: (unsent: number) =>
-      unsent === 1
-        ? 'You have an unsent message. If you sign out now, it will be lost.'
-        : `You have ${counted(unsent)} unsent messages. If you sign out now, they will be lost.`,
+    question: (unsent: number, changes: number) => {
+      const messages = unsent === 1 ? 'an unsent message' : `${counted(unsent)} unsent messages`;
+      const waiting = changes === 1 ? 'an unsent change' : `${counted(changes)} unsent changes`;
+      const all = [unsent > 0 && messages, changes > 0 && waiting].filter(Boolean).join(' and ');
+      return `You have ${all}. If you sign out now, ${unsent + changes === 1 ? 'it' : 'they'} will be lost.`;
+    },
     confirm: 'Sign out',
     cancel: 'Stay signed in',
   },

@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
+import { forgetTemporary, newIsTemporary, noteTemporary } from '../temporary/temporary-chats.ts';
 import { Drafts } from './drafts.ts';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  forgetTemporary();
+});
 
 /** The drafts that a page finds when it is opened afterwards. */
 const afterReload = (drafts: Drafts) => {
@@ -71,4 +75,38 @@ test('everyone who follows hears that a draft has moved', () => {
   drafts.onMoved.add((from, to) => heard.push(`second ${from} ${to}`));
   drafts.move(null, 7);
   expect(heard).toEqual(['first null 7', 'second null 7']);
+});
+
+test('what is typed in a temporary chat lasts as long as the page, and is not on this device', () => {
+  const drafts = new Drafts();
+  drafts.write(null, 'a secret');
+  drafts.flush();
+  newIsTemporary.set(true);
+  drafts.move(null, null);
+  expect(localStorage.length).toBe(0);
+  // Another screen of the same page.
+  expect(new Drafts().get(null)).toBe('a secret');
+  noteTemporary(7, true);
+  drafts.move(null, 7);
+  newIsTemporary.set(false);
+  drafts.write(8, 'usual');
+  drafts.flush();
+  expect(JSON.stringify(localStorage)).not.toContain('secret');
+  expect(drafts.known()).toEqual([['8', 'usual']]);
+  expect(drafts.get(7)).toBe('a secret');
+  // It is kept.
+  noteTemporary(7, false);
+  drafts.write(7, 'no secret any more');
+  expect(afterReload(drafts).get(7)).toBe('no secret any more');
+});
+
+test('signing out removes what was typed in a temporary chat, too', () => {
+  const drafts = new Drafts();
+  newIsTemporary.set(true);
+  drafts.write(null, 'a secret');
+  drafts.flush();
+  drafts.clear();
+  forgetTemporary();
+  expect(drafts.get(null)).toBe('');
+  expect(new Drafts().get(null)).toBe('');
 });

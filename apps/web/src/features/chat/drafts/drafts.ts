@@ -1,4 +1,5 @@
 import type { File as SentFile } from '@noek/contract/files/schemas';
+import { isTemporary } from '../temporary/temporary-chats.ts';
 import { KeptValues } from './kept-values.ts';
 
 type Draft = { text: string; files?: readonly SentFile[] };
@@ -15,13 +16,13 @@ const draftOf = (text: string, files: readonly SentFile[]): Draft => (files.leng
 
 /**
  * Text that was typed and not sent, and files that were added to it, one draft per conversation (null: one that does not exist yet). Kept
- * on this device, so that it survives a reload and an expired session.
+ * on this device, so that it survives a reload and an expired session. Those of temporary chats last as long as the page.
  */
 export class Drafts {
-  readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
+  readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse, (name) => !isTemporary(name));
   readonly subscribe = this.#kept.subscribe;
-  /** Called when a draft moves to a conversation that now has an id. */
-  readonly onMoved = new Set<(from: number | null, to: number) => void>();
+  /** Called when a draft moves to another conversation. */
+  readonly onMoved = new Set<(from: number | null, to: number | null) => void>();
   /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
 
@@ -55,8 +56,8 @@ export class Drafts {
     this.flush();
   }
 
-  /** Moves the draft of a conversation that now has an id. */
-  move(from: number | null, to: number): void {
+  /** Moves a draft to another conversation, such as one that now has an id. */
+  move(from: number | null, to: number | null): void {
     const { text, files } = this.#kept.get(nameOf(from));
     this.#kept.set(nameOf(from), { text: '' });
     this.#put(nameOf(to), text, files);

@@ -1,3 +1,4 @@
+import { isTemporary } from '../temporary/temporary-chats.ts';
 import { KeptValues } from './kept-values.ts';
 
 /** A person's edit of a sent message. */
@@ -12,10 +13,10 @@ export type OpenEdit = { messageId: string; text: string };
 
 /**
  * Unsent edits of sent messages. Kept on this device until they are sent or cancelled, so that an edit survives a reload, a
- * visit to another conversation and a second editor.
+ * visit to another conversation and a second editor. Those of temporary chats last as long as the page.
  */
 export class EditDrafts {
-  readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse);
+  readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse, (name) => !isTemporary(name));
   /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
   /** The editor that the person opened on this page, and its initial text. */

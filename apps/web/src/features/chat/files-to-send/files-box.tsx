@@ -7,6 +7,7 @@ import { TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { byteSize } from '../../../components/byte-size.ts';
 import { PictureNotice } from '../model-choice/picture-notice.tsx';
+import { QuotesInBox } from '../quote/quotes-in-box.tsx';
 import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { chatTexts } from '../texts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
@@ -49,6 +50,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
           </p>
         </div>
       )}
+      <QuotesInBox />
       {(files.length > 0 || here.length > 0) && (
         <ul aria-label={texts.list} className="flex max-h-44 scroll-area flex-wrap gap-2 px-3 pt-1 pb-1.5">
           {files.map((file) => {

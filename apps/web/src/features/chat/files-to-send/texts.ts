@@ -17,6 +17,7 @@ export const filesToSendTexts = {
   notHere: (name: string) => `${name} is no longer on this device.`,
   deviceFull: 'This device has no space to keep the file. Add it when you are online again.',
   notKept: 'This browser cannot keep the file. Add it when you are online again.',
+  notKeptTemporary: 'In a temporary chat, this device keeps no files. Try again when you are online.',
   tooMuchWaiting: (bytes: number) =>
     `Up to ${byteSize(bytes)} of files can wait on this device. Add this one when you are online again.`,
   drop: 'Drop files to add them',

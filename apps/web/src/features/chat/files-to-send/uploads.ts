@@ -3,6 +3,7 @@ import { maxFileBytes, maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import type { Drafts } from '../drafts/drafts.ts';
+import { isTemporary } from '../temporary/temporary-chats.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { FileRefusal, uploadFile } from './upload-file.ts';
 import { isWaitingFile } from './waiting-file.ts';
@@ -141,7 +142,7 @@ class Uploads {
     this.#run(drafts);
   }
 
-  readonly #onMoved = (from: number | null, to: number): void =>
+  readonly #onMoved = (from: number | null, to: number | null): void =>
     this.#put(this.#all.map((one) => (one.conversationId === from ? { ...one, conversationId: to } : one)));
 
   #forget(key: number): void {
@@ -211,8 +212,11 @@ class Uploads {
     return () => this.#put(this.#all.filter((one) => one.key !== key));
   }
 
-  /** Keeps a file on this device, and returns what follows. */
+  /** Keeps a file on this device, unless it is for a temporary chat, and returns what follows. */
   async #keep(drafts: Drafts, key: number, file: File): Promise<() => void> {
+    const { conversationId } = this.#all.find((one) => one.key === key) ?? { conversationId: null };
+    if (isTemporary(`${conversationId ?? 'new'}`))
+      return () => this.#change(key, { problem: texts.notKeptTemporary, isFinal: false });
     try {
       const waiting = await keepWaiting(file);
       if (!this.#running.has(key)) forgetWaiting(waiting.id);

@@ -60,16 +60,18 @@ export function useAdding(options: {
     onTaken();
   }, [chosen, add, onTaken]);
 
+  // A part of the page that takes the files itself has prevented the default.
   const over = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
+    setDragged(!event.defaultPrevented);
     event.preventDefault();
-    setDragged(true);
   });
   const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setDragged(false));
   const drop = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
-    event.preventDefault();
     setDragged(false);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
     add([...(event.dataTransfer?.files ?? [])]);
   });
   const paste = useEffectEvent((event: ClipboardEvent) => {

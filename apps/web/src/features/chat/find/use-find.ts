@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ReadingPlace, readingPlace } from '../conversation/reading-place.ts';
+import { finder } from './open-find.ts';
 
 /** A search within a conversation, whose results are marked. */
 export type Find = {
@@ -55,16 +56,20 @@ export function useFind(given: {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const command = isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
     if (!command || event.shiftKey || event.altKey || event.code !== 'KeyF' || event.defaultPrevented) return;
-    const area = scroller.current;
-    if (conversationId === null || !isLong || !area || document.querySelector(openThings)) return;
+    if (conversationId === null || !isLong || !scroller.current || document.querySelector(openThings)) return;
     if (document.activeElement?.matches('[data-find-bar] input')) return;
     event.preventDefault();
-    if (find && focusFind()) return;
+    open();
+  });
+  const open = useEffectEvent(() => {
+    const area = scroller.current;
+    if (conversationId === null || !area || (find && focusFind())) return;
     const before = { place: readingPlace(area), focused: document.activeElement };
     setFind({ conversationId, query: '', messageId: null, key: 1, before });
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
+    finder.open = () => open();
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);

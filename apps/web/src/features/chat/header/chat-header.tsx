@@ -60,6 +60,7 @@ export function ChatHeader() {
             <span className={clsx(guest && conversation?.title && 'narrow-header:sr-only')}>{chatTexts.assistant}</span>
           </ChatLink>
           {conversation?.title &&
+            !conversation.temporary &&
             (user ? (
               <Suspense fallback={<PlainTitle>{conversation.title}</PlainTitle>}>
                 <HeaderTitle conversation={conversation} />

@@ -2,6 +2,7 @@ import type { Step } from '@noek/contract/chat/answers';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
+import { notifier } from '../notify/notifier.ts';
 import { chatActivity } from '../streaming/activity.ts';
 import type { Answers } from '../streaming/answers.ts';
 
@@ -33,6 +34,7 @@ export function applyLiveEvents(
 ): void {
   account.apply(events);
   chatActivity.apply(events);
+  notifier.apply(events);
   for (const event of events)
     switch (event.type) {
       case 'hello':

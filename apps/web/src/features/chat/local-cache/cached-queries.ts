@@ -1,10 +1,11 @@
 import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
+import type { Project } from '@noek/contract/projects/schemas';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
 import { staleSince } from '../cache/change-query.ts';
-import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
+import { type ListInput, listInput, projectInput } from '../cache/list-inputs.ts';
 import { pinnedIn } from '../cache/refreshed-lists.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
@@ -12,10 +13,11 @@ import type { CachedThread, ServerList } from './local-cache.ts';
 export type News =
   | { kind: 'conversation'; conversation: Conversation }
   | { kind: 'list'; list: ServerList }
+  | { kind: 'projects'; projects: readonly Project[] }
   | { kind: 'pinned'; conversations: readonly Conversation[] }
   | { kind: 'messages'; conversationId: number; thread: CachedThread };
 
-type ChatInput = { conversationId?: number; archived?: boolean };
+type ChatInput = { conversationId?: number; archived?: boolean; project?: string };
 
 /** The procedure that a query calls, and its input. */
 function callOf({ queryKey }: Pick<Query, 'queryKey'>): { name: string; input: ChatInput } {
@@ -29,17 +31,22 @@ export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null =>
   return name === 'chat.conversation' ? (input.conversationId ?? null) : null;
 };
 
-/** The part of a query that is worth keeping; null for other queries and while there is no data. */
+/** The part of a query that may be kept; null for other queries, for temporary chats, and while there is no data. */
 export function newsOf(query: Query): News | null {
   const { name, input } = callOf(query);
   const data: unknown = query.state.data;
   if (!data) return null;
-  if (name === 'chat.conversation') return { kind: 'conversation', conversation: data as Conversation };
+  if (name === 'chat.conversation') {
+    const conversation = data as Conversation;
+    return conversation.temporary ? null : { kind: 'conversation', conversation };
+  }
   if (name === 'chat.pinned') return { kind: 'pinned', conversations: data as Conversation[] };
+  if (name === 'projects.list') return { kind: 'projects', projects: data as Project[] };
   if (name === 'chat.conversations') {
     const pages = data as ConversationPages;
     const list = {
       archived: Boolean(input.archived),
+      ...(input.project !== undefined && { project: input.project }),
       conversations: conversationsIn(pages),
       complete: (pages.pages.at(-1)?.nextCursor ?? null) === null,
     };
@@ -68,13 +75,30 @@ function newsOfMessages(conversationId: number, { messages, older, newer, versio
   return { kind: 'messages', conversationId, thread };
 }
 
+/** Whether a query reads messages that may not be kept: their conversation is temporary, or not known yet. */
+export function isHeldBack(queries: QueryClient, query: Query): boolean {
+  const { name, input } = callOf(query);
+  if (name !== 'chat.messagePage') return false;
+  const { conversationId = 0 } = input;
+  const key = getQueryKey(trpc.chat.conversation, { conversationId }, 'query');
+  return queries.getQueryData<Conversation>(key)?.temporary !== false;
+}
+
 /** Shows the kept lists, unless newer data is there. */
-export function showLists(queries: QueryClient, conversations: readonly Conversation[]): void {
-  for (const archived of [false, true]) {
-    const rows = conversations.filter((row) => row.archived === archived);
-    const data: ConversationPages = { pages: [{ conversations: rows, nextCursor: null }], pageParams: [null] };
-    if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'), data);
-  }
+export function showLists(
+  queries: QueryClient,
+  conversations: readonly Conversation[],
+  projects: readonly Project[],
+): void {
+  const showList = (input: ListInput, rows: readonly Conversation[]) => {
+    const data: ConversationPages = { pages: [{ conversations: [...rows], nextCursor: null }], pageParams: [null] };
+    if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, input, 'infinite'), data);
+  };
+  const [active, archived] = [false, true].map((is) => conversations.filter((row) => row.archived === is));
+  showList(listInput(true), archived ?? []);
+  for (const [project, rows] of Map.groupBy(active ?? [], (row) => row.projectId ?? null))
+    showList(project === null ? listInput(false) : projectInput(project), rows);
+  if (projects.length > 0) show(queries, getQueryKey(trpc.projects.list, undefined, 'query'), projects);
   const pinned = pinnedIn(conversations);
   if (pinned.length > 0) show(queries, getQueryKey(trpc.chat.pinned, undefined, 'query'), pinned);
 }
@@ -109,7 +133,7 @@ export const isOf = (query: Pick<Query, 'queryKey'>, conversationId: number | nu
 
 /** Whether a query is a list of the sidebar. Changes do not make a kept list look fresh: see `changeQuery`. */
 export const isList = (query: Pick<Query, 'queryKey'>): boolean =>
-  ['chat.conversations', 'chat.pinned'].includes(callOf(query).name);
+  ['chat.conversations', 'chat.pinned', 'projects.list'].includes(callOf(query).name);
 
 /** Whether a query still shows data from the local cache. */
 export const isFromCache = (query: Query): boolean =>

@@ -5,7 +5,7 @@ import type { Key, Reader, Storage, Writer } from './storage.ts';
 
 const records = 'records';
 /** Increase it when kept messages or conversations get a field that the screens need: what was kept before is dropped. */
-const shapeVersion = 3;
+const shapeVersion = 4;
 type Records<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, [typeof records], typeof records, Mode>;
 
 /** The browser's IndexedDB database. It is opened on first use and closed when another tab removes it. */

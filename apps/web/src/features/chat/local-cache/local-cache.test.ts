@@ -1,5 +1,6 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { beforeEach, expect, test } from 'vitest';
+import { project } from '../projects/testing/project.ts';
 import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { message } from '../testing/message.ts';
@@ -138,4 +139,23 @@ test('nothing is written after its person has left', async () => {
   await guarded.save([row(2)]);
   await guarded.saveMessages(1, thread('words'));
   expect(storage.keys()).toEqual([['conversations', 'mira']]);
+});
+
+test('the list of a project removes only conversations of that project that are gone', async () => {
+  await cache.save([row(1), row(2, { projectId: 'g' }), row(3, { projectId: 'h' })]);
+  await cache.sync({ archived: false, project: 'g', conversations: [], complete: true });
+  expect(await ids()).toEqual([3, 1]);
+  await cache.sync({ archived: false, project: 'none', conversations: [], complete: true });
+  expect(await ids()).toEqual([3]);
+});
+
+test('projects are kept; the conversations of one that is gone are removed with their messages', async () => {
+  await cache.save([row(1), row(2, { projectId: 'g' }), row(3, { projectId: 'h' })]);
+  await cache.saveMessages(2, thread('words'));
+  await cache.syncProjects([project('h')]);
+  expect(await cache.projects()).toEqual([project('h')]);
+  expect(await ids()).toEqual([3, 1]);
+  expect(await cache.messages(2)).toBeNull();
+  await cache.clear();
+  expect(await cache.projects()).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
+import type { Project } from '@noek/contract/projects/schemas';
+import { isIn, type ListInput } from '../cache/list-inputs.ts';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
 /** How many conversations are kept besides the pinned ones, newest first. */
@@ -10,13 +12,16 @@ const maxThreads = 50;
 export type CachedThread = Pick<MessagePage, 'messages' | 'older' | 'versions'>;
 
 /** The server's answer for one list. `complete`: there is nothing after the last row. */
-export type ServerList = { archived: boolean; conversations: readonly Conversation[]; complete: boolean };
+export type ServerList = Pick<ListInput, 'archived' | 'project'> & {
+  conversations: readonly Conversation[];
+  complete: boolean;
+};
 
 /** Whether it is above the others in the list, however old it is. */
 const isAbove = ({ pinned, archived }: Conversation) => pinned && !archived;
 
 /**
- * A person's conversations and messages on this device. `userId` is their owner: one person's data is never read for another.
+ * A person's conversations, messages and projects on this device. `userId` is their owner: one person's data is never read for another.
  * If storage fails, reads find nothing and writes do nothing. Each write checks `mayWrite` inside its transaction, so that
  * nothing is written after the person has left.
  */
@@ -34,6 +39,11 @@ export class LocalCache {
   /** All kept conversations, including archived ones, newest first. */
   conversations(): Promise<Conversation[]> {
     return this.#read((reader) => this.#conversations(reader), []);
+  }
+
+  /** All kept projects. */
+  projects(): Promise<Project[]> {
+    return this.#read(async (reader) => (await reader.get(['projects', this.#userId])) as Project[] | undefined, []);
   }
 
   /** The kept messages of one conversation; null if there are none. */
@@ -79,13 +89,13 @@ export class LocalCache {
   }
 
   /** Applies the server's answer for one list: missing conversations are removed with their messages, and moved ones move. */
-  sync({ archived, conversations, complete }: ServerList): Promise<void> {
+  sync({ conversations, complete, ...list }: ServerList): Promise<void> {
     return this.#write(async (writer) => {
       const known = await this.#conversations(writer);
       const listed = new Set(conversations.map(({ id }) => id));
       const last = conversations.at(-1);
       const isGone = (row: Conversation) =>
-        row.archived === archived && (complete || (last !== undefined && row.updatedAt > last.updatedAt));
+        isIn(row, list) && (complete || (last !== undefined && row.updatedAt > last.updatedAt));
       const rest = known.filter(({ id }) => !listed.has(id));
       this.#put(writer, [...conversations, ...rest.filter((row) => !isGone(row))]);
       for (const row of rest) if (isGone(row)) writer.delete(this.#messagesKey(row.id));
@@ -98,6 +108,22 @@ export class LocalCache {
       const ids = new Set(pinned.map(({ id }) => id));
       const others = (await this.#conversations(writer)).filter(({ id }) => !ids.has(id));
       this.#put(writer, [...pinned, ...others.map((row) => (row.archived ? row : { ...row, pinned: false }))]);
+    });
+  }
+
+  /** Applies the server's answer for the projects: the conversations of the others are removed with their messages. */
+  syncProjects(projects: readonly Project[]): Promise<void> {
+    return this.#write(async (writer) => {
+      const ids = new Set(projects.map(({ id }) => id));
+      const isGone = ({ projectId }: Conversation) => projectId !== null && !ids.has(projectId);
+      const known = await this.#conversations(writer);
+      writer.set(['projects', this.#userId], projects);
+      if (!known.some(isGone)) return;
+      this.#put(
+        writer,
+        known.filter((row) => !isGone(row)),
+      );
+      for (const row of known) if (isGone(row)) writer.delete(this.#messagesKey(row.id));
     });
   }
 

@@ -9,8 +9,9 @@ import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { mira } from '../../session/testing/mira.ts';
 import { changeQuery } from '../cache/change-query.ts';
-import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, withConversation } from '../cache/conversation-cache.ts';
+import { listInput } from '../cache/list-inputs.ts';
+import { project } from '../projects/testing/project.ts';
 import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { answer, message } from '../testing/message.ts';
@@ -133,6 +134,7 @@ test('[7.26] server data is kept for the next visit: lists, new conversations an
   queries.setQueryData(currentUserKey, mira);
   await open();
   queries.setQueryData(listKey(), list(conversation(9), conversation(7)));
+  queries.setQueryData(conversationKey(9), conversation(9));
   queries.setQueryData(pageKey(9), page({ messages: [message('q'), answer('a')] }));
   expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([7, 8]);
   await written();
@@ -146,6 +148,7 @@ test('of a long conversation only the end is kept, with its message versions, an
   queries.setQueryData(currentUserKey, mira);
   await open();
   const messages = Array.from({ length: 120 }, (_, at) => message(`m${at}`));
+  for (const id of [9, 10, 11]) queries.setQueryData(conversationKey(id), conversation(id));
   const versions = { m5: ['m4', 'm5'], m119: ['m118', 'm119'] };
   queries.setQueryData(pageKey(9), page({ messages, older: { before: 30 }, versions }));
   queries.setQueryData(pageKey(10), page({ messages: [message('q'), answer('a')], older: { before: 30 } }));
@@ -158,6 +161,24 @@ test('of a long conversation only the end is kept, with its message versions, an
   });
   expect(await cache.messages(10)).toEqual({ messages: [message('q')], older: { before: 30 }, versions: {} });
   expect(await cache.messages(11)).toBeNull();
+});
+
+test('nothing of a temporary chat is kept, nor of one that is not known yet, until the person keeps it', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  await open();
+  queries.setQueryData(pageKey(9), page({ messages: [message('secret')] }));
+  await written();
+  queries.setQueryData(conversationKey(9), conversation(9, { temporary: true }));
+  await written();
+  queries.setQueryData(pageKey(9), page({ messages: [message('secret'), message('another')] }));
+  await written();
+  expect(await cache.messages(9)).toBeNull();
+  expect((await cache.conversations()).map(({ id }) => id)).not.toContain(9);
+  expect(JSON.stringify(storage.keys())).not.toContain('9');
+  queries.setQueryData(conversationKey(9), conversation(9));
+  await written();
+  expect((await cache.messages(9))?.messages).toEqual([message('secret'), message('another')]);
+  expect((await cache.conversations()).map(({ id }) => id)).toContain(9);
 });
 
 test('[4.02] a conversation that moves to the archive keeps its messages; a deleted or missing one loses them', async () => {
@@ -200,4 +221,20 @@ test('nothing is kept before the server confirms the person, after closing, or a
   opened?.close();
   await written();
   expect(await known()).toEqual([7, 8]);
+});
+
+test('kept projects are shown with their chats, and kept again when the server has answered', async () => {
+  await cache.save([conversation(9, { projectId: 'g' })]);
+  await cache.syncProjects([project('g')]);
+  await open();
+  const projectsKey = getQueryKey(trpc.projects.list, undefined, 'query');
+  expect(queries.getQueryData(projectsKey)).toEqual([project('g')]);
+  const inProject = getQueryKey(trpc.chat.conversations, listInput(false, 'g'), 'infinite');
+  expect(queries.getQueryData(inProject)).toEqual(list(conversation(9, { projectId: 'g' })));
+  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
+  queries.setQueryData(currentUserKey, mira);
+  queries.setQueryData(projectsKey, []);
+  await written();
+  expect(await cache.projects()).toEqual([]);
+  expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([7, 8]);
 });

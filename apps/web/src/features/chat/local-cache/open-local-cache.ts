@@ -6,9 +6,11 @@ import { formattedDates } from '../../../components/dates/date-labels.ts';
 import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
+import { waitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import {
   conversationOf,
   isFromCache,
+  isHeldBack,
   isList,
   isOf,
   isShown,
@@ -23,6 +25,7 @@ import { indexedDbStorage } from './indexed-db.ts';
 import { bringBackDates, keepDates } from './kept-dates.ts';
 import { LocalCache } from './local-cache.ts';
 import type { Storage } from './storage.ts';
+import { withWaitingChanges } from './with-waiting-changes.ts';
 
 /** Changes within this time are written together, in milliseconds. */
 const writeAfterMs = 1_000;
@@ -61,14 +64,18 @@ export function openLocalCache(
     if (!open || here()?.id !== userId) return;
     // Another tab may have kept the view of a conversation that no longer exists.
     if (document.visibilityState === 'visible') forgetKeptView();
-    const news = [...changed].flatMap((query) => newsOf(query) ?? []);
+    const held = [...changed].filter((query) => isHeldBack(queries, query));
+    const news = [...changed].flatMap((query) => (held.includes(query) ? [] : (newsOf(query) ?? [])));
     const deleted = [...gone];
     changed.clear();
+    // They are kept once it is known that their chat is not temporary, or when the person keeps it.
+    for (const query of held) changed.add(query);
     gone.clear();
     // Single conversations come first: a row that left one list may have moved to the other.
     await cache.save(news.flatMap((item) => (item.kind === 'conversation' ? item.conversation : [])));
     for (const item of news) if (item.kind === 'list') await cache.sync(item.list);
     for (const item of news) if (item.kind === 'pinned') await cache.syncPinned(item.conversations);
+    for (const item of news) if (item.kind === 'projects') await cache.syncProjects(item.projects);
     for (const item of news) if (item.kind === 'messages') await cache.saveMessages(item.conversationId, item.thread);
     if (deleted.length > 0) await cache.delete(deleted);
   }
@@ -139,16 +146,21 @@ export function openLocalCache(
 
   bringBackDates(userId);
   if (here()?.id === userId) onUser();
-  const kept = cache.conversations();
+  const kept = Promise.all([cache.conversations(), cache.projects()]).then(([conversations, projects]) =>
+    withWaitingChanges(
+      { conversations, projects },
+      waitingChanges.get().filter(({ ownerId }) => ownerId === userId),
+    ),
+  );
   return {
-    ready: kept.then((conversations) => {
-      if (mayShow()) showLists(queries, conversations);
+    ready: kept.then(({ conversations, projects }) => {
+      if (mayShow()) showLists(queries, conversations, projects);
       if (here()) dropUnread();
     }),
     async show(conversationId, screen = 'rendered') {
       coming = screen === 'coming' ? conversationId : null;
       if (isShown(queries, conversationId)) return;
-      const [conversations, thread] = await Promise.all([kept, cache.messages(conversationId)]);
+      const [{ conversations }, thread] = await Promise.all([kept, cache.messages(conversationId)]);
       if (!mayShow()) return;
       const conversation = conversations.find(({ id }) => id === conversationId);
       if (conversation) showConversation(queries, conversation);

@@ -1,5 +1,7 @@
 /** The key of a record: its kind, its owner and, for messages, the conversation. */
-export type Key = readonly [kind: 'conversations' | 'opened', userId: string] | readonly ['messages', string, number];
+export type Key =
+  | readonly [kind: 'conversations' | 'opened' | 'projects', userId: string]
+  | readonly ['messages', string, number];
 
 export type Reader = {
   get(key: Key): Promise<unknown>;

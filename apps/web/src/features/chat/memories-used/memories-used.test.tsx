@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { memory } from '../../memory/testing/remembered.tsx';
+import { project } from '../projects/testing/project.ts';
 import { answer, message } from '../testing/message.ts';
 import { arrives, openChat, place, signedIn } from '../testing/open-chat.tsx';
 import { MemorySteps } from './memory-steps.tsx';
@@ -270,4 +271,37 @@ test('the list is not read again whenever a line comes into view, and Undo stays
   }
   expect(screen.getAllByRole('button', { name: 'Undo' })[5]).toBe(button);
   expect(reads).toBe(1);
+});
+
+test('a memory that stays in a project says so', async () => {
+  open(
+    { steps: [saved] },
+    {
+      'memory.list': () => listOf({ ...walnuts, projectId: 'g' }),
+      'projects.list': () => [project('g', { name: 'Garden' })],
+    },
+  );
+  expect(await screen.findByText('Remembered in Garden')).toBeTruthy();
+});
+
+test('"Used here" shows the instructions that the answer was given, as they were, and reads them only then', async () => {
+  const { inputs } = open(
+    { instructions: [{ project: null }, { project: 'Garden' }] },
+    {
+      'chat.usedInstructions': () => [
+        { project: null, text: 'Be brief.' },
+        { project: 'Garden', text: 'It faces north.' },
+      ],
+    },
+  );
+  const button = await screen.findByRole('button', { name: 'Used here' });
+  expect(inputs('chat.usedInstructions')).toEqual([]);
+  fireEvent.click(button);
+  const list = within(await screen.findByRole('region', { name: 'Instructions that this answer used' }));
+  expect(await list.findByText('It faces north.')).toBeTruthy();
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Your instructionsBe brief.',
+    'Instructions of GardenIt faces north.',
+  ]);
+  expect(inputs('chat.usedInstructions')).toEqual([{ messageId: 'a' }]);
 });

@@ -1,4 +1,5 @@
 import type { Step } from '@noek/contract/chat/answers';
+import { memoryStepTexts } from '@noek/contract/memory/texts';
 import { clsx } from 'clsx';
 import { BookmarkCheck, CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
+import { useProject } from '../projects/use-projects.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
 
@@ -23,6 +25,7 @@ export function MemoryLine(props: {
   const [outcome, setOutcome] = useState('');
   const { known, isSure } = useKnownMemories(told ? [told] : []);
   const memory = told ? known.get(told.memoryId) : undefined;
+  const project = useProject(memory?.projectId ?? null);
   const named = memory?.title ?? title;
   const isOpen = told !== null && status === 'done' && state === 'open' && isSure(told);
   const isSo = (memory !== undefined) === told?.isThere;
@@ -54,7 +57,11 @@ export function MemoryLine(props: {
     <li className="flex min-h-(--size-control-sm) w-fit max-w-full items-center gap-2 rounded-card border border-border bg-surface px-3 text-sm">
       <Icon className="icon flex-none text-text-muted" aria-hidden />
       <span ref={said} tabIndex={-1} className={clsx('outline-none', named ? 'flex-none' : 'min-w-0')}>
-        {state === 'undone' ? outcome : text}
+        {state === 'undone'
+          ? outcome
+          : project && text === memoryStepTexts.saved
+            ? texts.rememberedIn(project.name)
+            : text}
       </span>
       {named && status === 'done' && (
         <span dir="auto" className="min-w-0 truncate text-text-muted">

@@ -1,5 +1,11 @@
 const memoriesOf = (count: number) => (count === 1 ? '1 memory' : `${count} memories`);
 
+/** "Files", "Files and memories", "Files, memories and instructions" */
+function listed(names: readonly string[]): string {
+  const text = names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The texts of memories in the thread. */
 export const memoriesUsedTexts = {
   undo: 'Undo',
@@ -11,8 +17,13 @@ export const memoriesUsedTexts = {
   undoFailed: 'Could not be undone',
   nothingToUndo: 'There is nothing left to undo.',
   used: 'Used here',
-  list: (memories: boolean, files: boolean) =>
-    `${memories && files ? 'Files and memories' : files ? 'Files' : 'Memories'} that this answer used`,
+  list: (has: { files: boolean; memories: boolean; instructions: boolean }) =>
+    `${listed([...(has.files ? ['files'] : []), ...(has.memories ? ['memories'] : []), ...(has.instructions ? ['instructions'] : [])])} that this answer used`,
+  yourInstructions: 'Your instructions',
+  instructionsOf: (project: string) => `Instructions of ${project}`,
+  showAll: 'Show all',
+  showLess: 'Show less',
+  rememberedIn: (project: string) => `Remembered in ${project}`,
   why: 'Why do you remember this?',
   byYou: 'You added it on the Memories page.',
   forgotten: 'This memory has been deleted.',

@@ -1,7 +1,7 @@
-import type { UsedMemory } from '@noek/contract/chat/answers';
+import type { UsedInstructions as Instructions, UsedMemory } from '@noek/contract/chat/answers';
 import type { UsedFile } from '@noek/contract/files/schemas';
 import type { Memory } from '@noek/contract/memory/schemas';
-import { Bookmark, Paperclip } from 'lucide-react';
+import { Bookmark, Paperclip, ScrollText } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
@@ -19,15 +19,28 @@ const memoriesPage = '/memories';
 const link =
   'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
 
+const UsedInstructions = lazy(() =>
+  keepTrying(() => import('./used-instructions.tsx')).then((module) => ({ default: module.UsedInstructions })),
+);
+
+/** What an answer used, or was given. */
+type UsedBy = {
+  messageId: string;
+  memories: readonly UsedMemory[];
+  files: readonly UsedFile[];
+  instructions: readonly Instructions[];
+};
+
 /**
- * The button under an answer that used memories or files, and the list of them: what it was given of each file, and for each memory a link
- * to the message that it comes from.
+ * The button under an answer that used memories or files, or was given instructions, and the list of them: the instructions as they were,
+ * what it was given of each file, and for each memory a link to the message that it comes from.
  */
-export function useUsedHere(memories: readonly UsedMemory[], files: readonly UsedFile[]) {
+export function useUsedHere(by: UsedBy) {
+  const { memories, files, instructions } = by;
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (memories.length === 0 && files.length === 0) return { button: null, list: null };
-  const Icon = memories.length > 0 ? Bookmark : Paperclip;
+  if (memories.length === 0 && files.length === 0 && instructions.length === 0) return { button: null, list: null };
+  const Icon = memories.length > 0 ? Bookmark : files.length > 0 ? Paperclip : ScrollText;
   const button = (
     <TextButton
       className="inline-flex items-center gap-1 text-text-muted! text-xs hover:text-text!"
@@ -39,11 +52,10 @@ export function useUsedHere(memories: readonly UsedMemory[], files: readonly Use
       {texts.used}
     </TextButton>
   );
-  return { button, list: open && <UsedList id={id} used={memories} files={files} /> };
+  return { button, list: open && <UsedList id={id} {...by} /> };
 }
 
-function UsedList(props: { id: string; used: readonly UsedMemory[]; files: readonly UsedFile[] }) {
-  const { id, used, files } = props;
+function UsedList({ id, messageId, memories: used, files, instructions }: UsedBy & { id: string }) {
   // A person who opens the list wants to see the current state.
   const [opened] = useState(() => crypto.randomUUID());
   const told = used.map((memory) => ({ key: `${opened} ${memory.id}`, memoryId: memory.id, isThere: true }));
@@ -51,11 +63,20 @@ function UsedList(props: { id: string; used: readonly UsedMemory[]; files: reado
   return (
     <section
       id={id}
-      aria-label={texts.list(used.length > 0, files.length > 0)}
+      aria-label={texts.list({
+        files: files.length > 0,
+        memories: used.length > 0,
+        instructions: instructions.length > 0,
+      })}
       className="mt-1 rounded-card border border-border bg-surface px-4 py-2"
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className="scroll-area max-h-80" tabIndex={0}>
+        {instructions.length > 0 && (
+          <Suspense fallback={null}>
+            <UsedInstructions messageId={messageId} used={instructions} />
+          </Suspense>
+        )}
         {files.length > 0 && (
           <Suspense fallback={null}>
             <UsedFiles files={files} />

@@ -6,6 +6,8 @@ export const messageTexts = {
     `${mode === 'fun' ? 'Fun Mode' : 'Harmful Mode'} ${on ? 'on' : 'off'}`,
   copyMessage: 'Copy message',
   copyAnswer: 'Copy answer',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
   showMore: 'Show more',
   showLess: 'Show less',
   cutOff: 'The rest is too long to show. Copy includes all of it.',

@@ -7,7 +7,7 @@ import { useMessageActions } from '../message/message-actions.ts';
 import { useWho } from '../session/who.ts';
 import { threadTexts } from '../thread/texts.ts';
 import { modelTexts } from './texts.ts';
-import { useModels } from './use-models.ts';
+import { type OfferedModel, useModels } from './use-models.ts';
 
 /** Whether there is a choice: with a single model, Automatic is that model. */
 export const useHasModels = (): boolean => useModels().models.length > 1;
@@ -20,7 +20,6 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
   const { message, answeredBy, trigger } = props;
   const { models, refresh } = useModels();
   const { busy, regenerate } = useMessageActions();
-  const canUpgrade = useCanUpgrade(useWho().user);
   const others = models.filter(({ name }) => name !== message.model);
   return (
     // The list of messages clips what leaves it, so the menu is a child of the page's main landmark.
@@ -37,25 +36,7 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
           {message.model !== null && (
             <MenuItem onSelect={() => regenerate(message, null)}>{modelTexts.automatic}</MenuItem>
           )}
-          {others.map((model) => {
-            const content = (
-              <>
-                <span className="min-w-0 flex-1 truncate">
-                  {model.allowed ? model.name : modelTexts.premium(model.name)}
-                </span>
-                <span className="text-text-muted text-xs">{model.provider}</span>
-              </>
-            );
-            return !model.allowed && canUpgrade ? (
-              <MenuItem key={model.name} asChild>
-                <a href={subscribeHref}>{content}</a>
-              </MenuItem>
-            ) : (
-              <MenuItem key={model.name} disabled={!model.allowed} onSelect={() => regenerate(message, model.name)}>
-                {content}
-              </MenuItem>
-            );
-          })}
+          <ModelItems models={others} onChoose={(model) => regenerate(message, model)} />
         </>
       ) : (
         <MenuItem disabled={busy} onSelect={() => regenerate(message)}>
@@ -65,4 +46,26 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
       )}
     </DropdownMenu>
   );
+}
+
+/** The items of a menu of models. One that the person may not choose leads to the plans. */
+export function ModelItems(props: { models: readonly OfferedModel[]; onChoose: (model: string) => void }) {
+  const canUpgrade = useCanUpgrade(useWho().user);
+  return props.models.map((model) => {
+    const content = (
+      <>
+        <span className="min-w-0 flex-1 truncate">{model.allowed ? model.name : modelTexts.premium(model.name)}</span>
+        <span className="text-text-muted text-xs">{model.provider}</span>
+      </>
+    );
+    return !model.allowed && canUpgrade ? (
+      <MenuItem key={model.name} asChild>
+        <a href={subscribeHref}>{content}</a>
+      </MenuItem>
+    ) : (
+      <MenuItem key={model.name} disabled={!model.allowed} onSelect={() => props.onChoose(model.name)}>
+        {content}
+      </MenuItem>
+    );
+  });
 }

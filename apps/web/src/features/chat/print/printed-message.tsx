@@ -6,7 +6,7 @@ import { AnswerText } from '../markdown/answer-text.tsx';
 import { CitedSourcesContext } from '../markdown/citations/cited-sources.ts';
 import { safeLink } from '../markdown/safe-link.ts';
 import { chatTexts } from '../texts.ts';
-import { hasCode, OwnText } from '../thread/messages/own-text.tsx';
+import { hasMarkup, OwnText } from '../thread/messages/own-text.tsx';
 import { threadTexts } from '../thread/texts.ts';
 import { printTexts } from './texts.ts';
 import { isRunning } from './use-printed.ts';
@@ -58,7 +58,7 @@ const Question = ({ text }: { text: string }) =>
       dir="auto"
       className="whitespace-pre-wrap text-prose leading-[1.6] [overflow-wrap:anywhere] [tab-size:4] [unicode-bidi:plaintext]"
     >
-      {hasCode(text) ? <OwnText text={text} /> : text.trimEnd()}
+      {hasMarkup(text) ? <OwnText text={text} /> : text.trimEnd()}
     </div>
   );
 

@@ -24,7 +24,9 @@ const listed = {
 };
 
 const box = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Search your conversations' });
-const options = () => screen.queryAllByRole('option');
+/** Without commands. */
+const options = () =>
+  screen.queryAllByRole('option').filter((option) => !option.closest('[role="group"][aria-label="Commands"]'));
 const chosen = () => options().findIndex((option) => option.getAttribute('aria-selected') === 'true');
 async function openSearch() {
   await screen.findByText('mira@example.com');
@@ -42,8 +44,10 @@ test('shows the most recent conversations first, and opens the chosen one', asyn
   expect(options()[1]?.textContent).toContain('Untitled Conversation');
   expect(options()[0]?.getAttribute('href')).toBe('/chat/7');
   expect(input.getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
+  // From the first one to the last, which is a command, and back.
+  await screen.findByRole('option', { name: 'Sign out' });
   fireEvent.keyDown(input, { key: 'ArrowUp' });
-  expect(chosen()).toBe(1);
+  expect(chosen()).toBe(-1);
   fireEvent.keyDown(input, { key: 'ArrowDown' });
   expect(chosen()).toBe(0);
   fireEvent.keyDown(input, { key: 'ArrowDown' });

@@ -1,16 +1,22 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { OpenedRenameDialog } from '../dialogs/opened-rename-dialog.tsx';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
 const SearchDialog = lazy(() => keepTrying(() => import('./dialog/search-dialog.tsx')));
 
 const close = () => setSearchOpen(false);
 
-/** The search that `setSearchOpen` opens. Render it once per chat screen. */
+/** The search that `setSearchOpen` opens, and what its commands open. Render it once per chat screen. */
 export function Search() {
   const open = useSearchOpen();
   useEffect(() => close, []);
-  return open ? <OpenSearch /> : null;
+  return (
+    <>
+      {open && <OpenSearch />}
+      <OpenedRenameDialog />
+    </>
+  );
 }
 
 /** Until the field of the search has the focus, what is typed is kept for it and does not reach the message box. */

@@ -98,6 +98,23 @@ test("a guest's first message creates the conversation, and the next message goe
   ]);
 });
 
+test('the first message of a temporary chat creates it; one that has ended keeps no message on this device', async () => {
+  const begun = { conversationId: null, begins: 'L1', temporary: true } as const;
+  const { drainFor, steps, ports, outbox } = setUp(entry('one', begun), entry('two', begun));
+  await drainFor('u1');
+  expect(steps).toEqual([
+    'send one of u1 to null under undefined',
+    'wait for answer to one',
+    'send two of u1 to 9 under answer to one',
+  ]);
+  outbox.add(entry('late', { temporary: true }));
+  ports.send.mockRejectedValue(new Refusal('NOT_FOUND', 404, 'Conversation not found.'));
+  ports.onRefused.mockReturnValue(true);
+  await drainFor('u1');
+  expect(ports.onRefused).toHaveBeenCalledOnce();
+  expect(outbox.all()).toEqual([]);
+});
+
 test('conversations do not wait for each other', async () => {
   const { drain, ports, outbox, isIdle } = setUp(entry('slow'), entry('quick', { conversationId: 8 }));
   let answer = (_: SendResult) => {};

@@ -207,8 +207,10 @@ export class Drain {
 
   async #send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
     const { outbox, send, makeConversation, uploadFiles, untilAnswered, onSent } = this.#ports;
-    // Signed-in people create a conversation first; a guest's first message creates one. Creating it changes the lane.
-    if (entry.begins !== null && entry.ownerId !== null) return void (await makeConversation(entry.begins));
+    // Signed-in people create a conversation first; the first message of a guest or of a temporary chat creates one. Creating it changes the
+    // lane.
+    if (entry.begins !== null && entry.ownerId !== null && !entry.temporary)
+      return void (await makeConversation(entry.begins));
     // Uploading changes the entry.
     if (entry.files?.some(isWaitingFile)) return uploadFiles(entry, signal);
     if (entry.after !== undefined) await untilAnswered(entry, signal);
@@ -249,7 +251,8 @@ export class Drain {
       return true;
     }
     // The text of a recent send returns to where it was written.
-    const isBack = failure !== 'lost' && entry.state === 'sending' && onRefused(error, entry);
+    const isRecent = entry.state === 'sending' || entry.temporary;
+    const isBack = failure !== 'lost' && isRecent && onRefused(error, entry);
     if (isBack) outbox.remove(entry);
     else if (failure === 'lost' || failure === 'unavailable') outbox.hold(entry, 'connection');
     else outbox.hold(entry, 'decision', textOf(error));

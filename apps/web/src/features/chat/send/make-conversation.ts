@@ -6,9 +6,9 @@ export type MakerPorts<Made> = {
   outbox: Outbox;
   /** Who is here: null for nobody, undefined until the server has said so. */
   ownerId(): string | null | undefined;
-  create(): Promise<Made>;
+  create(begins: string): Promise<Made>;
   /** A conversation on the server that was created and never used. */
-  findUnused(): Promise<Made | undefined>;
+  findUnused(begins: string): Promise<Made | undefined>;
   /** The conversation was created. Called before the outbox records it. */
   onMade(conversation: Made): void;
 };
@@ -64,7 +64,8 @@ export class ConversationMaker<Made extends { id: number }> {
     if (known !== null) return known;
     // An earlier attempt whose answer was lost may have created one.
     const isTried = !this.#untried.delete(begins);
-    const conversation = (isTried ? await findUnused() : undefined) ?? (await create().catch(this.#retriable(begins)));
+    const conversation =
+      (isTried ? await findUnused(begins) : undefined) ?? (await create(begins).catch(this.#retriable(begins)));
     // The conversation belongs to a person who has left, so it is not opened.
     if (ownerId() !== owner) throw new Error('Another person is here.');
     onMade(conversation);

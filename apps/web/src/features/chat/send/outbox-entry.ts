@@ -8,10 +8,12 @@ export type OutboxEntry = {
   ownerId: string | null;
   /** The conversation that was on screen; null if it does not exist yet. */
   conversationId: number | null;
-  /** The local id of the conversation to create; null if the conversation already existed. */
+  /** The local id of the conversation to create; null if the conversation already existed. See `projectOf`. */
   begins: string | null;
   /** A message from the box, a new version of an earlier message, a mode command, or a request for another answer. */
   kind: 'message' | 'edit' | 'command' | 'regenerate';
+  /** It belongs to a temporary chat, of which this device keeps only what is unsent. */
+  temporary?: true;
   /** The text; empty for a request for another answer. */
   content: string;
   /** The files of the message. Some may wait on this device to be uploaded. */
@@ -33,6 +35,13 @@ export type OutboxEntry = {
 
 /** The stored value: the entries, oldest first, and the ids of created conversations by local id. */
 export type OutboxState = { entries: readonly OutboxEntry[]; made: readonly (readonly [begins: string, id: number])[] };
+
+/** A local id for a conversation that is yet to be created, outside projects or in one. It names the project, so that every tab knows it. */
+export const beginsIn = (projectId: string | null, id: string): string =>
+  projectId === null ? id : `${id}@${projectId}`;
+
+/** The project that a conversation will be created in; null for none. */
+export const projectOf = (begins: string): string | null => begins.split('@')[1] ?? null;
 
 /** A place on this page: a conversation, or one that is yet to be created. */
 export type Place = { conversationId: number | null; begins: string };

@@ -8,7 +8,7 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import { Drain } from './drain.ts';
 import { ConversationMaker } from './make-conversation.ts';
 import { Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { type OutboxEntry, projectOf } from './outbox-entry.ts';
 
 const askAnswerEveryMs = 1_000;
 
@@ -41,15 +41,15 @@ export function useOutbox(options: {
     const outbox = new Outbox((begins, id) => latest.current.onMade(begins, id));
     const maker = new ConversationMaker<Conversation>({
       outbox,
-      create: () =>
+      create: (begins) =>
         client.chat.createConversation
-          .mutate({}, { signal: AbortSignal.timeout(sendTimeoutMs) })
+          .mutate(inProject(begins), { signal: AbortSignal.timeout(sendTimeoutMs) })
           .catch((error: unknown) => {
             logFailure('Failed to create conversation', error);
             throw error;
           }),
       ownerId: () => latest.current.ownerId,
-      findUnused: () => latest.current.cache.readUnused(outbox.isUsed),
+      findUnused: (begins) => latest.current.cache.readUnused(outbox.isUsed, projectOf(begins)),
       onMade: (conversation) => latest.current.cache.putNewConversation(conversation),
     });
     const drain = new Drain({
@@ -101,8 +101,9 @@ export function useOutbox(options: {
         return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId, ...settings }, { signal });
       const under = parentId === undefined ? {} : { parentId };
       const withFiles = files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {};
+      const as = conversationId === null && entry.temporary ? { temporary: true } : {};
       return client.chat.send.mutate(
-        { conversationId, content, clientMessageId, ...under, ...settings, ...withFiles },
+        { conversationId, content, clientMessageId, ...under, ...settings, ...withFiles, ...as },
         { signal },
       );
     }
@@ -148,6 +149,11 @@ export function useOutbox(options: {
   useEffect(() => () => drain.stop(), [drain]);
 
   return { ...parts, all, running };
+}
+
+function inProject(begins: string): { projectId?: string } {
+  const projectId = projectOf(begins);
+  return projectId === null ? {} : { projectId };
 }
 
 /** The author's session has expired. It is a refusal, as one by the server. */

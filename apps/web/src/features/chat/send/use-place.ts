@@ -1,19 +1,26 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChatNavigation, KnowingNavigation } from '../chat-navigation.tsx';
+import { newIsTemporary } from '../temporary/temporary-chats.ts';
 import type { Outbox } from './outbox.ts';
-import { isSendable, type Place } from './outbox-entry.ts';
+import { isSendable, type Place, projectOf } from './outbox-entry.ts';
 
 /**
  * Tracks the conversation on screen, which may not exist yet. An empty chat has a local id from `begin`. When its conversation
  * is created, the page goes there, but only if the person is still at that empty chat and has not chosen another place. `place`
  * always says where the person is.
  */
-export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin: () => string }) {
+export function usePlace(options: {
+  given: ChatNavigation;
+  outbox: Outbox;
+  begin: (projectId: string | null) => string;
+}) {
   const { given, outbox, begin } = options;
   // A chat that was started before a reload and is still being sent is on screen again.
-  const [begins, setBegins] = useState(
-    () => outbox.all().findLast((one) => one.begins !== null && isSendable(one))?.begins ?? begin(),
-  );
+  const [begins, setBegins] = useState(() => {
+    const started = outbox.all().findLast((one) => one.begins !== null && isSendable(one));
+    if (started?.temporary) newIsTemporary.set(true);
+    return started?.begins ?? begin(given.projectId);
+  });
   const madeId = outbox.madeOf(begins);
   const conversationId = given.conversationId ?? madeId;
   const place = useRef<Place>({ conversationId, begins });
@@ -37,21 +44,35 @@ export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin
       ...given,
       conversationId,
       open,
+      openProject(id) {
+        goingTo.current = { conversationId: null, messageId: null };
+        given.openProject(id);
+      },
       leaveMessage(messageId) {
         if (goingTo.current.messageId === messageId) open(goingTo.current.conversationId, { replace: true });
       },
     };
   }, [given, conversationId]);
-  const renew = useCallback(() => {
-    const next = begin();
-    replaces.current = false;
-    setBegins(next);
-    return next;
-  }, [begin]);
+  const renew = useCallback(
+    (projectId: string | null) => {
+      // A temporary chat is in no project.
+      if (projectId !== null) newIsTemporary.set(false);
+      const next = begin(projectId);
+      replaces.current = false;
+      setBegins(next);
+      return next;
+    },
+    [begin],
+  );
+  // The page of a project has an empty chat of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page has gone there; New chat is ahead of it
+  useLayoutEffect(() => {
+    if (given.conversationId === null && projectOf(begins) !== given.projectId) renew(given.projectId);
+  }, [given.conversationId, given.projectId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the conversation is made, and when the page is there
   useEffect(() => {
     if (madeId === null) return;
-    if (given.conversationId !== null) renew();
+    if (given.conversationId !== null) renew(given.projectId);
     else if (goingTo.current.conversationId === null) navigation.open(madeId, { replace: replaces.current });
   }, [madeId, given.conversationId]);
 
@@ -62,10 +83,11 @@ export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin
     begins,
     place,
     /** Replaces the empty chat if it was used. Returns the local id of the empty chat. */
-    beginAnother(how: { replaces: boolean }): string {
+    beginAnother(how: { replaces: boolean; projectId: string | null }): string {
       const here = place.current.begins;
-      const isUsed = outbox.madeOf(here) !== null || outbox.all().some((one) => one.begins === here);
-      const next = isUsed ? renew() : here;
+      const isElsewhere = projectOf(here) !== how.projectId;
+      const isUsed = isElsewhere || outbox.madeOf(here) !== null || outbox.all().some((one) => one.begins === here);
+      const next = isUsed ? renew(how.projectId) : here;
       replaces.current = how.replaces;
       place.current = { conversationId: null, begins: next };
       return next;

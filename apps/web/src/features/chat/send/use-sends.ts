@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
@@ -11,10 +12,11 @@ import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { isWaitingFile } from '../files-to-send/waiting-file.ts';
+import { isTemporary, newIsTemporary, noteTemporary } from '../temporary/temporary-chats.ts';
 import { chatTexts } from '../texts.ts';
 import { newClientMessageId } from './client-message-id.ts';
 import { laneOf } from './outbox.ts';
-import { entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
+import { beginsIn, entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
 import { type SendRefusal, sendRefusal } from './send-refusal.ts';
 import { settingsOf } from './settings-of-entry.ts';
 import { useNewChat } from './use-new-chat.ts';
@@ -83,10 +85,16 @@ export function useSends(options: {
     onSettled: ({ conversationId, settings = {} }) => unsavedSettings.settle(conversationId, settings),
     onMade(begins, conversationId) {
       if (here.current?.current.begins !== begins) return;
+      noteTemporary(conversationId, newIsTemporary.get());
       drafts.move(null, conversationId);
+      newIsTemporary.set(false);
       unsavedSettings.move(conversationId);
     },
     onRefused(error, entry) {
+      const { conversationId: sentTo, temporary, files } = entry;
+      // The temporary chat has ended, and nothing of it stays on this device.
+      if (temporary && sentTo !== null && !files && errorCode(error) === 'NOT_FOUND') return true;
+      if (entry.state !== 'sending') return false;
       const reason = sendRefusal(error, textLocations[entry.kind]);
       if (reason.kind === 'limit') {
         cache.refreshAllowance();
@@ -99,7 +107,10 @@ export function useSends(options: {
       return true;
     },
   });
-  const begin = useCallback(() => maker.begin(newClientMessageId), [maker]);
+  const begin = useCallback(
+    (projectId: string | null) => maker.begin(() => beginsIn(projectId, newClientMessageId())),
+    [maker],
+  );
   const { navigation, place, begins, beginAnother } = usePlace({ given, outbox, begin });
   here.current = place;
   const { conversationId } = navigation;
@@ -121,6 +132,7 @@ export function useSends(options: {
     /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
     function send({ kind, content, files = [], messageId = null, parentId, model }: Send): boolean {
       const { current } = place;
+      const owner = latest.current.user?.id ?? null;
       const settings = settingsOf(kind, unsavedSettings.get(current.conversationId), model);
       const at = {
         kind,
@@ -128,10 +140,10 @@ export function useSends(options: {
         messageId,
         conversationId: current.conversationId,
         begins: current.conversationId === null ? current.begins : null,
+        ...(owner !== null && isTemporary(`${current.conversationId ?? 'new'}`) && { temporary: true as const }),
         ...(settings && { settings }),
         ...(files.length > 0 && { files }),
       };
-      const owner = latest.current.user?.id ?? null;
       const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
       if (before.some(({ state }) => state === 'sending')) return false;
       if (kind !== 'regenerate' && isBlank(content) && files.length === 0) return false;
@@ -171,10 +183,13 @@ export function useSends(options: {
     };
   }, [outbox, drain, drafts, unsavedSettings, place, putBack]);
 
-  const newChat = useCallback(() => {
-    setRefusal(null);
-    leave();
-  }, [leave]);
+  const newChatIn = useCallback(
+    (projectId: string | null, temporary = false) => {
+      setRefusal(null);
+      leave(projectId, temporary);
+    },
+    [leave],
+  );
   const refusedHere = refusal && isFrom(refusal.entry, { conversationId, begins }) ? refusal : null;
   const sends = useMemo(
     () => ({
@@ -196,5 +211,5 @@ export function useSends(options: {
     }),
     [stable, outbox, drain, navigation, all, entries, running, refusedHere, returned],
   );
-  return { sends, newChat };
+  return { sends, newChatIn };
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useSelector } from '@tanstack/react-store';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { accountChanges } from '../../live/account-events.ts';
@@ -13,6 +14,7 @@ import { useLive } from '../live/use-live.ts';
 import { useLocalCache } from '../local-cache/use-local-cache.ts';
 import { useSends } from '../send/use-sends.ts';
 import { Answers, AnswersContext } from '../streaming/answers.ts';
+import { newIsTemporary } from '../temporary/temporary-chats.ts';
 import { OpenConversationContext } from './open-conversation.ts';
 import { SendsContext } from './sends.ts';
 import { useChatSignOut } from './use-chat-sign-out.ts';
@@ -33,7 +35,7 @@ export function ChatSessionProvider({
   const { user: confirmed, isPending: pending, expected, unreached, isUnreached } = useCurrentUser();
   const user = confirmed ?? unreached;
   const owner = user ?? expected;
-  const { client } = trpc.useUtils();
+  const { client, projects } = trpc.useUtils();
   const queries = useQueryClient();
   const [{ cache, account, drafts, edits, unsavedSettings, answers }] = useState(() => {
     const cache = createChatCache(client, queries);
@@ -47,11 +49,13 @@ export function ChatSessionProvider({
   });
   const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
-  const { sends, newChat } = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
+  const { sends, newChatIn } = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
   const { navigation, isSending } = sends;
-  const { conversationId } = navigation;
+  const { conversationId, projectId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending });
+  const startsTemporary = useSelector(newIsTemporary);
+  const isTemporary = conversationId === null ? startsTemporary : Boolean(current.conversation?.temporary);
   const { signOut, askToSignOut } = useChatSignOut({
     userId: confirmed?.id ?? null,
     isNobody: !confirmed && !pending && !isUnreached,
@@ -69,8 +73,19 @@ export function ChatSessionProvider({
     [user, pending, isUnreached, hasSidebar, isCached, cache, act, signOut, askToSignOut],
   );
   const open = useMemo(
-    () => ({ ...current, drafts, edits, unsavedSettings, input, newChat }),
-    [current, drafts, edits, unsavedSettings, newChat],
+    () => ({
+      ...current,
+      isTemporary,
+      drafts,
+      edits,
+      unsavedSettings,
+      input,
+      // A project that is not there has no chats.
+      newChat: () => newChatIn(projects.list.getData()?.find(({ id }) => id === projectId)?.id ?? null),
+      newChatIn,
+      newTemporaryChat: () => newChatIn(null, true),
+    }),
+    [current, isTemporary, drafts, edits, unsavedSettings, newChatIn, projectId, projects],
   );
   return (
     <ChatNavigationContext value={navigation}>

@@ -1,3 +1,4 @@
+import { forgetWaitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
@@ -5,6 +6,7 @@ import { EditDrafts } from '../drafts/edits.ts';
 import { forgetWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
 import { Outbox } from '../send/outbox.ts';
+import { forgetTemporary } from '../temporary/temporary-chats.ts';
 
 /** Removes what the chat keeps on this device: drafts, unsent messages and files, and the local cache. For pages that show no chat. */
 export function forgetChats(): void {
@@ -15,4 +17,6 @@ export function forgetChats(): void {
   forgetDraftOwner();
   forgetLocalCache();
   forgetLastGuestChat();
+  forgetTemporary();
+  forgetWaitingChanges();
 }

@@ -11,8 +11,14 @@ export type OpenConversation = CurrentConversation & {
   unsavedSettings: UnsavedSettings;
   /** The message box. */
   input: RefObject<HTMLTextAreaElement | null>;
-  /** Leaves the conversation for a new one. */
+  /** It is temporary, or the empty chat is to become temporary. */
+  isTemporary: boolean;
+  /** Leaves the conversation for a new one. On the page of a project, it is in the project. */
   newChat: () => void;
+  /** The same in a project; null: outside projects. */
+  newChatIn: (projectId: string | null) => void;
+  /** Leaves it for a new one that is in no list and is deleted soon. */
+  newTemporaryChat: () => void;
 };
 
 export const OpenConversationContext = createContext<OpenConversation | null>(null);

@@ -4,6 +4,7 @@ import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { sessionTexts } from '../../session/texts.ts';
+import { forgetWaitingChanges, waitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -12,13 +13,14 @@ import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import type { Sends } from '../send/use-sends.ts';
+import { forgetTemporary } from '../temporary/temporary-chats.ts';
 
 /**
  * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a sign-out in
  * another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended elsewhere: it
  * was revoked, or the account is suspended or deleted. Other people at this device must not read the unsent text. `userId` is the
  * signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function that signs out at
- * once, and one that asks first while messages are unsent, because they would be lost.
+ * once, and one that asks first while messages or changes are unsent, because they would be lost.
  */
 export function useChatSignOut(options: {
   userId: string | null;
@@ -33,6 +35,7 @@ export function useChatSignOut(options: {
     drafts.clear();
     edits.clear();
     unsavedSettings.clear();
+    forgetTemporary();
     sweepWaitingFiles();
   };
   const draftOwner = useDraftOwner(userId, {
@@ -47,6 +50,7 @@ export function useChatSignOut(options: {
     clearDrafts();
     const owner = draftOwner.forget();
     sends.outbox.clear();
+    forgetWaitingChanges();
     sends.navigation.open(null);
     return owner;
   };
@@ -75,7 +79,7 @@ export function useChatSignOut(options: {
   const { outbox } = sends;
   const signOut = useCallback(() => mutate(), [mutate]);
   const askToSignOut = useCallback(
-    () => (outbox.all().length > 0 ? openDialog('sign-out') : signOut()),
+    () => (outbox.all().length + waitingChanges.get().length > 0 ? openDialog('sign-out') : signOut()),
     [outbox, signOut],
   );
   return { signOut, askToSignOut };

@@ -2,6 +2,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { useMemo } from 'react';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { noteTemporary } from '../temporary/temporary-chats.ts';
 
 export type CurrentConversation = {
   /** Its id; null in the empty chat. */
@@ -32,6 +33,8 @@ export function useCurrentConversation(options: {
   );
   const isLost = query.isError && (query.data === undefined || isRefused(query.error));
   const conversation = id === null || isLost ? undefined : query.data;
+  // Noted before anything of it could be kept on this device.
+  if (conversation) noteTemporary(conversation.id, conversation.temporary);
   const isMissing = id !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   return useMemo(
     () => ({

@@ -20,7 +20,7 @@ export type Who = {
   act: ConversationActions;
   /** Signs out at once, without asking about unsent messages. */
   signOut: () => void;
-  /** Signs out; asks first while messages are unsent, because they would be lost. */
+  /** Signs out; asks first while messages or changes are unsent, because they would be lost. */
   askToSignOut: () => void;
 };
 

@@ -1,49 +1,69 @@
 import type { SharedMessage } from '@noek/contract/chat/sharing';
+import { clsx } from 'clsx';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { isIncluded } from '../files/file-kind.ts';
 import { withLinks } from '../markdown/citations/citations.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
+import { CopyLink } from '../message/copy-link.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
+import { onHover } from '../message/message-actions.ts';
 import { MessageTime } from '../message/message-time.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { messageTexts } from '../message/texts.ts';
 import { CitedText } from '../sources/cited-text.tsx';
-import { isDemo } from '../thread/messages/answer-foot.tsx';
+import { isDemo } from '../thread/messages/answer-parts.ts';
 import { UserMessage } from '../thread/messages/user-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
 import { sharingTexts } from './texts.ts';
+import { useLinkedMessage } from './use-linked-message.ts';
 
 /** The number of messages rendered at first; scrolling down adds as many again each time. */
 const pageSize = 40;
 
 /** The messages of a shared conversation, starting with the first. */
-export function SharedMessages(props: { messages: readonly SharedMessage[]; scroller: RefObject<HTMLElement | null> }) {
-  const { messages, scroller } = props;
-  const [shown, setShown] = useState(pageSize);
+export function SharedMessages(props: {
+  conversationId: number;
+  messages: readonly SharedMessage[];
+  scroller: RefObject<HTMLElement | null>;
+}) {
+  const { conversationId, messages, scroller } = props;
+  const [scrolledTo, setShown] = useState(pageSize);
+  const list = useRef<HTMLDivElement>(null);
+  const linked = useLinkedMessage(messages, list);
+  const shown = Math.max(scrolledTo, linked.index + 1);
   const end = useRef<HTMLDivElement>(null);
   const more = shown < messages.length;
   const days = useMemo(() => beginningsOfDays(messages, ({ createdAt }) => createdAt), [messages]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is still in view after the list has grown must be observed again
   useEffect(() => {
     if (!more || !end.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setShown((before) => before + pageSize),
-      { root: scroller.current, rootMargin: '0px 0px 800px' },
-    );
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setShown(shown + pageSize), {
+      root: scroller.current,
+      rootMargin: '0px 0px 800px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [more, shown, scroller]);
 
   return (
-    <div className="grid gap-7 max-md:gap-6">
+    <div ref={list} className="grid gap-7 max-md:gap-6">
       {messages.slice(0, shown).map((message, index) => (
         <div key={message.id}>
           {days.has(index) && <DaySeparator at={message.createdAt} />}
-          <TextBoundary text={message.content}>
-            <Message message={message} />
-          </TextBoundary>
+          <div
+            data-message={message.id}
+            tabIndex={-1}
+            className={clsx(
+              'relative isolate scroll-mt-7 outline-none',
+              'before:-inset-3 before:-z-1 before:pointer-events-none before:absolute before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
+              message.id === linked.marked ? 'before:opacity-100' : 'before:opacity-0',
+            )}
+          >
+            <TextBoundary text={message.content}>
+              <Message conversationId={conversationId} message={message} />
+            </TextBoundary>
+          </div>
         </div>
       ))}
       {more && <div ref={end} className="h-px" />}
@@ -51,7 +71,8 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
   );
 }
 
-const Message = memo(function Message({ message }: { message: SharedMessage }) {
+const Message = memo(function Message(props: { conversationId: number; message: SharedMessage }) {
+  const { conversationId, message } = props;
   const { role, content, createdAt, status, sources, files } = message;
   if (role === 'user')
     return (
@@ -61,7 +82,9 @@ const Message = memo(function Message({ message }: { message: SharedMessage }) {
         createdAt={createdAt}
         files={files.filter(isIncluded)}
         fileNames={files.filter((file) => !isIncluded(file))}
-      />
+      >
+        <CopyLink conversationId={conversationId} messageId={message.id} className={onHover} />
+      </UserMessage>
     );
   return (
     <AnswerFrame>
@@ -71,6 +94,7 @@ const Message = memo(function Message({ message }: { message: SharedMessage }) {
       )}
       <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
         <CopyButton text={withLinks(content, sources)} label={messageTexts.copyAnswer} />
+        <CopyLink conversationId={conversationId} messageId={message.id} />
         <MessageTime at={createdAt} className="px-2 coarse:px-3" />
         {isDemo(message.answeredBy) && <span>{threadTexts.answer.demo}</span>}
       </div>

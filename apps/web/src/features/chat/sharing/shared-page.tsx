@@ -46,7 +46,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
             <p className="py-10 text-center text-text-muted">{sharingTexts.page.empty}</p>
           ) : (
             <PaneBoundary>
-              <SharedMessages messages={messages} scroller={scroller} />
+              <SharedMessages conversationId={conversation.id} messages={messages} scroller={scroller} />
             </PaneBoundary>
           )}
         </div>

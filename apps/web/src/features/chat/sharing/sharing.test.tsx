@@ -226,7 +226,7 @@ test('a visitor reads what was shared: no message box, no action but copying and
   const names = within(screen.getByRole('main'))
     .getAllByRole('button')
     .map((element) => element.getAttribute('aria-label') ?? element.textContent);
-  expect(names).toEqual(['Report', 'Copy message', 'Copy answer', 'Continue this chat']);
+  expect(names).toEqual(['Report', 'Copy message', 'Copy link', 'Copy answer', 'Copy link', 'Continue this chat']);
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeTruthy();
   expect(document.title).toBe('About tides · Noek');
   expect(inputs('chat.guestStatus')).toEqual([]);

@@ -9,10 +9,12 @@ import {
   Avatar,
   LeftLabel,
   PersonLabel,
+  PromptsItem,
   SignOutItem,
   ThemeItem,
   UpgradeItem,
 } from '../header/signed-in/account-items.tsx';
+import { NotifyItem } from '../notify/notify-item.tsx';
 import { useWho } from '../session/who.ts';
 import { sidebarTexts } from './texts.ts';
 
@@ -28,8 +30,10 @@ export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
           <MenuSeparator />
           <UpgradeItem />
           <AccountItem />
+          <PromptsItem />
           <AdminItem />
           <ThemeItem />
+          <NotifyItem />
           <MenuSeparator />
           <SignOutItem />
         </DropdownMenu>

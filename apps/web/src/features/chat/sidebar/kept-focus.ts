@@ -2,7 +2,7 @@ import { type RefCallback, useEffect, useState } from 'react';
 
 /**
  * Keeps the focus for keyboard users. When the focused element disappears (a row that was archived, the button of a mode that
- * ended), the focus moves to the row that takes its place; without one, to the bar above the rows (`data-list-bar`) or to the
+ * ended), the focus moves to the row that takes its place; without one, to the bar above the rows (`data-list-bar`, its `data-list-entry` or its first button) or to the
  * tab. Attach the returned ref to the element that contains all of these.
  */
 export function useKeptFocus(): RefCallback<HTMLElement> {
@@ -45,6 +45,7 @@ function successor(around: Element, position: number): HTMLElement | null {
   const panel = around.closest('[role="tabpanel"]');
   return (
     (position > 0 ? (at(position) ?? at(position - 1)) : null) ??
+    around.querySelector<HTMLElement>('[data-list-bar] [data-list-entry]') ??
     around.querySelector<HTMLElement>('[data-list-bar] button') ??
     document.getElementById(panel?.getAttribute('aria-labelledby') ?? '')
   );

@@ -7,6 +7,7 @@ import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
+import { TemporarySwitch } from '../signed-in/temporary-switch.tsx';
 import { useSeen } from '../streaming/activity.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConversationList } from './list/conversation-list.tsx';
@@ -55,6 +56,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: ReactN
     <>
       <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
         <h2 className="flex-1 text-base tracking-[-0.01em]">{sidebarTexts.heading}</h2>
+        <TemporarySwitch onSwitch={props.onPick} />
         <IconButton size="lg" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
@@ -120,6 +122,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
         <IconButton size="lg" side="right" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
+        {!props.pending && <TemporarySwitch side="right" />}
         <AccountMenu collapsed />
       </aside>
     );

@@ -10,8 +10,15 @@ export const sidebarTexts = {
   collapse: 'Collapse sidebar',
   close: 'Close sidebar',
   trash: 'Trash',
+  temporary: {
+    label: 'Temporary chat',
+    onHint: 'Temporary chat: in no list, deleted soon',
+    offHint: 'Leave the temporary chat for a usual one',
+    offer: 'Start a temporary chat',
+  },
   account: {
     menu: 'Account menu',
+    prompts: 'Prompts',
     plans: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Administrator' } satisfies Record<AccessLevel, string>,
     left: (plan: string, left: string) => `${plan} · ${left} left`,
   },

@@ -11,6 +11,8 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   createdAt,
   archived: false,
   pinned: false,
+  projectId: null,
+  temporary: false,
   funMode: false,
   harmfulMode: false,
   shared: false,

@@ -21,6 +21,7 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   steps: [],
   sources: [],
   memories: [],
+  instructions: [],
   files: [],
   usedFiles: [],
   reasoning: null,

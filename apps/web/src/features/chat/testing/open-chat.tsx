@@ -36,18 +36,29 @@ export const signedIn: Record<string, Handler> = {
   'chat.allowance': () => ({ ...allowance, messageLimit: 3_000, remainingMessages: 2_941 }),
   'chat.conversations': () => ({ conversations: [], nextCursor: null }),
   'chat.pinned': () => [],
+  'projects.list': () => [],
+  'projects.trash': () => [],
 };
 
 /** The open conversation. */
 export const place: { current: number | null } = { current: null };
+/** The open project. */
+export const projectPlace: { current: string | null } = { current: null };
 
-function App({ startAt }: { startAt: number | null }) {
-  const [at, setAt] = useState<Pick<ChatNavigation, 'conversationId' | 'messageId' | 'find'>>({
-    conversationId: startAt,
-    messageId: null,
-    find: null,
+/** The message in the address. */
+export const linked: { current: string | null } = { current: null };
+
+const nowhere = { conversationId: null, projectId: null, messageId: null, find: null };
+
+function App({ startAt, messageId }: { startAt: number | string | null; messageId: string | null }) {
+  const [at, setAt] = useState<Pick<ChatNavigation, 'conversationId' | 'projectId' | 'messageId' | 'find'>>({
+    ...nowhere,
+    ...(typeof startAt === 'string' ? { projectId: startAt } : { conversationId: startAt }),
+    messageId,
   });
   place.current = at.conversationId;
+  projectPlace.current = at.projectId;
+  linked.current = at.messageId;
   return (
     <>
       <ChatScreen
@@ -55,7 +66,10 @@ function App({ startAt }: { startAt: number | null }) {
           ...at,
           entry: String(at.conversationId ?? ''),
           hrefOf: (id) => (id ? `/chat/${id}` : '/'),
-          open: (conversationId, { messageId = null, find = null } = {}) => setAt({ conversationId, messageId, find }),
+          open: (conversationId, { messageId = null, find = null } = {}) =>
+            setAt({ ...nowhere, conversationId, messageId, find }),
+          hrefOfProject: (id) => `/project/${id}`,
+          openProject: (projectId) => setAt({ ...nowhere, projectId }),
         }}
       />
       <Toaster />
@@ -73,17 +87,19 @@ const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {})
 });
 
 /**
- * Opens the chat screen, empty or at a conversation, with the API that `handlers` provide. Their answer to `chat.messages`
- * becomes one page, unless they answer `chat.messagePage` themselves. `config` changes the public settings.
+ * Opens the chat screen, empty, at a conversation or at a project (its id, a string), with the API that `handlers` provide. Their answer
+ * to `chat.messages` becomes one page, unless they answer `chat.messagePage` themselves. `config` changes the public settings.
+ * `messageId`: the message in the address.
  */
 export function openChat(
   handlers: Record<string, Handler>,
-  startAt: number | null = null,
+  startAt: number | string | null = null,
   config: Partial<PublicConfig> = {},
+  messageId: string | null = null,
 ) {
   const whole = async (input: never) => pageOf((await handlers['chat.messages']?.(input)) as Message[]);
   const calls = stubApi({ 'chat.messagePage': whole, ...handlers });
-  renderPage(<App startAt={startAt} />, config);
+  renderPage(<App startAt={startAt} messageId={messageId} />, config);
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
   const send = (text: string) => {
     fireEvent.change(box(), { target: { value: text } });
@@ -125,9 +141,8 @@ beforeAll(async () => {
     import('../sidebar/sidebar.tsx'),
     import('../header/signed-in/header-menus.tsx'),
     import('../live/join-live.ts'),
-    import('../dialogs/guest-limit-dialog.tsx'),
+    import('../dialogs/opened-dialog.tsx'),
     import('../sharing/others-conversation.tsx'),
-    import('../dialogs/clear-conversation-dialog.tsx'),
     import('../../../components/toast-region.tsx'),
   ]);
 });

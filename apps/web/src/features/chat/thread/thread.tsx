@@ -1,10 +1,13 @@
 import { modeCommandOf } from '@noek/contract/chat/mode-commands';
 import type { Message } from '@noek/contract/chat/schemas';
+import { useSelector } from '@tanstack/react-store';
 import { clsx } from 'clsx';
 import {
   type FocusEvent,
   Fragment,
+  lazy,
   type RefObject,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -13,11 +16,17 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import type { MessageWindow } from '../cache/message-cache.ts';
+import { loadComparison } from '../compare/load-comparison.ts';
+import { useComparison } from '../compare/use-comparison.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
+import { notifyQuestion } from '../notify/notifier.ts';
+import { useNotifyHere } from '../notify/use-notify-here.ts';
+import { QuoteSelection } from '../quote/quote-selection.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
@@ -36,6 +45,9 @@ import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
 import { roomClass, useTurnRoom } from './turn-room.ts';
 import { useListChange } from './use-list-change.ts';
+
+const NotifyQuestion = lazy(() => keepTrying(() => import('../notify/notify-question.tsx')));
+const ComparedAnswers = lazy(() => keepTrying(loadComparison));
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;
@@ -72,6 +84,8 @@ export default function Thread(props: {
   const sends = useSend();
   useHeldPresses(scroller);
   useEscapeStops(props.onStop);
+  useNotifyHere();
+  const isAsked = useSelector(notifyQuestion);
   const conversationId = sends.navigation.conversationId ?? 0;
   const { messages, versions } = loaded;
   const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
@@ -146,6 +160,15 @@ export default function Thread(props: {
   };
   const withRoom = items[useTurnRoom({ items, epoch, hasEnd: !loaded.newer, list, root })]?.key;
   const lastMessage = messages.at(-1)?.id;
+  const comparison = useComparison(conversationId, loaded, entries);
+  const showCompared = (item: ThreadItem, last: boolean) => {
+    if (!comparison || item !== all.at(-1)) return show(item, last);
+    return (
+      <Suspense fallback={show(item, last)}>
+        <ComparedAnswers comparison={comparison} />
+      </Suspense>
+    );
+  };
   const row = (item: ThreadItem) => {
     const id = item.kind === 'message' ? item.message.id : undefined;
     const day = days.get(item.key);
@@ -163,14 +186,14 @@ export default function Thread(props: {
             marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
           )}
         >
-          <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
+          <TextBoundary text={textOf(item)}>{showCompared(item, id === lastMessage)}</TextBoundary>
         </div>
       </Fragment>
     );
   };
   const isAtRest = isWhole && !loaded.newer && entries.length === 0 && streaming === -1 && !editing && target === null;
   useKeptView({
-    userId: isAtRest && !isUnreached && current.conversation ? (user?.id ?? null) : null,
+    userId: isAtRest && !isUnreached && current.conversation?.temporary === false ? (user?.id ?? null) : null,
     ids: () => messages.map(({ id }) => id),
     list: root,
     scroller,
@@ -206,6 +229,8 @@ export default function Thread(props: {
         </Virtualizer>
       </div>
       <FinishedAnswer messages={messages} />
+      <QuoteSelection root={root} />
+      <Suspense fallback={null}>{isAsked && <NotifyQuestion />}</Suspense>
       {isPrinted && (
         <PrintedThread
           title={current.conversation ? titleOf(current.conversation) : ''}

@@ -10,6 +10,8 @@ import { ImportanceBadge } from './importance-badge.tsx';
 /** A memory in the panel, with two lines of its content. */
 export function MemoryCard(props: {
   memory: Memory;
+  /** The name of the project whose chats alone use it; null: all other chats. */
+  project: string | null;
   onDelete: () => void;
   /** Null: not selecting. */
   selected: boolean | null;
@@ -51,6 +53,14 @@ export function MemoryCard(props: {
         <span dir="auto" className="min-w-0 truncate">
           {memory.category}
         </span>
+        {props.project !== null && (
+          <>
+            <span aria-hidden>·</span>
+            <span dir="auto" className="min-w-0 truncate">
+              {memoryTexts.projects.only(props.project)}
+            </span>
+          </>
+        )}
         <span aria-hidden>·</span>
         <time
           className="flex-1 whitespace-nowrap tabular-nums"

@@ -1,21 +1,28 @@
 import type { Importance, Memory } from '@noek/contract/memory/schemas';
 
-export type MemoryFilter = { text: string; category: string | null; importance: Importance | null };
+/** `project`: the id of one, `none` for those outside projects, or null for all. */
+export type MemoryFilter = {
+  text: string;
+  category: string | null;
+  importance: Importance | null;
+  project: string | null;
+};
 
-export const noFilter: MemoryFilter = { text: '', category: null, importance: null };
+export const noFilter: MemoryFilter = { text: '', category: null, importance: null, project: null };
 
-export const isFiltering = ({ text, category, importance }: MemoryFilter) =>
-  text.trim() !== '' || category !== null || importance !== null;
+export const isFiltering = ({ text, category, importance, project }: MemoryFilter) =>
+  text.trim() !== '' || category !== null || importance !== null || project !== null;
 
 /** Without case and accents, so that "cafe" finds "Café". */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The memories that contain every word of the text and have the chosen category and importance. */
+/** The memories that contain every word of the text and have the chosen category, importance and project. */
 export function filterMemories(memories: readonly Memory[], filter: MemoryFilter): Memory[] {
   const words = plain(filter.text).split(/\s+/).filter(Boolean);
   return memories.filter((memory) => {
     if (filter.category !== null && memory.category !== filter.category) return false;
     if (filter.importance !== null && memory.importance !== filter.importance) return false;
+    if (filter.project !== null && filter.project !== (memory.projectId ?? 'none')) return false;
     const text = plain(`${memory.title} ${memory.content} ${memory.category}`);
     return words.every((word) => text.includes(word));
   });

@@ -1,6 +1,6 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
-import { MessageSquare, Pencil, Plug, Trash2 } from 'lucide-react';
+import { Folder, MessageSquare, Pencil, Plug, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { TextButton } from '../../../components/base/button.tsx';
@@ -21,6 +21,8 @@ const isLong = ({ content }: Memory) => content.length > 320 || content.split('\
 /** A memory in the full list, with its actions and a link to its source. */
 export function MemoryRow(props: {
   memory: Memory;
+  /** The name of the project whose chats alone use it; null: all other chats. */
+  project: string | null;
   /** The message that the memory comes from; null if there is none. */
   sourceHref: string | null;
   onEdit: () => void;
@@ -65,6 +67,12 @@ export function MemoryRow(props: {
               {memory.category}
             </span>
           </Badge>
+          {props.project !== null && (
+            <span className="inline-flex min-w-0 items-center gap-1.5">
+              <Folder className="size-3.5 flex-none" aria-hidden />
+              <bdi className="min-w-0 break-words">{memoryTexts.projects.only(props.project)}</bdi>
+            </span>
+          )}
           <span className="tabular-nums">
             <time dateTime={memory.createdAt} title={exactLabel(memory.createdAt)}>
               {updatedLabel(memory.createdAt)}

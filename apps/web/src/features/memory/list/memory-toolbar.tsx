@@ -6,13 +6,15 @@ import type { MemoryFilter } from './memory-filter.ts';
 
 const texts = memoryTexts.filters;
 
-/** Filters the list by words, category and importance. */
+/** Filters the list by words, category and importance and, if projects have memories, by project. */
 export function MemoryToolbar(props: {
   filter: MemoryFilter;
   onFilter: (filter: MemoryFilter) => void;
   categories: readonly string[];
+  /** The projects with memories. */
+  projects: readonly { id: string; name: string }[];
 }) {
-  const { filter, onFilter } = props;
+  const { filter, onFilter, projects } = props;
   return (
     <div className="flex flex-wrap gap-2">
       <SearchInput
@@ -48,6 +50,22 @@ export function MemoryToolbar(props: {
           </option>
         ))}
       </Select>
+      {projects.length > 0 && (
+        <Select
+          className="w-44 max-sm:w-full"
+          aria-label={memoryTexts.projects.label}
+          value={filter.project ?? ''}
+          onChange={(event) => onFilter({ ...filter, project: event.target.value || null })}
+        >
+          <option value="">{memoryTexts.projects.all}</option>
+          <option value="none">{memoryTexts.projects.outside}</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
     </div>
   );
 }

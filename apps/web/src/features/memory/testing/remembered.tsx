@@ -12,6 +12,7 @@ const mira: User = {
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };
 
 /** The nth memory; higher numbers are newer. */
@@ -25,6 +26,7 @@ export const memory = (n: number, fields: Partial<Memory> = {}): Memory => {
     importance: 'normal',
     conversationId: null,
     messageId: null,
+    projectId: null,
     app: null,
     createdAt,
     updatedAt: createdAt,

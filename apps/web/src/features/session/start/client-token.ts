@@ -21,6 +21,7 @@ export function clientTokenUser(token: string): User | null {
     specialFeatures: [],
     ...eachSwitch(() => true),
     emailVerified: false,
+    instructions: '',
   };
 }
 

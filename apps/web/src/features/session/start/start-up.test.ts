@@ -21,6 +21,7 @@ const person = (id: string): User => ({
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 });
 const mira = person('mira');
 const now = Date.parse('2025-06-28T12:00:00Z');

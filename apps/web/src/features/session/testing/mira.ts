@@ -10,4 +10,5 @@ export const mira: User = {
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };

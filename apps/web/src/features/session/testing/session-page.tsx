@@ -23,6 +23,7 @@ export const mira = {
   allowModelTraining: true,
   memoryEnabled: true,
   emailVerified: true,
+  instructions: '',
 };
 export const noted = (secondsAgo = 0) =>
   localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));

@@ -23,7 +23,11 @@ export type AnswerOptions = {
   /** The model that was chosen for the answer; null: chosen automatically. */
   model: string | null;
   store: boolean;
+  /** Whether it may read and write memories. */
+  remembers: boolean;
   mode: Mode;
+  /** The project of its conversation when it began; null for none. */
+  projectId: string | null;
   /** Whether it searches the web. */
   webSearch: boolean;
   chargeIds: readonly string[];
@@ -72,8 +76,10 @@ export function answerOptions({ conversation, user, question, model, chargeIds }
     question: { id: question.id, content: question.content },
     premium,
     model,
-    store: user?.allowModelTraining ?? false,
+    store: !conversation.temporary && (user?.allowModelTraining ?? false),
+    remembers: !conversation.temporary,
     mode: modeOf(conversation),
+    projectId: conversation.projectId,
     webSearch: conversation.webSearch,
     chargeIds,
     provisionalTitle: provisionalTitleOf(conversation.title, question.content),

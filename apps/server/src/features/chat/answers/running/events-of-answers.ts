@@ -1,7 +1,7 @@
 import type { WebhookData } from '@noek/contract/webhooks/events';
 import { maxAnswerInEvent } from '@noek/contract/webhooks/limits';
 import type { Database } from '@noek/db/database';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { cutText } from '../../../../text/cut-text.ts';
 import type { NewEvent } from '../../../webhook-outbox/event-statement.ts';
 import { titleFromAnswer } from '../../turns/title.ts';
@@ -9,14 +9,18 @@ import type { RunningAnswer } from './running-answer.ts';
 
 type Ended = Pick<RunningAnswer, 'row' | 'userId' | 'provisionalTitle'>;
 
-/** What webhooks hear of answers that have ended. Those whose conversation was deleted in the meantime are left out. */
+/** What webhooks hear of answers that have ended. Those in temporary chats, and those whose conversation was deleted in
+ * the meantime, are left out. */
 export async function eventsOfAnswers(
   { orm, tables }: Database,
   answers: readonly Ended[],
 ): Promise<NewEvent<'answer.finished'>[]> {
   const { conversations: c } = tables;
   const ids = answers.map(({ row }) => row.conversationId);
-  const rows = await orm.select({ id: c.id, title: c.title }).from(c).where(inArray(c.id, ids));
+  const rows = await orm
+    .select({ id: c.id, title: c.title })
+    .from(c)
+    .where(and(inArray(c.id, ids), eq(c.temporary, false)));
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   return answers.flatMap((answer): NewEvent<'answer.finished'>[] => {
     const { id: messageId, conversationId, content, status } = answer.row;

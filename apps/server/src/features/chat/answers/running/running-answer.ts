@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Source, Step, UsedMemory } from '@noek/contract/chat/answers';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
@@ -189,6 +190,13 @@ export class RunningAnswer {
   /** Notes what it is given of files. */
   setUsedFiles(files: readonly UsedFile[]): void {
     if (!this.ending && files.length > 0) this.#row = { ...this.#row, usedFiles: [...files] };
+  }
+
+  /** Notes the instructions that it is given and logs them, so that a process that takes over knows them as they were. */
+  giveInstructions(instructions: NonNullable<MessageRow['usedInstructions']>): void {
+    if (this.ending || isDeepStrictEqual(this.#row.usedInstructions, instructions)) return;
+    this.emit();
+    this.#add({ instructions });
   }
 
   /** The model that answers was not given the pictures. */

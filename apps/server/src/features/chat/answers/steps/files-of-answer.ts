@@ -1,19 +1,21 @@
-import type { File, PageUnit } from '@noek/contract/files/schemas';
+import type { PageUnit } from '@noek/contract/files/schemas';
 import { stillOf } from '@noek/files/pictures/smaller-pictures';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
-import { giveFiles } from '../../../files/for-answers/give-files.ts';
+import { filesOfProject } from '../../../files/for-answers/files-of-project.ts';
+import { type AskedFile, giveFiles } from '../../../files/for-answers/give-files.ts';
 import type { FileReadings } from '../../../files/reading/file-readings.ts';
 import type { FileRow } from '../../../files/rows/files.queries.ts';
 import { tellMessages } from '../../../files/sending/tell-messages.ts';
 import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
 import { type DataPart, filesName } from '../../prompt/prompt.ts';
+import type { ProjectOfAnswer } from '../../rows/projects.queries.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 type FileDeps = Pick<Deps, 'db' | 'fileStore' | 'log'> & { fileReadings: Pick<FileReadings, 'untilRead'> };
-type Asked = { history: History; contextTokens: number };
+type Asked = { history: History; contextTokens: number; project: ProjectOfAnswer | null };
 
 /** How long an answer waits for the text of a file, in milliseconds: a little longer than reading may take. */
 const longestWaitMs = 25_000;
@@ -23,17 +25,22 @@ const longestQuote = 600;
 export type FilesOfAnswer = { parts: DataPart[]; pictures: LlmPicture[] };
 
 /**
- * What an answer is given of the conversation's files, noted as used and as its sources: text as a part of its prompt, and pictures. Waits
- * until the files of the question have been read. A conversation without files costs nothing.
+ * What an answer is given of the files of its conversation and project, noted as used and as its sources: text as a part of its prompt, and
+ * pictures. Waits until the files of the question and of the project have been read. A conversation without files costs nothing.
  */
 export async function filesOfAnswer(
   deps: FileDeps,
   answer: RunningAnswer,
-  { history, contextTokens }: Asked,
+  { history, contextTokens, project }: Asked,
 ): Promise<FilesOfAnswer> {
   const files = filesIn(history);
+  if (project?.hasFiles) {
+    const known = new Set(files.map(({ file }) => file.id));
+    for (const file of await filesOfProject(deps.db, project.id))
+      if (!known.has(file.id)) files.push({ file, from: 'project' });
+  }
   if (files.length === 0) return { parts: [], pictures: [] };
-  const reading = files.filter(({ file, isNew }) => isNew && file.state === 'reading');
+  const reading = files.filter(({ file, from }) => from !== 'earlier' && file.state === 'reading');
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
   const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
@@ -79,13 +86,13 @@ const placeIn = (page: number | null, unit: PageUnit | null): string =>
   page === null ? 'File' : `${unitNames[unit ?? 'page']} ${page}`;
 
 /** The files of the conversation, those of the newest message first, each once. */
-function filesIn({ turns }: History): { file: File; isNew: boolean }[] {
+function filesIn({ turns }: History): AskedFile[] {
   const seen = new Set<string>();
   return turns.toReversed().flatMap((turn, back) =>
     ('files' in turn ? (turn.files ?? []) : []).flatMap((file) => {
       if (seen.has(file.id)) return [];
       seen.add(file.id);
-      return [{ file, isNew: back === 0 }];
+      return [{ file, from: back === 0 ? 'question' : 'earlier' }];
     }),
   );
 }

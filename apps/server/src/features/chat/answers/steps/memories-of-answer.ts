@@ -6,7 +6,12 @@ import { type DataPart, memoriesName } from '../../prompt/prompt.ts';
 import type { AnswerOptions } from '../running/answer-options.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
-type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
+type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & {
+  /** The project whose memories it uses; null: those that all chats use. */
+  memoryProjectId: string | null;
+  history: History;
+  contextTokens: number;
+};
 
 /**
  * The memories that an answer is given, as a part of its prompt. Its text decides which of them it has used. They are read for each model
@@ -15,11 +20,11 @@ type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: His
 export async function memoriesOfAnswer(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   answer: RunningAnswer,
-  { owner, user, question, history, contextTokens }: Asked,
+  { owner, user, memoryProjectId, question, history, contextTokens }: Asked,
 ): Promise<DataPart[]> {
   if (!user) return [];
   const memories = await relevantMemories(deps, {
-    userId: owner.id,
+    scope: { userId: owner.id, projectId: memoryProjectId },
     question: question.content,
     recent: history.turns
       .slice(0, -1)

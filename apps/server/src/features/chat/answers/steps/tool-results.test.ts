@@ -30,7 +30,11 @@ function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeo
     answer,
     prompt: { history: { turns: [], leftOut: 0 }, mode: 'standard', premium: false, contextTokens: 32_000 },
     request: { premium: false, store: false },
-    tools: { tools: [tool], facts: { ...facts, owner: userOwner('u'), user: null }, log: { warn() {} } },
+    tools: {
+      tools: [tool],
+      facts: { ...facts, owner: userOwner('u'), user: null, memoryProjectId: null },
+      log: { warn() {} },
+    },
     answeredBy: () => {},
     push: (text) => answer.push(text),
     persist: async () => {},

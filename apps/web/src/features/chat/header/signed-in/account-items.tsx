@@ -1,6 +1,6 @@
 import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
-import { LogOut, Moon, ShieldCheck, Sparkles, Sun, UserRound } from 'lucide-react';
+import { LogOut, Moon, ShieldCheck, Sparkles, Sun, TextQuote, UserRound } from 'lucide-react';
 import { setTheme } from '../../../../components/base/theme/theme.ts';
 import { useTheme } from '../../../../components/base/theme/use-theme.ts';
 import { MenuItem, MenuLabel } from '../../../../components/dialogs/dropdown-menu.tsx';
@@ -9,6 +9,7 @@ import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { useWho } from '../../session/who.ts';
+import { sidebarTexts } from '../../sidebar/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
 
@@ -50,6 +51,16 @@ export const AccountItem = ({ className }: { className?: string }) => (
     <PageLink href={accountPage}>
       <UserRound aria-hidden />
       {chatTexts.header.account}
+    </PageLink>
+  </MenuItem>
+);
+
+/** Leads to the person's prompts. */
+export const PromptsItem = ({ className }: { className?: string }) => (
+  <MenuItem asChild className={className}>
+    <PageLink href="/prompts">
+      <TextQuote aria-hidden />
+      {sidebarTexts.account.prompts}
     </PageLink>
   </MenuItem>
 );

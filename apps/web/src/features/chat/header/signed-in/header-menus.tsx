@@ -1,7 +1,8 @@
 import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { Download, Ellipsis, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Download, Ellipsis, FolderInput, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
@@ -9,6 +10,7 @@ import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page/page-link.tsx';
+import { useWideScreen } from '../../../../components/page/wide-screen.ts';
 import { accountPage } from '../../../session/account-page.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { pinLabels } from '../../actions/texts.ts';
@@ -16,9 +18,14 @@ import { openDialog } from '../../dialogs/open-dialog.ts';
 import { exportConversation } from '../../export/export-dialog-open.ts';
 import { OpenedExportDialog } from '../../export/opened-export-dialog.tsx';
 import { exportTexts } from '../../export/texts.ts';
+import { NotifyItem } from '../../notify/notify-item.tsx';
+import { openProjectDialog } from '../../projects/dialogs/opened-dialog.ts';
+import { OpenedProjectDialog } from '../../projects/dialogs/opened-project-dialog.tsx';
+import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useWho } from '../../session/who.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { TemporarySwitch } from '../../signed-in/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
 import {
@@ -27,6 +34,7 @@ import {
   Avatar,
   LeftLabel,
   PersonLabel,
+  PromptsItem,
   SignOutItem,
   ThemeItem,
   UpgradeItem,
@@ -68,13 +76,17 @@ function AdminButton({ user }: { user: User }) {
   );
 }
 
-/** The header's controls for signed-in people, where there is room. */
+/** The header's controls for signed-in people, where there is room. Without a sidebar beside the page, it has the switch of that. */
 export function AccountControls({ user, conversation }: { user: User; conversation: Conversation | undefined }) {
   return (
     <>
-      {conversation && <ShareButton conversation={conversation} />}
+      {conversation && !conversation.temporary && <ShareButton conversation={conversation} />}
       <AdminButton user={user} />
       <AccountChip user={user} />
+      {/* On the smallest phones, the title of a conversation needs the room. The drawer has the switch, too. */}
+      {!useWideScreen() && (
+        <TemporarySwitch className={clsx(conversation && !conversation.temporary && '@max-[22rem]/header:hidden')} />
+      )}
     </>
   );
 }
@@ -84,7 +96,9 @@ const onlyNarrow = 'wide-header:hidden';
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
   const { user } = useWho();
-  const { conversation, newChat } = useOpenConversation();
+  const { conversation: open, newChat } = useOpenConversation();
+  // Nothing can be done with a temporary chat but what its banner offers.
+  const conversation = open?.temporary ? undefined : open;
   const togglePin = useTogglePin();
   const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
@@ -102,6 +116,7 @@ export function HeaderMenu() {
           <MenuSeparator />
         </div>
         {user && <AccountItem className={onlyNarrow} />}
+        {user && <PromptsItem className={onlyNarrow} />}
         <UpgradeItem className={onlyNarrow} />
         <AdminItem className={onlyNarrow} />
         {!user && (
@@ -127,6 +142,12 @@ export function HeaderMenu() {
             {conversation.pinned ? pinLabels.unpin : pinLabels.pin}
           </MenuItem>
         )}
+        {user && conversation && (
+          <MenuItem onSelect={() => openProjectDialog({ kind: 'move', moved: { rows: [conversation] } })}>
+            <FolderInput aria-hidden />
+            {projectTexts.move.menu}
+          </MenuItem>
+        )}
         {conversation && (
           <MenuItem onSelect={() => exportConversation(conversation)}>
             <Download aria-hidden />
@@ -141,9 +162,11 @@ export function HeaderMenu() {
         )}
         {user && conversation && <MenuSeparator />}
         <ThemeItem className={user ? undefined : onlyNarrow} />
+        <NotifyItem />
         {user && <SignOutItem />}
       </DropdownMenu>
       <OpenedExportDialog />
+      {user && <OpenedProjectDialog />}
       <Suspense fallback={null}>
         {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
       </Suspense>

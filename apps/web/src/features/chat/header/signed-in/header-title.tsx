@@ -2,11 +2,12 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { tooltip } from '../../../../components/base/tooltip.ts';
+import { ProjectLink } from '../../projects/project-link.tsx';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
 import { chatTexts } from '../../texts.ts';
 
-/** The title of the open conversation; clicking it edits it. */
+/** The project of the open conversation, and the conversation's title; clicking the title edits it. */
 export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   const rename = useRename();
   const [editing, setEditing] = useState<number | null>(null);
@@ -14,6 +15,7 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 narrow-header:gap-0.5">
       <span aria-hidden className="h-5 w-px flex-none bg-border" />
+      <ProjectLink projectId={conversation.projectId} />
       {editing === conversation.id ? (
         <TitleField
           title={conversation.title}

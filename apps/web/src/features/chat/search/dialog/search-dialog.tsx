@@ -1,43 +1,68 @@
 import { isBlank } from '@noek/contract/text/characters';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
-import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { recentInput } from '../../cache/list-inputs.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { commandsFor } from '../../commands/all-commands.ts';
+import { listCommands, readTyped } from '../../commands/match-commands.ts';
+import { commandTexts } from '../../commands/texts.ts';
+import { useCommandContext } from '../../commands/use-command-context.ts';
 import { showFilesOf } from '../../files/show-files.ts';
+import { useWho } from '../../session/who.ts';
 import { searchTexts } from '../texts.ts';
+import { CommandRow } from './command-row.tsx';
 import { groupHits } from './group-hits.ts';
 import { MoreHits, RowsOfConversation, SearchRow } from './search-row.tsx';
-import { contentOf, hitGroup, type LinkRow, type Row, type RowGroup, recentGroup } from './search-rows.tsx';
+import {
+  commandGroups,
+  contentOf,
+  hitGroup,
+  type LinkRow,
+  type Row,
+  type RowGroup,
+  recentGroup,
+} from './search-rows.tsx';
 import { NothingListed } from './search-states.tsx';
 import { useSearch } from './use-search.ts';
 
 const recentShown = 8;
+/** How many rows are rendered first, about as many as are visible. The others follow after the first paint. */
+const firstRows = 10;
 
 /**
- * Searches all of the user's conversations. Lists the most recent ones until something is typed. `takeTyped`, called when the field gets
- * the focus, returns what was typed before.
+ * Searches all of the user's conversations, and runs commands. Lists the most recent conversations until something is typed. `takeTyped`,
+ * called when the field gets the focus, returns what was typed before. The dialog covers the page, but is not a modal one of the
+ * library, which would let the browser compute the styles of the whole page again. That takes longest.
  */
 export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const { open, hrefOf } = useChatNavigation();
   const list = useId();
   const [text, setText] = useState('');
-  const { q, query, isBehind } = useSearch(text);
-  const recent = trpc.chat.conversations.useInfiniteQuery(listInput(false), {
+  const typed = readTyped(text);
+  const { q, query, isBehind } = useSearch(typed.search);
+  const recent = trpc.chat.conversations.useInfiniteQuery(recentInput, {
     getNextPageParam: (page) => page.nextCursor,
   });
-  const searching = !isBlank(text);
+  const page = useCommandContext(useWho().user);
+  const { above, below } = listCommands(page ? commandsFor(page) : [], text);
+  const searching = !isBlank(typed.search);
   const [expanded, setExpanded] = useState<{ q: string; ids: ReadonlySet<number> }>({ q, ids: new Set() });
   const hits = searching ? (query.data ?? []) : [];
-  const groups: RowGroup[] = searching
+  const found: RowGroup[] = searching
     ? groupHits(hits, expanded.q === q ? expanded.ids : new Set()).map(hitGroup)
-    : conversationsIn(recent.data).slice(0, recentShown).map(recentGroup);
+    : typed.isCommand
+      ? []
+      : conversationsIn(recent.data).slice(0, recentShown).map(recentGroup);
+  const isOpened = useOpened();
+  const shownBelow = isOpened ? below : below.slice(0, Math.max(0, firstRows - found.length));
+  const groups = [...commandGroups('above', above), ...found, ...commandGroups('below', shownBelow)];
   const rows = groups.flatMap((group) => group.rows);
   const [pointed, setPointed] = useState<string | null>(null);
   const at = Math.max(
@@ -51,6 +76,12 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
   // What was found in a file is not in its message.
   const findOf = (row: LinkRow) => (row.messageId === null || ('hit' in row && row.hit.file) ? null : q);
   const choose = (row: Row) => {
+    if ('command' in row) {
+      onClose();
+      // Once the focus is back, because a dialog that the command opens returns it there.
+      if (page) requestAnimationFrame(() => setTimeout(() => row.command.run(page)));
+      return;
+    }
     if ('hidden' in row) {
       setExpanded({ q, ids: new Set(expanded.q === q ? expanded.ids : []).add(row.conversationId) });
       setPointed(row.firstHidden);
@@ -75,17 +106,18 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') onClose();
     else if (event.nativeEvent.isComposing || rows.length === 0) return;
     else if (to !== undefined) move(to);
-    else if (event.key === 'Enter' && chosen && !isBehind) choose(chosen);
+    else if (event.key === 'Enter' && chosen && (!isBehind || 'command' in chosen)) choose(chosen);
     else return;
     event.preventDefault();
   };
 
   useBackToClose(true, onClose);
   return (
-    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-(--z-dialog) grid items-start justify-items-center bg-scrim p-5 pt-[12vh] data-[state=open]:animate-fade-in max-md:p-0">
+        <div className="fixed inset-0 z-(--z-dialog) grid animate-fade-in items-start justify-items-center overscroll-contain bg-scrim p-5 pt-[12vh] max-md:p-0">
           <Radix.Content
+            aria-modal
             aria-describedby={undefined}
             {...returnFocus}
             onOpenAutoFocus={(event) => {
@@ -135,7 +167,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
               <p role="status" className="sr-only">
                 {searching && query.data && !isBehind ? searchTexts.found(hits.length) : ''}
               </p>
-              {!searching && rows.length > 0 && (
+              {!searching && found.length > 0 && (
                 <p className="px-3 pt-1.5 pb-1 text-text-muted text-xs" aria-hidden>
                   {searchTexts.recent}
                 </p>
@@ -145,10 +177,22 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
                   id={list}
                   ref={options}
                   role="listbox"
-                  aria-label={searching ? searchTexts.results : searchTexts.recentList}
+                  aria-label={
+                    typed.isCommand ? commandTexts.group : searching ? searchTexts.results : searchTexts.recentList
+                  }
                 >
                   {groups.map((group) => (
-                    <RowsOfConversation key={group.key} label={group.rows.length > 1 ? group.label : null}>
+                    <RowsOfConversation
+                      key={group.key}
+                      label={group.isCommands || group.rows.length > 1 ? group.label : null}
+                      hint={
+                        group.isCommands
+                          ? typed.isCommand
+                            ? group.label
+                            : `${group.label} · ${commandTexts.all}`
+                          : null
+                      }
+                    >
                       {group.rows.map((row, ofGroup) => {
                         const index = rows.indexOf(row);
                         const shared = {
@@ -157,6 +201,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
                           onChoose: () => choose(row),
                           onPoint: () => setPointed(row.key),
                         };
+                        if ('command' in row) return <CommandRow key={row.key} {...shared} command={row.command} />;
                         if ('hidden' in row) return <MoreHits key={row.key} {...shared} count={row.hidden} />;
                         const href = hrefOf(row.conversationId, row.messageId, findOf(row));
                         return (
@@ -167,21 +212,41 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
                   ))}
                 </div>
               )}
-              {searching ? (
+              {typed.isCommand ? (
+                rows.length === 0 && (
+                  <CentredMessage title={commandTexts.nothing(typed.command.trim())} text={commandTexts.nothingHint} />
+                )
+              ) : searching ? (
                 <NothingListed
-                  none={rows.length === 0}
+                  none={found.length === 0}
                   q={q}
-                  pending={query.isPending || (isBehind && rows.length === 0 && !query.isError)}
+                  pending={query.isPending || (isBehind && found.length === 0 && !query.isError)}
                   error={query.isError && !isBehind ? query.error : null}
                   onRetry={() => void query.refetch()}
                 />
               ) : (
-                rows.length === 0 && <CentredMessage title={searchTexts.empty} text={searchTexts.emptyHint} />
+                found.length === 0 && <CentredMessage title={searchTexts.empty} text={searchTexts.emptyHint} />
               )}
             </div>
           </Radix.Content>
-        </Radix.Overlay>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Whether the dialog has been painted. */
+function useOpened(): boolean {
+  const [isOpened, setOpened] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setOpened(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isOpened;
 }

@@ -11,7 +11,8 @@ const icons: Record<'conversation' | 'user' | 'assistant' | 'file', { icon: Luci
   file: { icon: FileText, label: searchTexts.kinds.file },
 };
 
-const activeClass =
+/** The classes of the row that Enter chooses. */
+export const activeClass =
   'bg-surface-active outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]';
 
 type RowProps = {
@@ -32,12 +33,18 @@ type RowProps = {
   onPoint: () => void;
 };
 
-/** The rows of one conversation; `label` names them if there are several. */
-export function RowsOfConversation({ label, children }: { label: string | null; children: ReactNode }) {
+/** The rows of one conversation, or commands; `label` names them if there are several, `hint` is shown above them. */
+export function RowsOfConversation(props: { label: string | null; hint: string | null; children: ReactNode }) {
+  const { label, hint, children } = props;
   if (label === null) return <Fragment>{children}</Fragment>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be inside a listbox
     <div role="group" aria-label={label}>
+      {hint !== null && (
+        <p className="px-3 pt-1.5 pb-1 text-text-muted text-xs" aria-hidden>
+          {hint}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -1,5 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { SearchHit } from '@noek/contract/chat/search';
+import type { Command } from '../../commands/command.ts';
+import { commandTexts } from '../../commands/texts.ts';
 import { titleOf } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
 import type { HitGroup } from './group-hits.ts';
@@ -12,8 +14,11 @@ export type LinkRow = { key: string; conversationId: number; messageId: string |
 );
 /** A row that reveals the hidden hits of its conversation. */
 type MoreRow = { key: string; conversationId: number; hidden: number; firstHidden: string };
-export type Row = LinkRow | MoreRow;
-export type RowGroup = { key: string; label: string; rows: Row[] };
+/** A row that runs a command. */
+type CommandRow = { key: string; command: Command };
+export type Row = LinkRow | MoreRow | CommandRow;
+/** `isCommands`: its label is shown. */
+export type RowGroup = { key: string; label: string; isCommands?: boolean; rows: Row[] };
 
 const keyOf = (hit: SearchHit) =>
   `${hit.messageId ?? hit.conversationId}${hit.file ? ` ${hit.file.id} ${hit.file.page}` : ''}`;
@@ -32,6 +37,13 @@ export function hitGroup({ conversationId, hits, hidden }: HitGroup): RowGroup {
 export function recentGroup(recent: Conversation): RowGroup {
   const key = String(recent.id);
   return { key, label: titleOf(recent), rows: [{ key, conversationId: recent.id, messageId: null, recent }] };
+}
+
+/** The rows of commands, none without one. `place` tells several such groups apart. */
+export function commandGroups(place: string, commands: readonly Command[]): RowGroup[] {
+  if (commands.length === 0) return [];
+  const rows = commands.map((command) => ({ key: `command ${command.id}`, command }));
+  return [{ key: `commands ${place}`, label: commandTexts.group, isCommands: true, rows }];
 }
 
 /** What a row shows. */

@@ -1,7 +1,9 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Project } from '@noek/contract/projects/schemas';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
+import { Button } from '../../../../components/base/button.tsx';
 import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
@@ -11,23 +13,31 @@ import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { deleteQuestion, restorable } from '../../actions/texts.ts';
 import { staleSince } from '../../cache/change-query.ts';
-import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { exportConversation } from '../../export/export-dialog-open.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
+import { openProjectDialog } from '../../projects/dialogs/opened-dialog.ts';
+import { moveConversations } from '../../projects/move-conversations.ts';
+import { projectTexts } from '../../projects/texts.ts';
+import { useFollowProjects, useProjects } from '../../projects/use-projects.ts';
 import { useWho } from '../../session/who.ts';
 import { useShare } from '../../sharing/share/share-action.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { sidebarTexts } from '../texts.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
+import { listRows } from './list-rows.ts';
 import { ListEnd, LoadingRows } from './list-states.tsx';
+import { useOpenProjects } from './open-projects.ts';
 import { pinnedFirst } from './pinned-first.ts';
+import { useProjectLists } from './project-lists.ts';
+import { MoreRow, NewChatRow, ProjectRow } from './project-row.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { type Selection, useSelection } from './selection.ts';
-import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
+import { BulkActions, type BulkOffer, CountBar, SelectionBar } from './selection-bars.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 type ListOf = {
@@ -35,21 +45,24 @@ type ListOf = {
   label: string;
   /** What every row offers. */
   actions: RowProps['actions'];
-  bulk: readonly { action: ConversationAction; label: string }[];
+  bulk: readonly BulkOffer[];
   empty: { title: string; text: string };
 };
 const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
     label: sidebarTexts.list.chats,
-    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'pin', 'export', 'archive', 'delete'] },
-    bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
+    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'pin', 'move', 'export', 'archive', 'delete'] },
+    bulk: [
+      { action: 'archive', label: sidebarTexts.row.archive },
+      { action: 'move', label: projectTexts.move.menu },
+    ],
     empty: { title: sidebarTexts.list.noChats, text: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
     label: sidebarTexts.list.archived,
-    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'export', 'unarchive', 'delete'] },
+    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'move', 'export', 'unarchive', 'delete'] },
     bulk: [
       { action: 'unarchive', label: sidebarTexts.row.unarchive },
       { action: 'delete', label: sidebarTexts.row.delete },
@@ -60,11 +73,15 @@ const lists: Record<'chats' | 'archived', ListOf> = {
 /** The conversations an action applies to: loaded rows, and the ids of those that are not loaded. */
 type Chosen = Pick<Selection, 'rows' | 'unloaded'>;
 const none: Chosen = { rows: [], unloaded: [] };
+const noProjects: readonly never[] = [];
 const countOf = ({ rows, unloaded }: Chosen) => rows.length + unloaded.length;
 /** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
-/** One tab of the sidebar: its conversations, newest first, the pinned ones of the chats above the others, loaded while scrolling, with a mode to select several. */
+/**
+ * One tab of the sidebar: its conversations, newest first, loaded while scrolling, with a mode to select several. The chats are those that are
+ * pinned, then the projects, then the others.
+ */
 export function ConversationList(props: {
   list: keyof typeof lists;
   onPick: () => void;
@@ -83,8 +100,20 @@ export function ConversationList(props: {
   });
   const pinned = trpc.chat.pinned.useQuery(undefined, { enabled: !archived });
   const listed = conversationsIn(query.data);
-  const rows = archived ? listed : pinnedFirst(pinned.data ?? [], listed);
+  const projects = useProjects();
+  useFollowProjects(archived ? undefined : projects.data);
+  const openProjects = useOpenProjects();
+  const { lists: projectLists, see } = useProjectLists(archived ? noProjects : openProjects);
   const today = useToday();
+  const shown = listRows({
+    conversations: archived ? listed : pinnedFirst(pinned.data ?? [], listed),
+    isPinnedFirst: !archived,
+    projects: projects.data ?? noProjects,
+    open: openProjects,
+    lists: projectLists,
+    groupOf: ({ updatedAt }) => groupLabel(updatedAt, today),
+  });
+  const rows = shown.flatMap((row) => (row.kind === 'chat' ? row.conversation : []));
   const isRemoving = useIsRemoving(archived);
   const more = query.hasNextPage && !isRemoving;
   /** The device keeps the first rows of a list only. Whether there are more is not known before the server has answered. */
@@ -115,17 +144,25 @@ export function ConversationList(props: {
     if (action === 'delete' && worked.length > 0) void forgetAlso.forget();
     if (action === 'delete' && current !== undefined && worked.includes(current)) open(null);
   };
-  const ask = (action: ConversationAction, chosen: Chosen) =>
-    action === 'delete' ? setDeleting(chosen) : void run(action, chosen);
+  const ask = (action: BulkOffer['action'], chosen: Chosen, onMoved?: () => void) => {
+    if (action === 'move') openProjectDialog({ kind: 'move', moved: chosen, ...(onMoved && { onMoved }) });
+    else if (action === 'delete') setDeleting(chosen);
+    else void run(action, chosen);
+  };
   const onRowAction = (action: RowAction, conversation: Conversation) => {
     if (action === 'share') share(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
     else if (action === 'pin') togglePin(conversation);
+    else if (action === 'move') openProjectDialog({ kind: 'move', moved: { rows: [conversation] } });
     else if (action === 'export') exportConversation(conversation);
     else ask(action, { rows: [conversation], unloaded: [] });
   };
   const latest = useRef({ onAction: onRowAction, onPick: props.onPick });
   latest.current = { onAction: onRowAction, onPick: props.onPick };
+  const onDrop = useCallback(
+    (row: Conversation, project: Project) => void moveConversations(utils, { rows: [row] }, project),
+    [utils],
+  );
   /** Always the same functions: a row renders again only when it changes. */
   const rowHandlers = useMemo<Pick<RowProps, 'onAction' | 'onPick'>>(
     () => ({
@@ -138,40 +175,72 @@ export function ConversationList(props: {
   if (query.isPending) return <LoadingRows />;
   if (query.isError && rows.length === 0)
     return <Unreadable className="m-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />;
-  const isEmpty = rows.length === 0 && !more;
+  const newProject = archived ? undefined : () => openProjectDialog({ kind: 'create' });
+  const isEmpty = shown.length === 0 && !more;
   const toDelete = countOf(deleting);
   return (
     <div ref={root} className="contents">
       {isEmpty ? (
         <div className="flex-1">
-          <CentredMessage {...empty} />
+          <CentredMessage {...empty}>
+            {newProject && (
+              <Button size="sm" variant="quiet" onClick={newProject}>
+                {projectTexts.newProject}
+              </Button>
+            )}
+          </CentredMessage>
         </div>
       ) : (
         <>
           {selection ? (
             <SelectionBar selection={selection} total={maybeMore ? null : rows.length} onCancel={end} />
           ) : (
-            <CountBar count={rows.length} more={more} onSelect={begin} />
+            <CountBar
+              count={rows.length}
+              more={more}
+              onSelect={begin}
+              {...(newProject && { onNewProject: newProject })}
+            />
           )}
           <VirtualList
-            rows={rows}
+            rows={shown}
             label={label}
             more={more}
             start={conversationId}
             keep={renaming}
-            groupOf={(row) => (row.pinned && !archived ? sidebarTexts.list.pinned : groupLabel(row.updatedAt, today))}
+            groupOf={({ group }) => group}
             end={<ListEnd query={query} more={more} />}
           >
-            {(conversation, tabIndex) => (
-              <ConversationRow
-                conversation={conversation}
-                tabIndex={tabIndex}
-                actions={actions}
-                {...rowHandlers}
-                selection={selection}
-                onRenamed={renaming === conversation.id ? () => setRenaming(null) : null}
-              />
-            )}
+            {(row, tabIndex) => {
+              if (row.kind === 'project')
+                return (
+                  <ProjectRow
+                    project={row.project}
+                    isOpen={row.isOpen}
+                    tabIndex={tabIndex}
+                    onPick={rowHandlers.onPick}
+                    onDrop={onDrop}
+                    onSeen={see}
+                  />
+                );
+              if (row.kind === 'new-chat')
+                return (
+                  <NewChatRow project={row.project} list={row.list} tabIndex={tabIndex} onPick={rowHandlers.onPick} />
+                );
+              if (row.kind === 'more') return <MoreRow list={row.list} tabIndex={tabIndex} />;
+              return (
+                <ConversationRow
+                  conversation={row.conversation}
+                  project={row.project}
+                  isNested={row.isNested}
+                  tabIndex={tabIndex}
+                  actions={actions}
+                  {...rowHandlers}
+                  selection={selection}
+                  onRenamed={renaming === row.id ? () => setRenaming(null) : null}
+                />
+              );
+            }}
           </VirtualList>
         </>
       )}
@@ -179,7 +248,7 @@ export function ConversationList(props: {
         <BulkActions
           offers={bulk}
           disabled={countOf(selection) === 0 || selection.reading}
-          onAction={(action) => ask(action, selection)}
+          onAction={(action) => ask(action, { rows: selection.rows, unloaded: selection.unloaded }, end)}
         />
       ) : (
         props.footer

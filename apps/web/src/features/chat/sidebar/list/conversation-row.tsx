@@ -1,4 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import type { Project } from '@noek/contract/projects/schemas';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
@@ -6,9 +7,12 @@ import { tooltip } from '../../../../components/base/tooltip.ts';
 import { exactLabel, updatedLabel } from '../../../../components/dates/date-labels.ts';
 import { Checkbox } from '../../../../components/fields/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../../chat-navigation.tsx';
+import { ProjectDot } from '../../projects/project-dot.tsx';
+import { projectTexts } from '../../projects/texts.ts';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
 import { useActivity } from '../../streaming/activity.ts';
+import { startDrag } from './dragged-row.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
 import { rowControl } from './virtual-list.tsx';
@@ -18,6 +22,10 @@ import { sidebarTexts } from '../texts.ts';
 
 export type RowProps = {
   conversation: Conversation;
+  /** The project to name in the row. */
+  project?: Project | undefined;
+  /** It is below its project. */
+  isNested?: boolean;
   tabIndex: 0 | -1;
   /** The actions that every row of the list offers. */
   actions: { icons: readonly RowAction[]; menu: readonly RowAction[] };
@@ -33,7 +41,7 @@ const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5
 
 /** One row of the list: title and date, icons on hover and focus, a menu, and a check box in select mode. */
 export const ConversationRow = memo(function ConversationRow(props: RowProps) {
-  const { conversation, selection, onRenamed } = props;
+  const { conversation, project, selection, onRenamed } = props;
   const current = useIsOpen(conversation);
   const selected = selection?.ids.has(conversation.id) ?? null;
   // In select mode, the mark of the open conversation would look like a selection.
@@ -42,6 +50,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
     <div
       className={clsx(
         'conversation-row group relative mb-px flex items-center rounded-control',
+        props.isNested && 'ml-4.5',
         marked ? 'bg-surface-active' : 'hover:bg-surface-hover',
         current && 'forced-colors:outline-2 forced-colors:outline-[Highlight] forced-colors:-outline-offset-2',
       )}
@@ -49,7 +58,7 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
       {onRenamed ? (
         <RenamedLine conversation={conversation} onRenamed={onRenamed} />
       ) : selection ? (
-        <SelectLine conversation={conversation} selection={selection} tabIndex={props.tabIndex} />
+        <SelectLine conversation={conversation} project={project} selection={selection} tabIndex={props.tabIndex} />
       ) : (
         <LinkLine {...props} />
       )}
@@ -59,14 +68,18 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
 
 const useIsOpen = ({ id }: Conversation): boolean => useChatNavigation().conversationId === id;
 
-function TitleAndDate({ conversation, current }: { conversation: Conversation; current: boolean }) {
+type Titled = { conversation: Conversation; project: Project | undefined };
+
+function TitleAndDate({ conversation, project, current }: Titled & { current: boolean }) {
   const exact = exactLabel(conversation.updatedAt);
   return (
     <>
+      {project && <ProjectDot color={project.color} className="size-2" />}
       {/* The icons of a hovered row replace its date. The browser's own tooltip does not cover them. */}
       <span dir="auto" className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')} title={exact}>
         {titleOf(conversation)}
       </span>
+      {project && <span className="sr-only">{projectTexts.row.inProject(project.name)}</span>}
       {!current && <ActivityMark conversationId={conversation.id} />}
       {conversation.shared && (
         <span className="flex-none text-text-muted" title={sidebarTexts.row.sharedHint}>
@@ -110,8 +123,8 @@ function ActivityMark({ conversationId }: { conversationId: number }) {
   );
 }
 
-function SelectLine(props: { conversation: Conversation; selection: Selection; tabIndex: 0 | -1 }) {
-  const { conversation, selection, tabIndex } = props;
+function SelectLine(props: Titled & { selection: Selection; tabIndex: 0 | -1 }) {
+  const { conversation, project, selection, tabIndex } = props;
   const box = `select-${conversation.id}`;
   return (
     <label className={clsx(line, 'cursor-pointer')} htmlFor={box}>
@@ -123,7 +136,7 @@ function SelectLine(props: { conversation: Conversation; selection: Selection; t
         className="mr-1"
         {...rowControl}
       />
-      <TitleAndDate conversation={conversation} current={false} />
+      <TitleAndDate conversation={conversation} project={project} current={false} />
     </label>
   );
 }
@@ -141,6 +154,7 @@ function LinkLine(props: RowProps) {
         onClick={(event) => {
           if (!event.metaKey && !event.ctrlKey && !event.shiftKey) props.onPick();
         }}
+        onDragStart={(event) => startDrag(event, conversation)}
         onDoubleClick={() => onAction('rename')}
         onKeyDown={(event) => {
           if (event.key === 'F2') onAction('rename');
@@ -151,7 +165,7 @@ function LinkLine(props: RowProps) {
         className={clsx(line, 'row-link', icons.length > 1 ? 'row-link-3' : 'row-link-2')}
         {...rowControl}
       >
-        <TitleAndDate conversation={conversation} current={current} />
+        <TitleAndDate conversation={conversation} project={props.project} current={current} />
       </ChatLink>
       <RowActions
         conversation={conversation}

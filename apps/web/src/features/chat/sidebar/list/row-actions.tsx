@@ -4,6 +4,7 @@ import {
   ArchiveRestore,
   Download,
   Ellipsis,
+  FolderInput,
   Link2,
   type LucideIcon,
   Pencil,
@@ -16,18 +17,20 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { pinLabels } from '../../actions/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
+import { projectTexts } from '../../projects/texts.ts';
 import { manageLink } from '../../sharing/managed-link.ts';
 import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
 
-export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename' | 'pin' | 'export';
+export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename' | 'pin' | 'move' | 'export';
 
 type Shown = { label: string; icon: LucideIcon };
 const actions: Record<RowAction, Shown> = {
   share: { label: chatTexts.share, icon: Share },
   rename: { label: chatTexts.rename, icon: Pencil },
   pin: { label: pinLabels.pin, icon: Pin },
+  move: { label: projectTexts.move.menu, icon: FolderInput },
   export: { label: exportTexts.menu, icon: Download },
   archive: { label: sidebarTexts.row.archive, icon: Archive },
   unarchive: { label: sidebarTexts.row.unarchive, icon: ArchiveRestore },

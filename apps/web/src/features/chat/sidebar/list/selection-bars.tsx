@@ -1,17 +1,25 @@
 import type { ConversationAction } from '@noek/contract/chat/schemas';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
 import { Checkbox } from '../../../../components/fields/checkbox.tsx';
+import { projectTexts } from '../../projects/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
 import type { Selection } from './selection.ts';
 
 /** The line above the rows: how many there are, or how many of them are selected. */
-export function CountBar(props: { count: number; more: boolean; onSelect: () => void }) {
+export function CountBar(props: { count: number; more: boolean; onSelect: () => void; onNewProject?: () => void }) {
   const { count, more } = props;
   return (
     <Bar>
-      <span>{sidebarTexts.selection.count(count, more)}</span>
-      <BarButton onClick={props.onSelect}>{sidebarTexts.selection.select}</BarButton>
+      <span className="min-w-0 truncate">{sidebarTexts.selection.count(count, more)}</span>
+      <span className="flex flex-none">
+        {props.onNewProject && <BarButton onClick={props.onNewProject}>{projectTexts.newProject}</BarButton>}
+        {count > 0 && (
+          <BarButton onClick={props.onSelect} data-list-entry>
+            {sidebarTexts.selection.select}
+          </BarButton>
+        )}
+      </span>
     </Bar>
   );
 }
@@ -39,14 +47,16 @@ export function SelectionBar(props: { selection: Selection; total: number | null
   );
 }
 
+export type BulkOffer = { action: ConversationAction | 'move'; label: string };
+
 /** The actions on the selected rows, below the list. */
 export function BulkActions(props: {
-  offers: readonly { action: ConversationAction; label: string }[];
+  offers: readonly BulkOffer[];
   disabled: boolean;
-  onAction: (action: ConversationAction) => void;
+  onAction: (action: BulkOffer['action']) => void;
 }) {
   return (
-    <div className="flex flex-none gap-2 border-border border-t p-2.5">
+    <div className="flex flex-none flex-wrap gap-2 border-border border-t p-2.5">
       {props.offers.map(({ action, label }) => (
         <Button
           key={action}
@@ -72,8 +82,6 @@ const Bar = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-const BarButton = (props: { onClick: () => void; children: string }) => (
-  <TextButton className="px-2 text-text-muted! text-xs hover:text-text! coarse:min-h-10" onClick={props.onClick}>
-    {props.children}
-  </TextButton>
+const BarButton = (props: { onClick: () => void; children: string; 'data-list-entry'?: true }) => (
+  <TextButton className="px-2 text-text-muted! text-xs hover:text-text! coarse:min-h-10" {...props} />
 );

@@ -41,7 +41,9 @@ test('[4.58] after an action, the start of the list is read again, once', async 
   expect(screen.getByText('2 selected')).toBeTruthy();
   const before = inputs('chat.conversations').length;
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
-  await waitFor(() => expect(inputs('chat.conversations').slice(before)).toEqual([{ archived: false, limit: 50 }]));
+  await waitFor(() =>
+    expect(inputs('chat.conversations').slice(before)).toEqual([{ archived: false, limit: 50, project: 'none' }]),
+  );
 });
 
 /** Opens a list of 1,130 conversations, of which 50 are loaded. `change` answers requests that change several of them. */

@@ -56,7 +56,11 @@ export function useSelection(list: {
     const requested = version.current;
     try {
       const read = await readIds((cursor) =>
-        utils.client.chat.conversationIds.query({ archived: list.archived, ...(cursor !== null && { cursor }) }),
+        utils.client.chat.conversationIds.query({
+          archived: list.archived,
+          ...(!list.archived && { project: 'none' }),
+          ...(cursor !== null && { cursor }),
+        }),
       );
       if (requested !== version.current) return;
       const loaded = new Set(list.isKept ? [] : loadedIds);

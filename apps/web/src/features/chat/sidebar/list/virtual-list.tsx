@@ -12,7 +12,8 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
-type Row = { id: number };
+type RowId = number | string;
+type Row = { id: RowId };
 
 /** The list's accessible name, its number of rows (-1 while more can be loaded) and the index of the row that Tab enters. */
 const ListFacts = createContext<{ label: string; size: number; entry: number }>({ label: '', size: -1, entry: 0 });
@@ -76,9 +77,9 @@ export function VirtualList<Item extends Row>(props: {
   /** More rows can be loaded. */
   more: boolean;
   /** The id of the row that Tab enters first. */
-  start?: number | null;
+  start?: RowId | null;
   /** The id of a row that stays rendered at any scroll position, because the user is typing in it. */
-  keep?: number | null;
+  keep?: RowId | null;
   /** The estimated height of a row that is not measured yet, in pixels. */
   rowHeight?: number;
   /** The heading of the group that a row belongs to. It shows above the first row of the group. */
@@ -91,11 +92,11 @@ export function VirtualList<Item extends Row>(props: {
 }) {
   const { rows, groupOf } = props;
   const [before, beforeHeight] = useHeight();
-  const [visited, setVisited] = useState<number | null>(null);
+  const [visited, setVisited] = useState<RowId | null>(null);
   const [focusing, setFocusing] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const indexOf = (id: number | null | undefined) => rows.findIndex((row) => row.id === id);
+  const indexOf = (id: RowId | null | undefined) => rows.findIndex((row) => row.id === id);
   const entry = [visited, props.start].map(indexOf).find((index) => index >= 0) ?? 0;
   const kept = [...new Set([entry, indexOf(props.keep)])].filter((index) => index >= 0 && index < rows.length);
 

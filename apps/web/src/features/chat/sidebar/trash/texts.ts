@@ -13,14 +13,17 @@ export function trashLabel(deletedAt: string, now: Date): string {
 /** The texts of the trash. */
 export const trashTexts = {
   title: 'Trash',
-  lead: `Deleted conversations stay here for ${trashDays} days.`,
-  list: 'Deleted conversations',
+  lead: `Deleted conversations and projects stay here for ${trashDays} days.`,
+  list: 'Deleted conversations and projects',
+  projects: 'Projects',
+  conversations: 'Conversations',
   empty: 'The trash is empty',
-  emptyHint: 'Deleted conversations will appear here',
+  emptyHint: 'Deleted conversations and projects will appear here',
   restore: 'Restore',
   restoreOne: (title: string) => `Restore “${title}”`,
   restoreAll: 'Restore all',
-  restoreAllFailed: 'Failed to restore all conversations',
+  allRestored: 'Everything was restored',
+  restoreAllFailed: 'Failed to restore everything',
   deletePermanently: 'Delete permanently',
   deleteOne: (title: string) => `Delete “${title}” permanently`,
   deleteQuestion: (title: string) =>

@@ -1,7 +1,8 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import type { Project } from '@noek/contract/projects/schemas';
 import { ArchiveRestore, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { TextButton } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
@@ -14,16 +15,23 @@ import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
+import { ProjectDot } from '../../projects/project-dot.tsx';
+import { projectTexts } from '../../projects/texts.ts';
 import { chatTexts, titleOf } from '../../texts.ts';
 import { ListEnd, LoadingRows } from '../list/list-states.tsx';
 import { rowControl, VirtualList } from '../list/virtual-list.tsx';
 import { trashLabel, trashTexts } from './texts.ts';
 import { useTrash } from './use-trash.ts';
 
-/** Deleted conversations, for as long as they can be restored. */
+/** Deleted conversations and projects, for as long as they can be restored. */
 export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { query, rows, restore, restoreAll, restoringAll, deleteForever } = useTrash();
-  const [asking, setAsking] = useState<Conversation | null>(null);
+  const trash = useTrash();
+  const { query, projects, restoreAll, restoringAll } = trash;
+  const rows: TrashItem[] = [
+    ...(projects.data ?? []).map((project) => ({ id: project.id, project })),
+    ...trash.rows.map((conversation) => ({ id: conversation.id, conversation })),
+  ];
+  const [asking, setAsking] = useState<TrashItem | null>(null);
   const returnFocus = useReturnFocus();
   useBackToClose(props.open, () => props.onOpenChange(false));
   return (
@@ -56,10 +64,14 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
               </IconButton>
             </Radix.Close>
             <div className="flex min-h-0 flex-1 flex-col px-2 py-2">
-              {query.isPending ? (
+              {query.isPending || (projects.isPending && rows.length === 0) ? (
                 <LoadingRows />
-              ) : query.isError && rows.length === 0 ? (
-                <Unreadable className="m-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />
+              ) : (query.isError || projects.isError) && rows.length === 0 ? (
+                <Unreadable
+                  className="m-2"
+                  text={errorText(query.error ?? projects.error)}
+                  onRetry={() => trash.retry()}
+                />
               ) : rows.length === 0 && !query.hasNextPage ? (
                 <CentredMessage title={trashTexts.empty} text={trashTexts.emptyHint} />
               ) : (
@@ -68,14 +80,23 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
                   label={trashTexts.list}
                   more={query.hasNextPage}
                   rowHeight={57}
+                  {...(projects.data?.length && {
+                    groupOf: (item: TrashItem) => ('project' in item ? trashTexts.projects : trashTexts.conversations),
+                  })}
                   end={<ListEnd query={query} />}
                 >
-                  {(conversation, tabIndex) => (
+                  {(item, tabIndex) => (
                     <TrashRow
-                      conversation={conversation}
+                      title={nameOf(item)}
+                      deletedAt={('project' in item ? item.project : item.conversation).deletedAt ?? ''}
+                      mark={'project' in item && <ProjectDot color={item.project.color} />}
                       tabIndex={tabIndex}
-                      onRestore={() => restore(conversation)}
-                      onDelete={() => setAsking(conversation)}
+                      onRestore={() => {
+                        void ('project' in item
+                          ? trash.restoreProject(item.project)
+                          : trash.restore(item.conversation));
+                      }}
+                      onDelete={() => setAsking(item)}
                     />
                   )}
                 </VirtualList>
@@ -89,29 +110,46 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
         open={asking !== null}
         onOpenChange={(isOpen) => !isOpen && setAsking(null)}
         title={trashTexts.deletePermanently}
-        question={trashTexts.deleteQuestion(asking ? titleOf(asking) : '')}
+        question={
+          asking && 'project' in asking
+            ? projectTexts.trash.deleteForeverQuestion(asking.project.name)
+            : trashTexts.deleteQuestion(asking ? nameOf(asking) : '')
+        }
         confirm={trashTexts.deletePermanently}
         destructive
-        onConfirm={() => asking && deleteForever(asking)}
+        onConfirm={() => {
+          if (!asking) return;
+          void ('project' in asking
+            ? trash.deleteProjectForever(asking.project)
+            : trash.deleteForever(asking.conversation));
+        }}
       />
     </Radix.Root>
   );
 }
 
+type TrashItem = { id: string; project: Project } | { id: number; conversation: Conversation };
+
+const nameOf = (item: TrashItem): string => ('project' in item ? item.project.name : titleOf(item.conversation));
+
 function TrashRow(props: {
-  conversation: Conversation;
+  title: string;
+  deletedAt: string;
+  /** Stands before the title. */
+  mark: ReactNode;
   tabIndex: 0 | -1;
   onRestore: () => void;
   onDelete: () => void;
 }) {
-  const { conversation, tabIndex } = props;
-  const title = titleOf(conversation);
-  const deletedAt = conversation.deletedAt ?? '';
+  const { title, deletedAt, mark, tabIndex } = props;
   return (
     <div className="mb-px flex min-h-14 items-center gap-2 rounded-control py-1.5 pr-1 pl-2 hover:bg-surface-hover">
       <div className="grid min-w-0 flex-1">
-        <span dir="auto" className="truncate text-[0.875rem]">
-          {title}
+        <span className="flex min-w-0 items-center gap-2 text-[0.875rem]">
+          {mark}
+          <span dir="auto" className="min-w-0 truncate">
+            {title}
+          </span>
         </span>
         <span className="text-text-muted text-xs tabular-nums" title={exactLabel(deletedAt)}>
           {trashLabel(deletedAt, new Date())}

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationPage } from '@noek/contract/chat/schemas';
+import type { Project } from '@noek/contract/projects/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
@@ -7,13 +8,14 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
 import { trashInput } from '../../cache/chat-cache.ts';
 import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
+import { useProjectChanges } from '../../projects/change-projects.ts';
 import { useWho } from '../../session/who.ts';
 import { trashTexts } from './texts.ts';
 
 /** To restore everything, the trash is read in pages of 200, at most this many. */
 const maxPages = 500;
 
-/** The conversations in the trash, read again each time it is opened. Rows disappear at once when they are restored or deleted. */
+/** The conversations and projects in the trash, read again each time it is opened. Rows disappear at once when they are restored or deleted. */
 export function useTrash() {
   const utils = trpc.useUtils();
   const { cache } = useWho();
@@ -21,6 +23,9 @@ export function useTrash() {
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   });
+
+  const projects = trpc.projects.trash.useQuery(undefined, { staleTime: 0 });
+  const changes = useProjectChanges();
 
   const [restoringAll, setRestoringAll] = useState(false);
 
@@ -43,16 +48,41 @@ export function useTrash() {
     await utils.chat.trash.cancel(trashInput);
     utils.chat.trash.setInfiniteData(trashInput, (data) => data && withoutConversation(data, id));
   };
+  const removeProject = async ({ id }: Project): Promise<void> => {
+    await utils.projects.trash.cancel();
+    utils.projects.trash.setData(undefined, (all) => all?.filter((one) => one.id !== id));
+  };
   const reload = () => void utils.chat.trash.invalidate(trashInput);
 
   return {
     query,
+    /** The projects in the trash. */
+    projects,
+    retry(): void {
+      void query.refetch();
+      void projects.refetch();
+    },
+    async restoreProject(project: Project): Promise<void> {
+      await removeProject(project);
+      await changes.restore(project);
+    },
+    async deleteProjectForever(project: Project): Promise<void> {
+      await removeProject(project);
+      await changes.deleteForever(project);
+    },
     restoringAll,
     /** Restores everything in the trash, including rows that are not loaded. */
     async restoreAll(): Promise<void> {
       setRestoringAll(true);
       try {
-        await actOnConversations({ utils, cache }, 'restore', await readAll());
+        for (const { id } of projects.data ?? []) await utils.client.projects.restore.mutate({ projectId: id });
+        if (projects.data?.length) {
+          void utils.projects.invalidate();
+          void utils.chat.conversations.invalidate();
+        }
+        const conversations = await readAll();
+        if (conversations.length > 0) await actOnConversations({ utils, cache }, 'restore', conversations);
+        else toast({ title: trashTexts.allRestored });
       } catch (error) {
         toast({ title: trashTexts.restoreAllFailed, description: errorText(error), variant: 'destructive' });
       }

@@ -13,9 +13,9 @@ test('an answer has one row below it, and what comes later is at the end of it',
   const reason = await screen.findByRole('button', { name: threadTexts.rating.addReason });
   const row = within(reason.parentElement as HTMLElement);
   const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
-  expect(names.slice(0, 6)).toEqual([
+  expect(names.slice(0, 7)).toEqual([
     ...['Demo', 'Older messages left out'],
-    ...['Copy answer', 'Good response', 'Bad response', 'Regenerate'],
+    ...['Copy answer', 'Copy link', 'Good response', 'Bad response', 'Regenerate'],
   ]);
   expect(names.at(-1)).toBe('Add a reason');
 });

@@ -5,8 +5,10 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
+import { CompareMenu } from '../../compare/compare-menu.tsx';
 import { withLinks } from '../../markdown/citations/citations.ts';
 import { CopyButton } from '../../message/copy-button.tsx';
+import { CopyLink } from '../../message/copy-link.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
@@ -14,14 +16,11 @@ import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-men
 import { modelTexts } from '../../model-choice/texts.ts';
 import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
 import { ReportButton } from '../../reporting/report-button.tsx';
+import { useOpenConversation } from '../../session/open-conversation.ts';
 import { threadTexts } from '../texts.ts';
+import { footRow, isDemo } from './answer-parts.ts';
 import { useRating } from './rate-answer.tsx';
 import { VersionSwitch } from './version-switch.tsx';
-
-export const footRow =
-  'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
-
-export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
 
 /**
  * The row under an answer: time, who answered, "Used here" and the actions. What may come later, the versions and the reason for a rating,
@@ -40,6 +39,7 @@ export function AnswerFoot(props: {
   const { message, versions, last, text } = props;
   const { name } = readAnsweredBy(message);
   const rating = useRating(message);
+  const { isTemporary } = useOpenConversation();
   return (
     <div className={clsx(footRow, '-ml-2')}>
       <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
@@ -47,9 +47,11 @@ export function AnswerFoot(props: {
       {props.used}
       <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
         {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={messageTexts.copyAnswer} />}
+        {text !== '' && <CopyLink conversationId={message.conversationId} messageId={message.id} />}
         {text !== '' && rating.thumbs}
         {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
-        {text !== '' && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
+        {last && text !== '' && <CompareMenu message={message} />}
+        {text !== '' && !isTemporary && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
       </div>
       <VersionSwitch message={message} versions={versions} />
       {text !== '' && rating.reason}

@@ -1,31 +1,16 @@
-import { readAnsweredBy } from '@noek/contract/chat/answered-by';
-import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { Message } from '@noek/contract/chat/schemas';
-import { clsx } from 'clsx';
-import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
 import { memo } from 'react';
-import { usePublicConfig } from '../../../../api/base/public-config.ts';
-import { Button, TextButton } from '../../../../components/base/button.tsx';
-import { isAtThisMachine } from '../../../../components/page/at-this-machine.ts';
 import { AnswerText } from '../../markdown/answer-text.tsx';
-import { SuggestionsContext } from '../../markdown/suggestions.tsx';
-import { ForgetCards, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useUsedHere } from '../../memories-used/used-here.tsx';
 import { AnswerFrame } from '../../message/answer-frame.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
-import { onHover, useMessageActions } from '../../message/message-actions.ts';
+import { onHover } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
-import { TypingIndicator } from '../../message/typing-indicator.tsx';
-import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
-import { modelTexts } from '../../model-choice/texts.ts';
-import { CitedText } from '../../sources/cited-text.tsx';
-import { Steps } from '../../steps/steps.tsx';
-import { Thoughts } from '../../steps/thoughts.tsx';
 import { useAnswer } from '../../streaming/answers.ts';
-import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
-import { AnswerFoot, footRow, isDemo } from './answer-foot.tsx';
+import { AnswerBody } from './answer-body.tsx';
+import { AnswerFoot } from './answer-foot.tsx';
 import { useNote } from './note.tsx';
 
 /** An answer, growing or final, with its outcome and its actions. */
@@ -36,48 +21,26 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   last: boolean;
 }) {
   const { message, versions, last } = props;
-  const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
+  const answer = useAnswer(message);
   const streaming = message.status === 'streaming';
-  const { gone } = readAnsweredBy(message);
-  const { busy, ask } = useMessageActions();
-  const { assistant } = usePublicConfig();
-  // Until an answer is complete, it is not known who writes it.
-  const isOfDemo = streaming ? assistant.kind === 'demo' : isDemo(message.answeredBy);
-  const suggests = isOfDemo ? (busy ? null : ask) : undefined;
-  // A failed answer has used no memories.
-  const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories, message.usedFiles);
+  const isFailed = message.status === 'failed';
+  const usedHere = useUsedHere({
+    messageId: message.id,
+    // A failed answer has used no memories.
+    memories: isFailed ? [] : message.memories,
+    files: message.usedFiles,
+    instructions: isFailed ? [] : message.instructions,
+  });
   const leftOut = useNote(threadTexts.answer.turnsLeftOut, threadTexts.answer.turnsLeftOutHint);
   const demo = useNote(threadTexts.answer.demo, threadTexts.answer.demoHint);
   return (
-    <AnswerFrame growing={streaming && !reconnecting}>
-      <Thoughts reasoning={reasoning} thinking={thinking} />
-      <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
-      <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
-      {text !== '' && (
-        <SuggestionsContext value={suggests}>
-          <CitedText text={text} growing={streaming} sources={message.sources} />
-        </SuggestionsContext>
-      )}
-      <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
-      {streaming && text === '' && !waiting && <TypingIndicator />}
-      {!streaming && <Outcome message={message} />}
-      {!streaming && gone !== null && (
-        <p className="mt-3 max-w-prose text-sm text-text-muted">{modelTexts.wasGone(gone)}</p>
-      )}
-      {streaming && waiting && !reconnecting && (
-        <p className={footRow} role="status">
-          {threadTexts.answer.queued}
-        </p>
-      )}
-      {streaming && reconnecting && (
-        <p className={footRow} role="status">
-          {threadTexts.answer.reconnecting}
-        </p>
-      )}
+    <AnswerFrame growing={streaming && !answer.reconnecting}>
+      <AnswerBody message={message} answer={answer} />
       {!streaming && (
         <>
           <AnswerFoot
-            {...{ message, versions, last, text }}
+            {...{ message, versions, last }}
+            text={answer.text}
             demo={demo.button}
             used={
               <>
@@ -109,68 +72,3 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
     </AnswerFrame>
   );
 });
-
-/** Whether the answer can continue after its text. One that was stopped before its first word is asked for again instead. */
-const canContinue = ({ status, content }: Message) =>
-  content.length < maxAnswerLength &&
-  (status === 'interrupted' || status === 'complete' || (status === 'stopped' && content !== ''));
-
-function Outcome({ message }: { message: Message }) {
-  const { busy, continueAnswer, regenerate } = useMessageActions();
-  const hasModels = useHasModels();
-  const { status, error } = message;
-  if (status === 'streaming') return null;
-  // A complete answer can have an error, too: its model may have cut it short.
-  const words = error ?? (status === 'complete' ? null : threadTexts.answer[status]);
-  if (words === null) return null;
-  const failed = status === 'failed';
-  const Icon = status === 'stopped' ? CircleStop : CircleAlert;
-  return (
-    <div
-      className={clsx(
-        'flex max-w-prose items-start gap-2 text-sm',
-        message.content !== '' && 'mt-3',
-        failed ? 'text-danger-ink' : 'text-text-muted',
-      )}
-    >
-      <Icon className="icon mt-0.5" aria-hidden />
-      <div>
-        <p>{words}</p>
-        {message.errorHint && <Why hint={message.errorHint} />}
-        {failed && (
-          <div className="mt-2 flex flex-wrap gap-2 text-text">
-            <Button variant="quiet" size="sm" disabled={busy} onClick={() => regenerate(message)}>
-              {chatTexts.tryAgain}
-            </Button>
-            {message.model !== null && hasModels && (
-              <AnswerWithMenu
-                message={message}
-                trigger={
-                  <Button variant="quiet" size="sm" disabled={busy}>
-                    {modelTexts.answerWithAnother}
-                    <ChevronDown className="size-4" aria-hidden />
-                  </Button>
-                }
-              />
-            )}
-          </div>
-        )}
-        {canContinue(message) && (
-          <TextButton className="-ml-1" disabled={busy} onClick={() => continueAnswer(message)}>
-            {threadTexts.answer.continue}
-          </TextButton>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** The reason for a failure, in a section that the reader can open. It is open for the person at the machine, who can do something about it. */
-function Why({ hint }: { hint: string }) {
-  return (
-    <details className="mt-1 text-text-muted" open={isAtThisMachine()}>
-      <summary className="w-fit cursor-pointer rounded-sm">{threadTexts.answer.why}</summary>
-      <p className="mt-1 wrap-anywhere">{hint}</p>
-    </details>
-  );
-}

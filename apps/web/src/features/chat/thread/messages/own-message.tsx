@@ -6,6 +6,7 @@ import { memo, useEffect, useRef } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CommandLine } from '../../message/command-line.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
+import { CopyLink } from '../../message/copy-link.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
@@ -54,6 +55,7 @@ export const OwnMessage = memo(function OwnMessage(props: {
           >
             <Pencil aria-hidden />
           </IconButton>
+          <CopyLink conversationId={message.conversationId} messageId={message.id} className={onHover} />
           <VersionSwitch message={message} versions={versions} />
         </>
       )}

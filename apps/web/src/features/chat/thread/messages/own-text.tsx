@@ -1,14 +1,34 @@
 import { closesFence, type Fence, openedFence } from '@noek/contract/text/markdown-fences';
 import { Fragment } from 'react';
 import { CodeBlock } from '../../markdown/code/code-block.tsx';
+import { hasQuote, readQuotes } from '../../quote/quotes.ts';
 import '../../markdown/prose.css';
 
 type Part = { code: boolean; language: string | null; lines: string[] };
 
 const languageName = /^[\w+#.-]{1,32}$/;
 
-/** The text of a person's message, as it was written, with its fenced code as code. */
+/** The text of a person's message, as it was written, with the quotes at its start as quotes, and its fenced code as code. */
 export function OwnText({ text }: { text: string }) {
+  const { quotes, rest } = readQuotes(text);
+  return (
+    <>
+      {quotes.map((quote, index) => (
+        <blockquote
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message does not change
+          key={index}
+          dir="auto"
+          className="mb-2 border-border-control border-s-2 ps-3 text-text-muted last:mb-0"
+        >
+          {quote}
+        </blockquote>
+      ))}
+      <Parts text={rest} />
+    </>
+  );
+}
+
+function Parts({ text }: { text: string }) {
   return partsOf(text).map(({ code, language, lines }, index) => {
     const content = lines.join('\n');
     return (
@@ -26,7 +46,8 @@ export function OwnText({ text }: { text: string }) {
   });
 }
 
-export const hasCode = (text: string): boolean => /^ {0,3}(?:`{3}|~{3})/m.test(text);
+/** Whether a text has more than plain lines: quotes at its start, or fenced code. */
+export const hasMarkup = (text: string): boolean => hasQuote(text) || /^ {0,3}(?:`{3}|~{3})/m.test(text);
 
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];

@@ -7,7 +7,7 @@ import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
-import { hasCode, OwnText } from './own-text.tsx';
+import { hasMarkup, OwnText } from './own-text.tsx';
 
 /** A message of the person, or of the author of a shared conversation, with its time, the copy button and other actions. */
 export const UserMessage = memo(function UserMessage(props: {
@@ -24,7 +24,7 @@ export const UserMessage = memo(function UserMessage(props: {
     <MessageFrame author={author}>
       <MessageFiles files={files} />
       <FileNames files={fileNames} />
-      {content.trim() !== '' && <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>}
+      {content.trim() !== '' && <Bubble text={content}>{hasMarkup(content) && <OwnText text={content} />}</Bubble>}
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
         {content.trim() !== '' && <CopyButton text={content} label={messageTexts.copyMessage} className={onHover} />}
         {props.children}

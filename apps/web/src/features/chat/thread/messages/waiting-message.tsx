@@ -8,6 +8,7 @@ import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import type { OutboxEntry } from '../../send/outbox-entry.ts';
 import { useSend } from '../../session/sends.ts';
 import { chatTexts } from '../../texts.ts';
+import { hasMarkup, OwnText } from './own-text.tsx';
 
 /** An unsent message or request for a new answer, with what it waits for and its actions. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
@@ -29,7 +30,7 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
       {isText && (
         <div className="grid w-full justify-items-end opacity-75">
           <FileNames files={files} />
-          {content !== '' && <Bubble text={content} />}
+          {content !== '' && <Bubble text={content}>{hasMarkup(content) && <OwnText text={content} />}</Bubble>}
         </div>
       )}
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">

@@ -25,6 +25,7 @@ export function memoriesJson(pieces: readonly Piece[]): { text: string; count: n
       ...newMemoryText(piece),
       conversationId: null,
       messageId: null,
+      projectId: null,
       savedBy: 'person',
       app: null,
       createdAt: now,

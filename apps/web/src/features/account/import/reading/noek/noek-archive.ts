@@ -8,6 +8,8 @@ import { entryBytes } from '../zip-entries.ts';
 
 export const manifestPath = 'manifest.json';
 export const memoriesPath = 'memories.json';
+export const projectsPath = 'projects.json';
+export const promptsPath = 'prompts.json';
 export const isConversation = (path: string) => /^conversations\/[^/]+\.json$/.test(path);
 
 /** As the server reads them. */

@@ -1,11 +1,25 @@
-import { archivedConversationSchema, archivedMessageSchema } from '@noek/contract/archive/schemas';
+import { convertedPath } from '@noek/contract/archive/imports';
+import {
+  archivedConversationSchema,
+  archivedMessageSchema,
+  archivedProjectSchema,
+} from '@noek/contract/archive/schemas';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { ArchiveWriter } from '../archive-writer.ts';
 import { collected } from '../blob-collector.ts';
 import type { ExportPart } from '../export-part.ts';
 import type { NamedBlob } from '../open-files.ts';
 import { entryBytes, zipEntries } from '../zip-entries.ts';
-import { archiveValues, convertedFrom, damaged, isConversation, memoriesPath, readManifest } from './noek-archive.ts';
+import {
+  archiveValues,
+  convertedFrom,
+  damaged,
+  isConversation,
+  memoriesPath,
+  projectsPath,
+  promptsPath,
+  readManifest,
+} from './noek-archive.ts';
 
 /** What `write` needs to know of a conversation: its place in the archive, its messages, and the ids of its files. */
 type Known = { path: string; messages: number; fileIds: Set<string> };
@@ -44,20 +58,34 @@ export async function noekPart({ name, blob }: NamedBlob): Promise<ExportPart> {
       if (conversations.size === known.length) return { name, file: blob };
       const chosen = known.filter((_, at) => conversations.has(at));
       const chosenPaths = new Set(chosen.map(({ path }) => path));
-      const fileIds = new Set(chosen.flatMap((one) => [...one.fileIds]));
+      // The projects come with the conversations, and their files with them.
+      const fileIds = new Set([
+        ...chosen.flatMap((one) => [...one.fileIds]),
+        ...(await filesOfProjects(name, entries)),
+      ]);
       const writer = new ArchiveWriter(signal);
       for (const [at, listed] of files.entries()) {
         onStep(at / files.length);
         const { path, about } = listed;
         const isWanted = path.startsWith('files/')
           ? about?.files.some(({ id }) => fileIds.has(id))
-          : chosenPaths.has(path) || path === memoriesPath || path === 'import.json';
+          : chosenPaths.has(path) || [memoriesPath, projectsPath, promptsPath, convertedPath].includes(path);
         if (isWanted) await writer.copy(listed, await bytesOf(path));
       }
       const messages = chosen.reduce((sum, one) => sum + one.messages, 0);
       return { name, file: await writer.end({ conversations: chosen.length, messages, memories }) };
     },
   };
+}
+
+/** The ids of the files that the projects of an archive have. */
+async function filesOfProjects(name: string, entries: ReadonlyMap<string, FileEntry>): Promise<string[]> {
+  const entry = entries.get(projectsPath);
+  const ids: string[] = [];
+  if (!entry) return ids;
+  for await (const { value } of archiveValues(name, entry, ['$.projects.*']))
+    ids.push(...(archivedProjectSchema.shape.files.safeParse((value as { files?: unknown } | null)?.files).data ?? []));
+  return ids;
 }
 
 function entryAt(entries: ReadonlyMap<string, FileEntry>, path: string): FileEntry {

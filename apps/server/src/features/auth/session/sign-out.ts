@@ -1,0 +1,24 @@
+import type { Orm, Statement } from '@noek/db/database';
+import type { BackgroundWork } from '../../../background-work.ts';
+import type { Deps } from '../../../deps.ts';
+import type { AccountDependent } from '../account-dependents.ts';
+import { announceEndedSessions } from './watch-session.ts';
+
+type Parts = { accountDependents: readonly AccountDependent[] };
+
+/** The statements of other features for a step that ends logins of an account. */
+export const signOutStatements = (
+  { db, accountDependents }: Pick<Deps, 'db'> & Parts,
+  orm: Orm,
+  userId: string,
+): Statement[] => accountDependents.flatMap((part) => part.signOut?.({ db }, orm, userId) ?? []);
+
+/** Tells all processes that logins of an account ended, and lets other features finish what they ended with them. Call it after the commit. */
+export function announceSignOut(
+  { db, background, accountDependents }: Pick<Deps, 'db'> & Parts & { background: BackgroundWork },
+  userId: string,
+): void {
+  announceEndedSessions({ db }, userId);
+  for (const part of accountDependents)
+    if (part.afterSignOut) background.run('a sign-out was not finished', async () => part.afterSignOut?.(userId));
+}

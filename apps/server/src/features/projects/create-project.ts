@@ -1,0 +1,54 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { maxProjects } from '@noek/contract/projects/limits';
+import type { CreateProjectInput, Project } from '@noek/contract/projects/schemas';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { announceAccount } from '../auth/account/announce-account.ts';
+import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+import type { ProjectRow } from '../chat/rows/projects.queries.ts';
+import { toProject } from './projects.queries.ts';
+
+/** Creates a project of the caller. Throws CONFLICT if they have too many, and UNAUTHORIZED for guests. */
+export async function createProject(ctx: Ctx, input: CreateProjectInput): Promise<Project> {
+  const { user } = requireUser(ctx);
+  const { projects: p, users: u } = ctx.db.tables;
+  const now = ctx.now();
+  const row: ProjectRow = {
+    ...{ name: input.name, instructions: input.instructions, memory: input.memory, color: input.color },
+    id: randomUUIDv7(),
+    userId: user.id,
+    importKey: null,
+    importJobId: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    conversationsWent: null,
+    unsettled: false,
+  };
+  await ctx.db
+    .atomic(
+      (orm) => [
+        // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
+        orm
+          .update(u)
+          .set({ signedInAt: u.signedInAt as never })
+          .where(and(eq(u.id, user.id), isNull(u.deletedAt)))
+          .returning({ id: u.id }),
+        orm.select({ projects: count() }).from(p).where(eq(p.userId, user.id)),
+        orm.insert(p).values(row),
+      ],
+      ([account, [counted]]) => {
+        if (account.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+        if ((counted?.projects ?? 0) < maxProjects) return;
+        throw new AppError(
+          'CONFLICT',
+          `You have ${maxProjects} projects, those in the trash included, which is the limit. Delete one permanently first.`,
+        );
+      },
+    )
+    .catch(refuseDeletedAccount);
+  announceAccount(ctx, user.id);
+  return toProject(row);
+}

@@ -1,0 +1,33 @@
+import { projectOperations } from '@noek/contract/projects/operations';
+import { implement } from '../../transports/implement.ts';
+import { findProject, projectNotFound } from '../chat/rows/projects.queries.ts';
+import { createProject } from './create-project.ts';
+import { addProjectFile } from './files/add-project-file.ts';
+import { listProjectFiles } from './files/list-project-files.ts';
+import { removeProjectFile } from './files/remove-project-file.ts';
+import { listProjects } from './list-projects.ts';
+import { toProject } from './projects.queries.ts';
+import { deleteProject } from './trash/delete-project.ts';
+import { deleteProjectForever } from './trash/delete-project-forever.ts';
+import { listDeleted } from './trash/list-deleted.ts';
+import { restoreProject } from './trash/restore-project.ts';
+import { updateProject } from './update-project.ts';
+
+/** The procedures and documented paths of projects. */
+export const projectsApi = implement(
+  projectOperations,
+  {
+    list: listProjects,
+    create: createProject,
+    project: async (ctx, { projectId }) => toProject(await findProject(ctx, projectId)),
+    update: updateProject,
+    delete: deleteProject,
+    restore: restoreProject,
+    trash: listDeleted,
+    deleteForever: deleteProjectForever,
+    files: listProjectFiles,
+    addFile: addProjectFile,
+    removeFile: removeProjectFile,
+  },
+  projectNotFound,
+);

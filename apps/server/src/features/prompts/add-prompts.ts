@@ -1,0 +1,57 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { eq, sql } from 'drizzle-orm';
+import type { RateDeps } from '../auth/limits/rate-limit.ts';
+import {
+  countPrompts,
+  lastPosition,
+  lockPrompts,
+  type PromptRow,
+  promptsOf,
+  refuseTooMany,
+} from './prompts.queries.ts';
+
+type AddedPrompt = Omit<PromptRow, 'id' | 'userId' | 'position'>;
+
+/**
+ * The statements that add prompts after those that a person has, without those that are there already, with the same name and text. Pass
+ * their rows to `addedIn`.
+ */
+export const addStatements = (
+  deps: RateDeps,
+  orm: Orm,
+  userId: string,
+  prompts: readonly AddedPrompt[],
+): Statement[] => [
+  lockPrompts(deps, orm, userId),
+  ...prompts.map((prompt) => insertUnlessKnown(deps.db, orm, { ...prompt, userId })),
+  countPrompts(deps.db, orm, userId),
+];
+
+/** How many prompts the statements have added. Throws CONFLICT if there are too many now: then none may be added. */
+export function addedIn(rows: readonly unknown[], userId: string): number {
+  refuseTooMany(rows.at(-1) as { count: number }[], userId);
+  return rows.slice(1, -1).filter((inserted) => (inserted as unknown[]).length > 0).length;
+}
+
+function insertUnlessKnown(db: Database, orm: Orm, prompt: AddedPrompt & { userId: string }): Statement {
+  const { prompts: p } = db.tables;
+  const value = (column: keyof PromptRow, given: unknown) =>
+    sql`cast(${sql.param(given, p[column])} as ${sql.raw(p[column].getSQLType())})`;
+  // Every column in the order of the table, because INSERT … SELECT names them all.
+  const row = sql.join(
+    [
+      value('id', randomUUIDv7()),
+      value('userId', prompt.userId),
+      value('name', prompt.name),
+      value('text', prompt.text),
+      lastPosition(db, prompt.userId),
+      value('importJobId', prompt.importJobId),
+      value('createdAt', prompt.createdAt),
+      value('updatedAt', prompt.updatedAt),
+    ],
+    sql`, `,
+  );
+  const known = sql`select 1 from prompts where ${promptsOf(db, prompt.userId)} and ${eq(p.name, prompt.name)} and ${eq(p.text, prompt.text)}`;
+  return orm.insert(p).select(sql`select ${row} where not exists (${known})`).returning({ id: p.id });
+}

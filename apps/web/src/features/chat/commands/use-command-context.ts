@@ -1,0 +1,55 @@
+import type { User } from '@noek/contract/auth/schemas';
+import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import { useRouter } from '@tanstack/react-router';
+import { useTheme } from '../../../components/base/theme/use-theme.ts';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
+import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
+import { useTogglePin } from '../actions/pin-conversation.ts';
+import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { modesAfter } from '../composer/modes.ts';
+import { useModels } from '../model-choice/use-models.ts';
+import { useNotifies } from '../notify/notify-item.tsx';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { useSend } from '../session/sends.ts';
+import { useWho } from '../session/who.ts';
+import { useShare } from '../sharing/share/share-action.ts';
+import { useCollapsed } from '../sidebar/collapsed.ts';
+import type { CommandContext } from './command.ts';
+
+/** What commands know of the page of a signed-in person, and what they can do there; null for guests, who have none. */
+export function useCommandContext(user: User | null): CommandContext | null {
+  const { act, askToSignOut } = useWho();
+  const { conversation, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
+  const { navigation, entries, send } = useSend();
+  const { settings, change } = useAnswerSettings();
+  const [isSidebarCollapsed, collapseSidebar] = useCollapsed();
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | null;
+  const now = { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false };
+  const page = {
+    conversation,
+    navigation,
+    newChat,
+    newTemporaryChat,
+    isTemporary,
+    act,
+    askToSignOut,
+    togglePin: useTogglePin(),
+    share: useShare(),
+    goTo: (href: string) => (router ? router.history.push(href) : window.location.assign(href)),
+    modes: modesAfter(
+      now,
+      entries.flatMap(({ content, state }) => (state === 'decision' ? [] : [content])),
+    ),
+    sendMode: (content: ModeCommand) => void send({ content, kind: 'command' }),
+    settings,
+    changeSettings: change,
+    models: useModels().models,
+    canUpgrade: useCanUpgrade(user),
+    theme: useTheme(),
+    isWide: useWideScreen(),
+    isSidebarCollapsed,
+    collapseSidebar,
+    notifies: useNotifies(),
+  };
+  return user && { ...page, user };
+}

@@ -1,0 +1,21 @@
+/** The texts of two answers side by side. */
+export const compareTexts = {
+  compareWith: 'Compare with…',
+  label: 'Two answers',
+  heading: 'Compare answers',
+  close: 'Stop comparing',
+  continueWith: 'Continue with this one',
+  automatic: 'Automatic',
+  shown: 'Shown in the chat',
+  states: {
+    sending: 'Sending…',
+    waiting: 'Not asked yet',
+    streaming: 'Answering…',
+    complete: null,
+    stopped: 'Stopped',
+    interrupted: 'Interrupted',
+    failed: 'Failed',
+  },
+  loading: 'Loading the other answer…',
+  loadFailed: "Couldn't load this answer",
+} as const;

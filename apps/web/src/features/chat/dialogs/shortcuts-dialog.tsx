@@ -1,0 +1,51 @@
+import { Fragment } from 'react';
+import { Button } from '../../../components/base/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { KeyCaps } from '../commands/key-caps.tsx';
+import { useWho } from '../session/who.ts';
+import { chatTexts } from '../texts.ts';
+import { shortcutGroups } from './shortcut-texts.ts';
+import { dialogTexts } from './texts.ts';
+
+/** All keyboard shortcuts that the person has. */
+export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+  const isSignedIn = useWho().user !== null;
+  const groups = shortcutGroups
+    .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ signedIn }) => isSignedIn || !signedIn) }))
+    .filter(({ shortcuts }) => shortcuts.length > 0);
+  const close = () => onOpenChange(false);
+  return (
+    <Dialog title={dialogTexts.shortcuts.title} className="max-w-176!" onClose={close}>
+      <div className="mt-5 gap-x-8 sm:columns-2">
+        {groups.map(({ name, shortcuts }) => (
+          <section key={name} className="mb-5 break-inside-avoid">
+            <h3 className="mb-1.5 font-medium text-sm text-text-muted">{name}</h3>
+            <dl className="text-sm">
+              {shortcuts.map(({ does, keys }) => (
+                <div
+                  key={does}
+                  className="flex items-center justify-between gap-4 border-border border-b py-2 last:border-0"
+                >
+                  <dt>{does}</dt>
+                  <dd className="flex flex-none flex-wrap items-center justify-end gap-1.5">
+                    {keys.map((shortcut, at) => (
+                      <Fragment key={shortcut}>
+                        {at > 0 && <span className="text-text-muted text-xs">{dialogTexts.shortcuts.or}</span>}
+                        <KeyCaps shortcut={shortcut} />
+                      </Fragment>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="flex justify-end">
+        <Button variant="quiet" onClick={close}>
+          {chatTexts.close}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

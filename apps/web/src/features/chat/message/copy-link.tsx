@@ -1,0 +1,27 @@
+import { Check, Link } from 'lucide-react';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { useCopy } from '../../../components/copy-text.ts';
+import { useChatNavigation } from '../chat-navigation.tsx';
+import { messageLink } from './message-link.ts';
+import { messageTexts } from './texts.ts';
+
+/** Copies the address of a message and confirms it for two seconds. */
+export function CopyLink(props: { conversationId: number; messageId: string; className?: string }) {
+  const { conversationId, messageId, className } = props;
+  const navigation = useChatNavigation();
+  const { copied, copy } = useCopy();
+  return (
+    <>
+      <IconButton
+        label={copied ? messageTexts.linkCopied : messageTexts.copyLink}
+        className={className}
+        onClick={() => copy(messageLink(navigation, conversationId, messageId))}
+      >
+        {copied ? <Check className="text-success-ink" aria-hidden /> : <Link aria-hidden />}
+      </IconButton>
+      <span className="sr-only" aria-live="polite">
+        {copied ? messageTexts.linkCopied : ''}
+      </span>
+    </>
+  );
+}

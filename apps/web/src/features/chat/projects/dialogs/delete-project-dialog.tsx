@@ -1,0 +1,71 @@
+import type { DeleteProjectInput, Project } from '@noek/contract/projects/schemas';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
+import { useChatNavigation } from '../../chat-navigation.tsx';
+import { useOpenConversation } from '../../session/open-conversation.ts';
+import { useProjectChanges } from '../change-projects.ts';
+import { RadioCards } from '../radio-cards.tsx';
+import { projectTexts } from '../texts.ts';
+import { useProjectContents } from './use-project-contents.ts';
+
+const texts = projectTexts.deletion;
+
+const choices = [
+  { value: 'keep', label: texts.keep, hint: texts.keepHint },
+  { value: 'trash', label: texts.trash, hint: texts.trashHint },
+] as const;
+
+/** Says what is in a project, asks what happens to its chats, and moves it to the trash. */
+export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const contents = useProjectContents(project.id);
+  const { remove } = useProjectChanges();
+  const { conversation } = useOpenConversation();
+  const { conversationId, projectId, open, openProject } = useChatNavigation();
+  const [conversations, setConversations] = useState<DeleteProjectInput['conversations']>('keep');
+  const [deleting, setDeleting] = useState(false);
+  const { data } = contents;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (deleting) return;
+    setDeleting(true);
+    const leavesChat = conversations === 'trash' && conversation?.projectId === project.id;
+    const leavesPage = projectId === project.id && conversationId === null;
+    const goBack = () => {
+      if (leavesChat) open(conversationId);
+      else if (leavesPage) openProject(project.id);
+    };
+    const isDeleted = await remove(project, conversations, goBack);
+    onClose();
+    if (isDeleted && (leavesChat || leavesPage)) open(null);
+  };
+  return (
+    <Dialog title={texts.title(project.name)} description={texts.lead} busy={deleting} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+        <p role="status" className="min-h-5 text-sm">
+          {data
+            ? texts.has(data.conversations, data.files, data.memories)
+            : contents.isError
+              ? texts.countFailed
+              : texts.counting}
+        </p>
+        {data?.conversations !== 0 && (
+          <RadioCards
+            legend={texts.legend}
+            name="conversations"
+            choices={choices}
+            value={conversations}
+            onChange={setConversations}
+          />
+        )}
+        <FormButtons
+          submit={deleting ? texts.deleting : texts.submit}
+          isSaving={deleting}
+          destructive
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}

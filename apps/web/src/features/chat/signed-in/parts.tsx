@@ -1,0 +1,40 @@
+import { MessageCircleDashed } from 'lucide-react';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { TextButton } from '../../../components/base/button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { useOpenConversation } from '../session/open-conversation.ts';
+import { sidebarTexts } from '../sidebar/texts.ts';
+import { useTemporarySwitch } from './use-temporary-switch.ts';
+
+const Picker = lazy(() => keepTrying(() => import('../../prompts/picker/prompt-picker.tsx')));
+const Banner = lazy(() => keepTrying(() => import('../temporary/banner/temporary-banner.tsx')));
+
+/** The list of prompts that "/" opens. Its code loads with the first "/". */
+export const PromptPicker = (props: ComponentProps<typeof Picker>) => (
+  <Suspense fallback={null}>
+    <Picker {...props} />
+  </Suspense>
+);
+
+/** What is above a temporary chat. Its code loads with the first one. */
+export const TemporaryBanner = () => (
+  <Suspense fallback={<div className="h-13 flex-none" />}>
+    <Banner />
+  </Suspense>
+);
+
+/** Under the questions of the empty chat: makes it a temporary one. */
+export function TemporaryOffer() {
+  const { isTemporary } = useOpenConversation();
+  const change = useTemporarySwitch();
+  if (isTemporary) return null;
+  return (
+    <TextButton
+      className="mt-4 inline-flex items-center gap-2 text-text-muted! hover:text-text! max-md:mt-3"
+      onClick={change}
+    >
+      <MessageCircleDashed className="icon" aria-hidden />
+      {sidebarTexts.temporary.offer}
+    </TextButton>
+  );
+}

@@ -1,0 +1,46 @@
+import { maxPrompts } from '@noek/contract/prompts/limits';
+import type { PromptFields } from '@noek/contract/prompts/schemas';
+import { useMutation } from '@tanstack/react-query';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toasts/toast.ts';
+import { ownOf } from '../prompt-list.ts';
+import { promptTexts } from '../texts.ts';
+import { newIn, parsePrompts } from './prompts-file.ts';
+
+const texts = promptTexts.transfer;
+
+/** Why a file was not imported, as people read it. */
+class ImportProblem extends Error {}
+
+/** Adds the prompts of a file. A file with a mistake, or with more than there is room for, changes nothing. A toast says what happened. */
+export function useImport() {
+  const utils = trpc.useUtils();
+  const { list } = utils.prompts;
+  return useMutation({
+    async mutationFn(file: File) {
+      const read = parsePrompts(await file.text());
+      if ('problem' in read) throw new ImportProblem(read.problem);
+      const own: PromptFields[] = ownOf((await list.fetch(undefined, { staleTime: 0 })) ?? []);
+      const added = newIn(read.prompts, own);
+      const room = maxPrompts - own.length;
+      if (added.length > room) throw new ImportProblem(texts.noRoom(added.length, room));
+      // All of them in one call: they are added together or not at all.
+      const done = added.length > 0 ? (await utils.client.prompts.import.mutate({ prompts: added })).added : 0;
+      return { added: done, known: read.prompts.length - done };
+    },
+    onSuccess: ({ added, known }) =>
+      toast(
+        added === 0
+          ? { title: texts.nothingNew }
+          : { title: texts.done(added), ...(known > 0 && { description: texts.known(known) }) },
+      ),
+    onError: (error) =>
+      toast({
+        title: texts.failed,
+        description: error instanceof ImportProblem ? error.message : errorText(error),
+        variant: 'destructive',
+      }),
+    onSettled: () => void list.invalidate(),
+  });
+}
