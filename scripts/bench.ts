@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { readArguments } from './arguments.ts';
 import { compare, measure } from './bench/comparison.ts';
-import { cpuSeconds, endAll, freePort, residentMb, start, untilAnswering } from './bench/processes.ts';
+import { cpuSeconds, endAll, residentMb, start, untilAnswering } from './bench/processes.ts';
 import { call, minimalTurn, pageTurn, proxyTurn, restTurn, type Target } from './bench/turns.ts';
 import { serverBundle, serverFlags } from './bootstrap/server-build.mjs';
 

@@ -119,9 +119,12 @@ test.each([0, 300])(
     let next = await answer.next();
     for (; !next.done; next = await answer.next()) text += next.value;
     await restarted;
-    // An answer is made again unless text of it was stored before the server died.
-    expect(['complete', 'interrupted']).toContain(next.value.status);
-    expect(text).toBe(next.value.content);
+    const { status, content } = next.value;
+    // An answer is made again unless text of it was stored before the server died. What was shown in the last tenth of a second before that may
+    // not have been stored: docs/decisions/042-processes-that-know-each-other.md.
+    expect(['complete', 'interrupted']).toContain(status);
+    expect(text.slice(0, content.length)).toBe(content);
+    if (status === 'complete') expect(text).toBe(content);
   },
 );
 

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { mcpTools } from '../apps/server/src/features/mcp/tools.ts';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
-import { freePort, type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 // The examples of the documents, run as they stand there, against a real server.
 

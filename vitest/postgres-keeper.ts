@@ -8,8 +8,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { findPostgres, openToEveryone } from './postgres-binaries.ts';
 
 const startAttempts = 3;
@@ -134,16 +134,6 @@ async function start(bin: string, samePort?: number): Promise<number> {
     }
     if (attempt >= startAttempts) throw new Error(log.join('') || 'it ended at once');
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no free port on 127.0.0.1');
-  return address.port;
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as postgres or nobody. */

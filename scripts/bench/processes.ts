@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const children: ChildProcess[] = [];
@@ -17,16 +16,6 @@ export function start(args: readonly string[], env: Record<string, string> = {})
 
 export function endAll(): void {
   for (const child of children) child.kill('SIGKILL');
-}
-
-/** A port of this machine that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Resolves when a server answers, 20 seconds at most. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
 import { untilAnswering } from './processes.ts';
 import { call, minimalTurn, pageTurn, proxyTurn, restTurn, type Target } from './turns.ts';
 

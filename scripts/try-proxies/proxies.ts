@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../bench/processes.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const;
 export type ProxyName = (typeof proxyNames)[number];

@@ -7,8 +7,9 @@ import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import { openSqlite } from '@noek/db/sqlite/open-sqlite';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { freePort } from './testing/free-port.ts';
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
-import { freePort, runServerProcess, startServerProcess } from './testing/server-process.ts';
+import { runServerProcess, startServerProcess } from './testing/server-process.ts';
 import { type ModelCall, startModelServer, typing } from './testing/stand-ins/model-server.ts';
 
 async function folder(): Promise<string> {

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migratedImage } from '@noek/db/sqlite/testing-image';
 import { bundler, isServerBuilt, serverBundle } from '../../../../scripts/bootstrap/server-build.mjs';
+import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Ends the server when the test process ends for any reason, so that no process is left behind. */
@@ -166,16 +166,4 @@ async function untilReady(child: ChildProcess, port: number, output: Output, wel
   }
   child.kill('SIGKILL');
   throw new Error(`The server was not ready within ${readyWithinMs / 1000} s:\n${output.stdout}${output.stderr}`);
-}
-
-/** A port of this machine that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

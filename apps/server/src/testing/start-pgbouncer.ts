@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.ts';
 
 const example = new URL('../../../../deploy/pgbouncer.ini', import.meta.url);
 /** Where Debian's package puts it. */

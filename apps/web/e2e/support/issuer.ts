@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { freePort } from '../../../server/src/testing/free-port.ts';
 import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../../server/src/testing/stand-ins/oidc-issuer.ts';
 import { test } from './test.ts';
@@ -14,11 +14,3 @@ export const testWithIssuer = (settings: (issuer: OidcIssuer) => Record<string, 
       await issuer.close();
     },
   });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
