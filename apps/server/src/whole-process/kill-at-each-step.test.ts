@@ -45,7 +45,10 @@ async function killAt(cluster: Cluster, { server, gate }: Member, round: number,
   gate.resume();
   for (const kind of kinds)
     await expect
-      .poll(async () => stopped.has(kind) || (await problemOf(kind, cluster, round)) === '', patience)
+      .poll(async () => stopped.has(kind) || (await problemOf(kind, cluster, round)) === '', {
+        ...patience,
+        message: `round ${round}: ${kind.name}`,
+      })
       .toBe(true);
   await server.kill();
   await gate.close();
@@ -61,12 +64,12 @@ const problemOf = (kind: Kind, cluster: Cluster, round: number, before: string |
 
 test('what a process was doing when it was killed, at each of its steps, is done by others: completely, and once', {
   skip: !testEngines.includes('postgres'),
-  timeout: 300_000,
+  timeout: 480_000,
 }, async () => {
   const db = await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '');
   onTestFinished(() => db.close());
   const cluster = await openCluster(db);
-  const others = await Promise.all([cluster.join(), cluster.join()]);
+  const others = await Promise.all([cluster.join({ isPatient: true }), cluster.join({ isPatient: true })]);
   for (const kind of allKinds) await kind.prepare?.(cluster, others[0].server.address);
   // Without a kill, all processes compete for the work of this round.
   for (const kind of allKinds) await kind.seed(cluster, 0);

@@ -13,8 +13,12 @@ import { startSmtpServer, type TestSmtpServer } from '../stand-ins/start-smtp-se
 const hour = 60 * 60_000;
 
 /** What happens every few seconds, every minute and every hour happens twice per second instead. */
-const hurriedTimers = `const { setInterval: real } = globalThis;
-globalThis.setInterval = (work, ms, ...rest) => real(work, ms >= 5_000 ? 500 : ms, ...rest);`;
+const hurriedTimers = `const { setInterval: every } = globalThis;
+globalThis.setInterval = (work, ms, ...rest) => every(work, ms >= 5_000 ? 500 : ms, ...rest);`;
+/** Long time limits on the database, for a process whose gate is paused for as long as a busy machine needs. */
+const longTimeLimits = `const { setTimeout: after } = globalThis;
+globalThis.setTimeout = (work, ms, ...rest) => after(work, ms >= 10_000 ? 30 * ms : ms, ...rest);`;
+const importing = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`;
 
 export type Member = { server: ServerProcess; gate: DatabaseGate };
 
@@ -46,8 +50,8 @@ export type Cluster = {
   mailServer: TestSmtpServer;
   /** What webhooks are sent to. */
   receiver: WebhookReceiver;
-  /** Starts one more process. `prepare` sets up its gate before it starts. */
-  join(prepare?: (gate: DatabaseGate) => void): Promise<Member>;
+  /** Starts one more process. One that `isPatient` waits for the database as long as its gate is paused. */
+  join(options?: { isPatient?: boolean }): Promise<Member>;
   /** Ends the claims of processes that died, and makes their files old, as if the time until then had passed. */
   letClaimsEnd(): Promise<void>;
 };
@@ -70,10 +74,9 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
     knowledgeDir,
     mailServer,
     receiver,
-    async join(prepare = () => {}) {
+    async join({ isPatient = false } = {}) {
       const gate = await openDatabaseGate(db.url);
       onTestFinished(() => gate.close());
-      prepare(gate);
       const server = await startServerProcess({
         DATABASE_URL: gate.url,
         DATA_DIR: dataDir,
@@ -82,7 +85,7 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
         WEBHOOKS_PRIVATE: 'true',
         SMTP_URL: mailServer.url,
         CAMPAIGN_MAILS_PER_SECOND: '100000',
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hurriedTimers)}`,
+        NODE_OPTIONS: [hurriedTimers, ...(isPatient ? [longTimeLimits] : [])].map(importing).join(' '),
       });
       onTestFinished(() => server.discard());
       return { server, gate };
@@ -100,6 +103,11 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
         sandboxEvents,
         webhookDeliveries,
       } = db.tables;
+      // Before the claims, after which other processes write such files.
+      const archives = join(dataDir, 'archives');
+      const hoursAgo = new Date(Date.now() - 2 * hour);
+      for (const name of await readdir(archives, { recursive: true }).catch((): string[] => []))
+        if (name.includes('.')) await utimes(join(archives, name), hoursAgo, hoursAgo).catch(() => {});
       const past = new Date(0);
       await db.atomic((orm) => [
         orm
@@ -119,10 +127,6 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
           .where(lt(customers.reconciledAt, new Date(Date.now() - 22 * hour))),
         orm.update(subscriptionDecisions).set({ dueAt: past }).where(isNotNull(subscriptionDecisions.dueAt)),
       ]);
-      const archives = join(dataDir, 'archives');
-      const hoursAgo = new Date(Date.now() - 2 * hour);
-      for (const name of await readdir(archives, { recursive: true }).catch((): string[] => []))
-        if (name.includes('.')) await utimes(join(archives, name), hoursAgo, hoursAgo).catch(() => {});
     },
   };
 }
