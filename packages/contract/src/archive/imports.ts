@@ -59,6 +59,8 @@ export const importSchema = z
       known: count.describe('Those that the account remembers already.'),
       beyondLimit: count.describe('Those for which the plan has no room.'),
     }),
+    projects: z.object({ added: count, known: count.describe('Those that the account has already.') }),
+    prompts: z.object({ added: count, known: count.describe('Those that the account has already.') }),
     problems: z.array(importProblemSchema),
     createdAt: isoDateSchema,
     endedAt: isoDateSchema.nullable(),

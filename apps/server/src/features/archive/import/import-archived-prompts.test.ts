@@ -35,9 +35,12 @@ describeOnEngines('prompts in archives', (open) => {
       { name: 'b', text: 'Text {{b}}' },
     ]);
     await createPrompt(asBob, { name: 'a', text: 'Text {{a}}' });
-    expect(await imported(ctx, bob.id, path)).toMatchObject({ status: 'done', error: null });
+    expect(await imported(ctx, bob.id, path)).toMatchObject({
+      ...{ status: 'done', error: null },
+      result: { promptsAdded: 2, promptsKnown: 1 },
+    });
     expect(await names(asBob)).toEqual(['a', 'c', 'b']);
-    await imported(ctx, bob.id, path);
+    expect(await imported(ctx, bob.id, path)).toMatchObject({ result: { promptsAdded: 0, promptsKnown: 3 } });
     await imported(ctx, ada.id, path);
     expect([await names(asBob), await names(asAda)]).toEqual([
       ['a', 'c', 'b'],

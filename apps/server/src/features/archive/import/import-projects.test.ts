@@ -81,7 +81,10 @@ describeOnEngines('projects in archives', (open) => {
     expect(projects).toHaveLength(2);
     expect(JSON.parse(files['memories.json'] ?? '').memories).toHaveLength(2);
 
-    expect(await imported(ctx, bob.id, path)).toMatchObject({ status: 'done', error: null });
+    expect(await imported(ctx, bob.id, path)).toMatchObject({
+      ...{ status: 'done', error: null },
+      result: { projectsAdded: 2, projectsKnown: 0 },
+    });
     const [garden] = await listProjects(asBob);
     expect(garden).toMatchObject({
       name: 'Garden',
@@ -114,7 +117,7 @@ describeOnEngines('projects in archives', (open) => {
 
     // A second import uses the project again, and leaves it as the person has changed it.
     await updateProject(asBob, { projectId: garden?.id ?? '', name: 'My garden' });
-    await imported(ctx, bob.id, path);
+    expect(await imported(ctx, bob.id, path)).toMatchObject({ result: { projectsAdded: 0, projectsKnown: 2 } });
     expect((await listProjects(asBob)).map(({ name }) => name)).toEqual(['My garden']);
     expect((await listMemories(asBob)).count).toBe(2);
     // In its own account, everything is there already.

@@ -31,9 +31,13 @@ export async function importProjects(
       await importing.report({ title: project.name, reason });
       continue;
     }
+    // Several archives of one import may have it.
+    const isCounted = [...importing.projects.values()].some(({ id }) => id === row.id);
+    const isAdded = row.importJobId === job.row.id;
+    if (!isCounted) await importing.write(() => [], { count: isAdded ? { projectsAdded: 1 } : { projectsKnown: 1 } });
     importing.projects.set(project.id, { id: row.id, isInTrash: row.deletedAt !== null });
     // What an earlier import has added is the person's to change.
-    if (row.importJobId === job.row.id) await addFiles(importing, row, project, fileOf);
+    if (isAdded) await addFiles(importing, row, project, fileOf);
   }
   if (projects.length > 0) announceAccount(deps, job.row.userId);
 }

@@ -16,6 +16,10 @@ export const noCounts = {
   memoriesAdded: 0,
   memoriesKnown: 0,
   memoriesBeyondLimit: 0,
+  projectsAdded: 0,
+  projectsKnown: 0,
+  promptsAdded: 0,
+  promptsKnown: 0,
   filesAdded: 0,
   filesMissing: 0,
 };

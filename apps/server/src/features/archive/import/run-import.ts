@@ -27,6 +27,10 @@ const countedAgain = {
   conversationsFailed: 0,
   memoriesKnown: 0,
   memoriesBeyondLimit: 0,
+  projectsAdded: 0,
+  projectsKnown: 0,
+  promptsAdded: 0,
+  promptsKnown: 0,
 } satisfies Partial<ImportCounts>;
 
 /** How long an import waits at most after a step, in milliseconds. */

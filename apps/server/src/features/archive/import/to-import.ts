@@ -29,6 +29,8 @@ export function toImport(row: JobRow): Import {
       known: counts.memoriesKnown,
       beyondLimit: counts.memoriesBeyondLimit,
     },
+    projects: { added: counts.projectsAdded, known: counts.projectsKnown },
+    prompts: { added: counts.promptsAdded, known: counts.promptsKnown },
     problems: row.problems ?? [],
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

@@ -102,7 +102,7 @@ export const importTexts = {
     question: {
       title: 'Undo this import?',
       question: (added: string) => `This deletes for ever what the import has added: ${added}.`,
-      note: 'Conversations that you have continued since then stay, and so do memories that you have changed.',
+      note: 'Conversations that you have continued since then stay, and so do memories, projects and prompts that you have changed.',
       confirm: 'Undo import',
     },
     undone: ({ removed, kept }: NonNullable<Import['undone']>) =>
@@ -116,7 +116,7 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const namesOf = (sources: readonly ImportSource[]) => list.format(sources.map((source) => sourceNames[source]));
 
 /** What an import has done, in sentences: "120 conversations added, 3 updated, 2 were already here. 14 files were added." */
-export function reportText({ conversations: c, files, memories }: Import): string {
+export function reportText({ conversations: c, files, memories, projects, prompts }: Import): string {
   const parts = [
     c.added > 0 && { count: c.added, text: 'added' },
     c.updated > 0 && { count: c.updated, text: 'updated' },
@@ -132,16 +132,22 @@ export function reportText({ conversations: c, files, memories }: Import): strin
     memories.known > 0 && `${counted(memories.known, 'memory was', 'memories were')} already here.`,
     memories.beyondLimit > 0 &&
       `Your plan has no room for ${counted(memories.beyondLimit, 'more memory', 'more memories')}.`,
+    projects.added > 0 && `${counted(projects.added, 'project was', 'projects were')} added.`,
+    projects.known > 0 && `${counted(projects.known, 'project was', 'projects were')} already here.`,
+    prompts.added > 0 && `${counted(prompts.added, 'prompt was', 'prompts were')} added.`,
+    prompts.known > 0 && `${counted(prompts.known, 'prompt was', 'prompts were')} already here.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
 /** What undoing an import removes, besides the files of its messages; empty for nothing: "120 conversations, the new messages of 3 conversations, and 2 memories". */
-export function addedText({ conversations: c, memories }: Import): string {
+export function addedText({ conversations: c, memories, projects, prompts }: Import): string {
   const parts = [
     c.added > 0 && conversations(c.added),
     c.updated > 0 && `the new messages of ${conversations(c.updated)}`,
     memories.added > 0 && counted(memories.added, 'memory', 'memories'),
+    projects.added > 0 && counted(projects.added, 'project', 'projects'),
+    prompts.added > 0 && counted(prompts.added, 'prompt', 'prompts'),
   ];
   return list.format(parts.filter((part) => part !== false));
 }

@@ -26,6 +26,10 @@ test.each<[Partial<Import>, string]>([
     },
     'No conversations were added. 2 memories were added. 1 memory was already here. Your plan has no room for 3 more memories.',
   ],
+  [
+    { projects: { added: 2, known: 1 }, prompts: { added: 1, known: 4 } },
+    '3 conversations added. 2 projects were added. 1 project was already here. 1 prompt was added. 4 prompts were already here.',
+  ],
 ])('the report of an import: %j', async (fields, words) => {
   await openImportPanel({ 'archive.imports': () => ({ imports: [imported(fields)] }) });
   expect(await screen.findByText(words)).toBeTruthy();
@@ -88,6 +92,14 @@ test('an import is undone after a question, and says what was removed and kept',
   ).toBeTruthy();
   expect(calls['archive.undoImport']).toEqual([{ id: 'i1' }]);
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull();
+});
+
+test('an import of projects and prompts alone can be undone', async () => {
+  const conversations = { added: 0, updated: 0, unchanged: 3, skipped: 0, failed: 0 };
+  const one = imported({ conversations, projects: { added: 1, known: 0 }, prompts: { added: 2, known: 0 } });
+  await openImportPanel({ 'archive.imports': () => ({ imports: [one] }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo this import' }));
+  expect(await screen.findByText(/has added: 1 project and 2 prompts\./)).toBeTruthy();
 });
 
 test('an import that cannot be undone says why', async () => {
