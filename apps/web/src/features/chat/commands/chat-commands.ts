@@ -8,6 +8,7 @@ import {
   FolderPlus,
   Globe,
   Link,
+  Link2,
   MessageCircleDashed,
   Pencil,
   Pin,
@@ -28,7 +29,9 @@ import { finder } from '../find/open-find.ts';
 import { modelTexts } from '../model-choice/texts.ts';
 import { openProjectDialog } from '../projects/dialogs/opened-dialog.ts';
 import { projectTexts } from '../projects/texts.ts';
+import { manageLink } from '../sharing/managed-link.ts';
 import { linkOf } from '../sharing/share/share-link.ts';
+import { shareTexts } from '../sharing/share/texts.ts';
 import { sidebarTexts } from '../sidebar/texts.ts';
 import { chatTexts } from '../texts.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -77,6 +80,14 @@ const ofKept: readonly Command[] = [
     icon: Share,
     keywords: 'link publish',
     run: ({ conversation, share }) => conversation && share(conversation),
+  },
+  {
+    id: 'manage-link',
+    name: shareTexts.manage,
+    icon: Link2,
+    keywords: 'sharing publish expiry stop',
+    when: ({ conversation }) => conversation?.sharedAt != null || conversation?.shareTakenDownAt != null,
+    run: ({ conversation }) => conversation && manageLink(conversation.id),
   },
   {
     id: 'export',

@@ -119,6 +119,19 @@ test('the trash opens', async () => {
   ).toBeTruthy();
 });
 
+test('the link of a shared chat is managed', async () => {
+  open({ sharedAt: '2026-01-02T12:00:00.000Z' });
+  await run('manage');
+  expect(await screen.findByRole('dialog', { name: 'Shared link' })).toBeTruthy();
+});
+
+test('a chat that is not shared has no link to manage', async () => {
+  open();
+  await openPalette();
+  await waitFor(() => expect(commands()).toContain('Share chat'));
+  expect(commands()).not.toContain('Manage shared link');
+});
+
 test('the link of the chat is copied, and a new chat begins', async () => {
   const written: string[] = [];
   const clipboard = { writeText: async (text: string) => void written.push(text) } as unknown as Clipboard;

@@ -6,6 +6,7 @@ import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
+import { openDialog } from '../dialogs/open-dialog.ts';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { TemporarySwitch } from '../signed-in/temporary-switch.tsx';
 import { useSeen } from '../streaming/activity.ts';
@@ -21,7 +22,6 @@ import { sidebarTexts } from './texts.ts';
 const MemoryPanel = lazy(() =>
   keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
 );
-const TrashDialog = lazy(() => keepTrying(() => import('./trash/trash-dialog.tsx')));
 
 type SidebarProps = {
   /** The server has not confirmed the session yet: only placeholders. */
@@ -34,18 +34,16 @@ const newChatHint = () => sidebarTexts.newChatHint(/Mac|iPhone|iPad/.test(naviga
 const panel = 'flex min-h-0 flex-1 flex-col';
 
 function TrashEntry() {
-  const [open, setOpen] = useState(false);
   return (
     <div className="flex-none border-border border-t p-2">
       <button
         type="button"
         className="flex h-10 w-full items-center gap-2.5 rounded-control px-2.5 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
-        onClick={() => setOpen(true)}
+        onClick={() => openDialog('trash')}
       >
         <Trash2 aria-hidden className="icon" />
         {sidebarTexts.trash}
       </button>
-      <Suspense fallback={null}>{open && <TrashDialog open onOpenChange={setOpen} />}</Suspense>
     </div>
   );
 }
