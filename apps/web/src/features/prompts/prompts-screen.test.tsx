@@ -4,6 +4,9 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { Toaster } from '../../components/base/toasts/toaster.tsx';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { storeUser } from '../session/start/stored-user.ts';
+import { mira } from '../session/testing/mira.ts';
+import { waitingChanges } from '../session/waiting-changes/waiting-change.ts';
 import { PromptsScreen } from './prompts-screen.tsx';
 import { prompt, promptServer } from './testing/prompt-server.ts';
 
@@ -122,6 +125,25 @@ test('prompts are moved with their menus, which keep the focus, and by dragging'
   fireEvent.keyDown(window, { key: 'Escape' });
   fireEvent.pointerUp(window);
   expect(names()).toEqual(['Plan', 'Mail', 'Summary']);
+});
+
+test('without a connection, moves wait one after the other and are sent in their order', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get');
+  storeUser(mira);
+  const calls = openScreen(promptServer(three));
+  await screen.findByText('Mail');
+  onLine.mockReturnValue(false);
+  await choose('Plan', 'Move up');
+  await waitFor(() => expect(names()).toEqual(['Summary', 'Plan', 'Mail']));
+  await choose('Plan', 'Move up');
+  await waitFor(() => expect(names()).toEqual(['Plan', 'Summary', 'Mail']));
+  const orders = [{ ids: ['a', 'c', 'b'] }, { ids: ['c', 'a', 'b'] }];
+  await waitFor(() => expect(waitingChanges.get().map(({ input }) => input)).toEqual(orders));
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(calls['prompts.order']).toEqual(orders));
+  expect(waitingChanges.get()).toEqual([]);
+  expect(names()).toEqual(['Plan', 'Summary', 'Mail']);
 });
 
 test('a search shows what matches, and the order cannot be changed meanwhile', async () => {

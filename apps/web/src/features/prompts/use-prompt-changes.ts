@@ -105,7 +105,7 @@ export function usePromptChanges() {
       if (prompt) toast({ title: id !== undefined ? texts.updated : published ? texts.published : texts.added });
       else toast({ title: sessionTexts.changeWaits });
     },
-    onSettled: refresh,
+    onSettled: (prompt) => prompt !== null && refresh(),
   });
 
   /** Puts the person's prompts into the order of these ids. */
@@ -113,12 +113,19 @@ export function usePromptChanges() {
     // Two moves in quick succession reach the server in their order.
     scope: { id: 'prompts-order' },
     onMutate: (ids: readonly string[]) => showNow((prompts) => inOrder(prompts, ids)),
-    mutationFn: (ids: readonly string[]) => sendChange(client, 'orderPrompts', { ids: [...ids] }).answer,
+    async mutationFn(ids: readonly string[]) {
+      const { waits, answer } = sendChange(client, 'orderPrompts', { ids: [...ids] });
+      // The next order does not wait for one that waits for a connection, so that both are stored.
+      if (waits) answer.catch((error) => showFailure(texts.orderFailed, error)).finally(refresh);
+      else await answer;
+      return waits;
+    },
     onError(error, _, before) {
       revert(before);
       showFailure(texts.orderFailed, error);
     },
-    onSettled: refresh,
+    // What the server has now would undo on the screen what waits.
+    onSettled: (waits) => waits !== true && refresh(),
   });
 
   return { save, remove: remove.mutate, order: order.mutate };
