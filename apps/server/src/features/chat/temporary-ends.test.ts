@@ -174,6 +174,22 @@ describeOnEngines('the end of temporary chats', (open, engine) => {
     expect(await rowsWith(['Theirs'])).toHaveLength(1);
   });
 
+  test('one that begins during a sign-out is refused, or ends with it', async () => {
+    const { me, left, rowsWith } = await begin();
+    const temporary = true;
+    const begins = [
+      () => sendMessage(me, { conversationId: null, temporary, content: 'Narwhals' }),
+      () => createConversation(me, { temporary }),
+    ];
+    const begun = [1, 2, 3, 4].flatMap(() => begins.map((start) => start()));
+    const [, ...ends] = await Promise.allSettled([logout(me), ...begun]);
+    const refused = { code: 'UNAUTHORIZED', message: 'Please sign in again.' };
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(refused);
+    for (const start of begins) await expect(start()).rejects.toMatchObject(refused);
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    expect(await rowsWith(['Narwhals'])).toEqual([]);
+  });
+
   test('signing in again in the same browser ends none', async () => {
     const { me, person, chat, left } = await begin();
     const id = await chat('Narwhals');

@@ -20,6 +20,17 @@ export const whileSignedIn = (
     orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
   ] as const;
 
+/**
+ * The statement of a step whose result may not outlive the session: a sign-out comes before it, or finds what it has written.
+ * `requireSignedIn` checks its rows.
+ */
+export const holdSession = ({ tables: { sessions } }: Pick<Database, 'tables'>, orm: Orm, { sessionId }: SignedIn) =>
+  orm
+    .update(sessions)
+    .set({ expiresAt: sessions.expiresAt as never })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id });
+
 /** Throws UNAUTHORIZED if the session has ended. */
 export function requireSignedIn(session: readonly unknown[]): void {
   if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');

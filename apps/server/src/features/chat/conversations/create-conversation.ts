@@ -5,11 +5,12 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
+import { holdSession, requireSignedIn } from '../../auth/session/while-signed-in.ts';
 import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
 import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
-import { refuseTemporaryIn, temporaryRow } from '../rows/temporary.ts';
+import { refuseTemporaryIn, sessionOf, temporaryRow } from '../rows/temporary.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -19,7 +20,7 @@ const unusedAfterMs = 60_000;
 /**
  * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new. A
  * temporary one gets no title. Throws FORBIDDEN for another person's userId, BAD_REQUEST for a temporary one in a project, NOT_FOUND for a
- * project that they do not have, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this limit stops someone
+ * project that they do not have, UNAUTHORIZED for a temporary one after a sign-out, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this limit stops someone
  * from filling the database with them.
  */
 export async function createConversation(ctx: Ctx, input: CreateConversationInput): Promise<Conversation> {
@@ -56,6 +57,7 @@ async function insertNew(
     isNull(c.headMessageId),
     eq(c.nextOrdinal, 0),
   );
+  const session = sessionOf(ctx, row);
   await ctx.db
     .atomic(
       (orm) => [
@@ -67,9 +69,12 @@ async function insertNew(
           .from(c)
           .where(isEmpty),
         ...(projectId === null ? [] : [holdProjects(ctx.db, orm, ownProject(ctx, projectId))]),
+        ...(session === null ? [] : [holdSession(ctx.db, orm, session)]),
       ],
       ([, , [empty], held]) => {
         if (projectId !== null) requireHeld(held);
+        // A temporary chat is in no project.
+        if (session !== null) requireSignedIn(held as unknown[]);
         if (empty && empty.count > emptyConversationsPerHour) throw tooManyEmpty(empty.oldest ?? now, now);
       },
     )

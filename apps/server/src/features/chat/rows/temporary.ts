@@ -10,6 +10,10 @@ export const temporaryRow = (row: ConversationRow): ConversationRow => ({
   title: temporaryTitle,
 });
 
+/** The session that a new conversation may not outlive: a temporary chat ends at every sign-out. Tokens have none. */
+export const sessionOf = ({ actor }: Pick<BaseCtx, 'actor'>, { temporary }: Pick<ConversationRow, 'temporary'>) =>
+  temporary && 'sessionId' in actor ? actor : null;
+
 /** Refuses a temporary chat in a project. Throws BAD_REQUEST. */
 export function refuseTemporaryIn({ projectId }: { projectId?: string | null | undefined }): void {
   if (projectId)

@@ -3,6 +3,7 @@ import { isConstraintViolation, type Orm, type Statement } from '@noek/db/databa
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { holdSession, requireSignedIn } from '../../auth/session/while-signed-in.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
 import { attachFiles } from '../../files/sending/attach-files.ts';
 import type { Charge } from '../allowance/allowance.ts';
@@ -16,6 +17,7 @@ import {
 } from '../rows/chat.queries.ts';
 import type { Owner } from '../rows/owner.ts';
 import { holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
+import { sessionOf } from '../rows/temporary.ts';
 import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
 /** How many people may wait for each answer that is made at once. More would wait for minutes. */
@@ -82,7 +84,8 @@ export async function withConversation<Result>(
 /**
  * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
  * commit is brought to disk. Returns the results of the charge, and the conversation afterwards: it may have been renamed or
- * archived since it was read. Throws UNAVAILABLE if too many answers wait, and NOT_FOUND if the project of a new conversation was deleted.
+ * archived since it was read. Throws UNAVAILABLE if too many answers wait, NOT_FOUND if the project of a new
+ * conversation was deleted, and UNAUTHORIZED if the person of a new temporary chat has signed out.
  */
 export async function writeTurn(
   ctx: Ctx,
@@ -109,7 +112,9 @@ export async function writeTurn(
   const ownCharge = charge?.size ?? 0;
   const conversationIn = (results: readonly unknown[]) =>
     isNew ? created : (results[ownCharge] as ConversationRow[])[0];
+  // A temporary chat is in no project, so at most one of these is held.
   const heldProject = isNew ? conversation.projectId : null;
+  const heldSession = isNew ? sessionOf(ctx, conversation) : null;
   let shared = { at: 0, end: 0 };
   const chargeIn = (results: readonly unknown[]) => [
     ...results.slice(0, ownCharge),
@@ -120,6 +125,7 @@ export async function writeTurn(
       ...(charge?.statements(orm) ?? []),
       isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
       ...(heldProject === null ? [] : [holdProjects(db, orm, ownProject(ctx, heldProject))]),
+      ...(heldSession === null ? [] : [holdSession(db, orm, heldSession)]),
       ...(settings
         ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
         : []),
@@ -162,6 +168,7 @@ export async function writeTurn(
     (results: readonly unknown[]) => {
       charge?.verify(chargeIn(results));
       if (heldProject !== null) requireHeld(results[ownCharge + 1]);
+      if (heldSession !== null) requireSignedIn(results[ownCharge + 1] as unknown[]);
       if (!conversationIn(results)) throw new HeadMoved();
     },
     onCommit,
