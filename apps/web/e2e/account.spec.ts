@@ -6,7 +6,6 @@ import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { serviceWorkers: 'block' } });
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

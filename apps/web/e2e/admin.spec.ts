@@ -6,7 +6,6 @@ import { personAt, seedPeople } from './support/people.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { serviceWorkers: 'block' } });
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);

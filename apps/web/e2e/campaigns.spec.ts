@@ -6,7 +6,6 @@ import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { serviceWorkers: 'block' } });
 
 test('[1.05] [2.105] [4.57] [5.26] [5.27] [5.28] [8.44] an email to many people, from the form to the results', async ({
   page,

@@ -7,6 +7,8 @@ import { seedMessages } from './support/seed-messages.ts';
 import { choose, tab } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export conversation' });
 
 /** Downloads a file from the dialog. */

@@ -5,7 +5,7 @@ import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('figures: from a message to its chart and table, by keyboard, in both themes, wide and on a phone', async ({
   page,

@@ -5,7 +5,7 @@ import { personAt, seedPeople } from './support/people.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the pages of administrators', async ({ page, context, startServer }) => {
   const boss = newAccount('Ida Lindqvist');

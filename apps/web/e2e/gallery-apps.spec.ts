@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
 
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('connected apps and devices', async ({ page, context, startServer }) => {
   const server = await startServer({ WEB_FETCH_PRIVATE: 'true' });

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const memories = [
   { title: 'Lives in Ljubljana', content: 'Moved there from Graz in 2019.', category: 'Home' },

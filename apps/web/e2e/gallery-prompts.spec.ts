@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 // `npm run gallery`: the page of prompts, the list that "/" opens, and temporary chats.
 
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const prompts = [
   { name: 'Summary', text: 'Sum up what I paste in three sentences. Begin with the one that matters most.' },

@@ -13,7 +13,7 @@ import { showTheme } from './support/theme.ts';
 
 // `GALLERY=docs npm run gallery -- -g README`: the pictures of the README, in docs/screenshots. Not part of the tests.
 
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
 
 const folder = `${root}docs/screenshots`;

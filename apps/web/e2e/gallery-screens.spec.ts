@@ -46,7 +46,6 @@ test('the welcome on low screens', async ({ page, server }) => {
 
 test.describe('before the script', () => {
   // A service worker would answer before the test could hold the request.
-  test.use({ serviceWorkers: 'block' });
 
   test('the shell beside the page that follows, and without a script', async ({ page, context, server }) => {
     const loads = async (path: string, name: string, shell: string) => {

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
 
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('passkeys, the authenticator app and recovery codes', async ({ page, startServer }) => {
   const server = await startServer();

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 // `npm run gallery`: the section Webhooks of the account page.
 
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('webhooks', async ({ page, context, startServer }) => {
   let status = 204;

@@ -4,7 +4,6 @@ import { answerDone, chat, chooseInHeader, openChatSignedIn, say, wordsOf } from
 import { test } from './support/test.ts';
 
 // A service worker would answer before the test could hold the request.
-test.use({ serviceWorkers: 'block' });
 
 test('the last open conversation is on screen before the code of the page has loaded', async ({
   page,

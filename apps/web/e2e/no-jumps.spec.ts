@@ -4,7 +4,6 @@ import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 // On a slow processor, everything that comes late comes visibly late.
-test.use({ serviceWorkers: 'block' });
 
 const sizes = [
   { width: 1280, height: 800 },

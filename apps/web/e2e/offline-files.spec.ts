@@ -3,6 +3,8 @@ import { signIn } from './support/accounts.ts';
 import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const waiting = (page: Page) => page.getByText('Waiting for connection');
 const waitingFiles = (page: Page) => page.getByText('Uploads when you are online');
 const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` });

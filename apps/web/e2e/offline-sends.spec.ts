@@ -5,6 +5,8 @@ import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } fro
 import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const waiting = (page: Page) => page.getByText('Waiting for connection');
 
 /** Waits until the chat can open without a connection. */

@@ -5,6 +5,8 @@ import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } fro
 import { kept, shellReady } from './support/kept.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const offlineLine = (page: Page) => page.getByText('You are offline.');
 
 const keptTitles = async (page: Page) => (await kept(page))?.conversations.toSorted() ?? null;

@@ -6,7 +6,7 @@ import { findings, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 // Without animations: axe would see colours in the middle of a fade. A test cannot intercept what a service worker answers.
-test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The phone comes first, because the size of the last screen stays. */
 const sizes = screenSizes.toReversed();

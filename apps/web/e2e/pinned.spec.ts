@@ -6,6 +6,8 @@ import { seedConversations } from './support/seed-conversations.ts';
 import { choose } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a conversation is pinned and unpinned from its menus, here and in another tab, and stays pinned', async ({
   page,
   context,

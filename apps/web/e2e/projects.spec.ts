@@ -6,7 +6,7 @@ import { kept, shellReady } from './support/kept.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
 const [wide, phone] = screenSizes;
 const project = (page: Page, name: string) => chat.sidebar(page).getByRole('button', { name, exact: true });

@@ -8,6 +8,8 @@ import { kept } from './support/kept.ts';
 import { talking } from './support/live.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Records every text that the answer shows from now on, on this page and after each reload. */
 async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
   const shown: string[] = [];

@@ -22,7 +22,7 @@ const test = base.extend<Fixtures>({
   },
   async payer({ browser, contextOptions }, use) {
     // A test cannot intercept requests that a service worker answers.
-    const context = await browser.newContext({ ...contextOptions, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const context = await browser.newContext({ ...contextOptions, reducedMotion: 'reduce' });
     const elsewhere: string[] = [];
     context.on('request', (request) => {
       const { hostname } = new URL(request.url());

@@ -7,7 +7,7 @@ import { kept } from './support/kept.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
 const [wide, phone] = screenSizes;
 const theSwitch = (page: Page) => page.getByRole('switch', { name: 'Temporary chat' });

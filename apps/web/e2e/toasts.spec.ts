@@ -6,7 +6,6 @@ import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
-test.use({ contextOptions: { serviceWorkers: 'block' } });
 
 type Box = { x: number; y: number; width: number; height: number };
 

@@ -9,6 +9,8 @@ import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { root } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 // "A tour in one minute" of the README, step by step, at http://localhost:PORT.
 
 const asked = 'Make a table of the planets';

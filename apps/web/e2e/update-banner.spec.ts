@@ -3,6 +3,8 @@ import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const banner = (page: Page) => page.getByText('Website Updated!');
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('noek_version'));
 
