@@ -12,6 +12,22 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const [wide, phone] = screenSizes;
 
+test('axe finds what is wrong on a page, in each theme and in its frames', async ({ page, server }) => {
+  await page.goto(`${server.url}/dev/inbox`);
+  await page.evaluate(() => {
+    document.body.innerHTML = `<main><h1>Page</h1><img src="data:,"><p class="pale">Pale</p><iframe title="Frame" srcdoc="<img src='data:,'>"></iframe></main>`;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.pale { color: #ccc; background: #fff }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await expect(page.frameLocator('iframe').locator('img')).toBeAttached();
+  expect(await findings(page, 'bad', [phone])).toEqual([
+    expect.stringMatching(/^bad, 390, light: color-contrast at p/),
+    expect.stringMatching(/^bad, 390, light: .*image-alt at .*img.* \| iframe.* img/),
+    expect.stringMatching(/^bad, 390, dark: color-contrast at p/),
+  ]);
+});
+
 test('axe finds nothing on the welcome screen', async ({ page, server }) => {
   await openChat(page, server);
   expect(await findings(page, 'welcome')).toEqual([]);

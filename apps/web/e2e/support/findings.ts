@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe from 'axe-core';
 import { showTheme } from './theme.ts';
 
 /** A wide screen and a phone. */
@@ -30,16 +30,32 @@ export async function findingsAsItIs(page: Page, screen: string, within?: string
   const found: string[] = [];
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
-    // Runs in the page itself, because opening a separate tab takes as long as a run.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    if (within) axe.include(within);
-    if (theme === 'dark') axe.withRules([...colourRules]);
-    const { violations } = await axe.analyze();
-    for (const { id, nodes } of violations)
+    for (const { id, nodes } of await violationsIn(page, within, theme === 'dark' ? colourRules : null))
       found.push(`${screen}, ${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
   }
   if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
     found.push(`${screen}: scrolls sideways`);
   await showTheme(page, 'light');
   return found;
+}
+
+/** What axe finds in the page and its frames, with all rules or only with these. A frame is given axe once, which takes as long as a run. */
+async function violationsIn(
+  page: Page,
+  within: string | undefined,
+  rules: readonly string[] | null,
+): Promise<axe.Result[]> {
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in window)))
+      await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
+  return page.evaluate(
+    async ([context, only]) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context ?? document, {
+        resultTypes: ['violations'],
+        ...(only && { runOnly: { type: 'rule', values: [...only] } }),
+      });
+      return violations;
+    },
+    [within, rules] as const,
+  );
 }
