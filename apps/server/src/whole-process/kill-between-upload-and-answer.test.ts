@@ -1,24 +1,38 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import type { File, FilePage } from '@noek/contract/files/schemas';
 import type { Allowance } from '@noek/contract/subscription/plans';
+import type { Database } from '@noek/db/database';
+import { openDatabase } from '@noek/db/open';
 import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
 import { testEngines } from '@noek/db/testing';
+import { isNotNull } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { startModelServer, typing } from '../testing/stand-ins/model-server.ts';
 
-/** On PostgreSQL, another process could still be answering: it takes half a minute until that is known not to be so. */
-const killsOn = { sqlite: inject('isQuickRun') ? 3 : 8, postgres: 3 };
+const kills = inject('isQuickRun') ? 3 : 8;
 
-/** The settings of a server with a new database. */
-async function newDatabase(engine: (typeof testEngines)[number]): Promise<Record<string, string>> {
-  if (engine === 'sqlite') return {};
+/** A new database for servers on PostgreSQL; null for SQLite, where each server has its own. */
+async function newDatabase(engine: (typeof testEngines)[number]) {
+  if (engine === 'sqlite') return null;
   const db = await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '');
   onTestFinished(() => db.close());
-  return { DATABASE_URL: db.url, APP_SECRET: 'the same after each start, 0123456789' };
+  return db;
+}
+
+/** As if the ten seconds had passed after which another process reads the file that a dead one was reading. */
+async function letReadingEnd(db: Database): Promise<void> {
+  const { files } = db.tables;
+  await db.write((orm) =>
+    orm
+      .update(files)
+      .set({ readingUntil: new Date(0) })
+      .where(isNotNull(files.readingUntil)),
+  );
 }
 
 test.each(testEngines)(
@@ -27,10 +41,11 @@ test.each(testEngines)(
     timeout: 240_000,
   },
   async (engine) => {
-    const kills = killsOn[engine];
     const model = await startModelServer(typing(() => 'The deposit is three rents, says the lease.', 10));
     onTestFinished(() => model.close());
-    const server = await startServerProcess({ ...model.env, ...(await newDatabase(engine)) });
+    const postgres = await newDatabase(engine);
+    const shared = postgres && { DATABASE_URL: postgres.url, APP_SECRET: 'the same after each start, 0123456789' };
+    const server = await startServerProcess({ ...model.env, ...shared });
     onTestFinished(() => server.discard());
     const person = remoteCaller(server.address);
     await person.json('/api/auth/test-login', { method: 'POST' });
@@ -58,6 +73,9 @@ test.each(testEngines)(
       await sleep(round * 45);
       await server.kill();
       const before = await first;
+      const db = postgres ?? (await openDatabase(`file:${join(server.dataDir, 'noek.db')}`));
+      await letReadingEnd(db);
+      if (!postgres) await db.close();
       await server.startAgain();
       const { conversation, userMessage, assistantMessage } = await person.mutate<SendResult>('chat.send', asked);
       if (before) expect(userMessage.id).toBe(before.userMessage.id);
