@@ -1,9 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
 import { maxBodyText } from '../text/space-size.ts';
 
 /** How many bytes of a refused body are still read. A caller that cannot finish sending never sees the response. */
 const drainedBytes = 8 * 1024 * 1024;
+/** The same for a file. */
+const drainedFileBytes = 64 * 1024 * 1024;
+const drainedWithinMs = 10_000;
 
 /**
  * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is not read
@@ -26,8 +30,7 @@ export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean 
 
 /**
  * The body as a stream that fails with the 413 when it turns out to be larger than `maxBytes`. Throws it at once for a body whose
- * declared length is larger. The connection stays open, because a proxy that cannot send the rest answers with an error of its own. The
- * adapter discards the rest and closes the connection after half a second.
+ * declared length is larger. Call `discardRest` before the refusal is sent.
  */
 export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Array> {
   const { headers, body } = c.req.raw;
@@ -43,6 +46,28 @@ export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Ar
     },
   });
   return (body ?? new Blob([]).stream()).pipeThrough(limit);
+}
+
+/**
+ * Reads and drops what a caller is still sending of a refused file, up to 64 MB and for 10 seconds. A proxy that cannot send the rest answers
+ * with an error of its own, and other callers see a broken connection: the adapter waits only half a second after the response.
+ */
+export async function discardRest({ env }: Context): Promise<void> {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  if (!incoming || incoming.readableEnded || incoming.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  const onData = (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > drainedFileBytes) resolve();
+  };
+  const timer = setTimeout(resolve, drainedWithinMs);
+  // Whatever was reading it has stopped, and would keep the rest in memory and pause it.
+  incoming.removeAllListeners('data');
+  incoming.on('data', onData).once('end', resolve).once('close', resolve).resume();
+  await promise;
+  clearTimeout(timer);
+  incoming.off('data', onData).off('end', resolve).off('close', resolve);
 }
 
 /** What is logged about it. */

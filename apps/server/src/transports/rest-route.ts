@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Ctx } from '../context.ts';
 import type { AppError } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
-import { streamUpTo } from '../middleware/body-limit.ts';
+import { discardRest, streamUpTo } from '../middleware/body-limit.ts';
 import { admit } from './admit.ts';
 import type { AppEnv } from './app-env.ts';
 import { linkNextPage } from './link-next-page.ts';
@@ -30,14 +30,20 @@ export function mount(routes: Hono<AppEnv>, { operation, verb, missing, pageOf }
   const path = operation.path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1');
   const method = operation.method.toUpperCase();
   if (operation.answers.some(({ status }) => status === 304)) routes.on(method, path, etag());
-  routes.on(method, path, async (c) => {
+  const call = async (c: Context<AppEnv>) => {
     const ctx = c.get('ctx');
     admit(ctx, operation);
     const input = await readInput(c, operation, missing);
     if (operation.access === 'guest') await ensureGuest(ctx);
     const result = await verb(ctx, input, c);
     return answer(c, operation, pageOf === undefined ? result : listed(c, pageOf, result));
-  });
+  };
+  const takesFile = operation.body !== undefined && isStreamedBody(operation.body);
+  const refuse = async (c: Context, error: unknown) => {
+    await discardRest(c);
+    throw error;
+  };
+  routes.on(method, path, takesFile ? (c) => call(c).catch((error) => refuse(c, error)) : call);
 }
 
 /** A verb that takes its whole input as one object, as a verb of a documented call. */
