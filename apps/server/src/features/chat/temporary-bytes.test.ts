@@ -23,7 +23,7 @@ import { searchConversations } from './search/search-conversations.ts';
 let folder: string;
 let ctx: TestCtx;
 
-/** Words that are nowhere else, by where they are said. */
+/** Unique words, by the place where they are used. */
 const wordsOf = (who: string) =>
   [
     'asked',

@@ -1,12 +1,12 @@
 import { projectOperations } from '@noek/contract/projects/operations';
 import { implement } from '../../transports/implement.ts';
-import { findProject, projectNotFound } from '../chat/rows/projects.queries.ts';
+import { projectNotFound } from '../chat/rows/projects.queries.ts';
 import { createProject } from './create-project.ts';
 import { addProjectFile } from './files/add-project-file.ts';
 import { listProjectFiles } from './files/list-project-files.ts';
 import { removeProjectFile } from './files/remove-project-file.ts';
 import { listProjects } from './list-projects.ts';
-import { toProject } from './projects.queries.ts';
+import { readProject } from './read-project.ts';
 import { deleteProject } from './trash/delete-project.ts';
 import { deleteProjectForever } from './trash/delete-project-forever.ts';
 import { listDeleted } from './trash/list-deleted.ts';
@@ -19,7 +19,7 @@ export const projectsApi = implement(
   {
     list: listProjects,
     create: createProject,
-    project: async (ctx, { projectId }) => toProject(await findProject(ctx, projectId)),
+    project: readProject,
     update: updateProject,
     delete: deleteProject,
     restore: restoreProject,

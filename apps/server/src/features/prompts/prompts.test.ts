@@ -83,7 +83,7 @@ describeOnEngines('prompts', (open) => {
     await expect(createPrompt(guest, { name: 'x', text: 'x' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('an import leaves out what is there already, and adds all of the others or none', async () => {
+  test('an import skips prompts that the person has, and adds either all others or none', async () => {
     const { ctx, add, listed } = await begin();
     await add('a');
     const prompts = [

@@ -41,7 +41,7 @@ function importFile(content: string) {
   fireEvent.change(screen.getByLabelText('File with prompts'), { target: { files: [file] } });
 }
 
-test('without prompts, the page says how to use one; the first one is added with errors beside the fields', async () => {
+test('an empty page says how prompts are used; the dialog for the first one shows errors beside its fields', async () => {
   const calls = openScreen(promptServer([]));
   expect((await screen.findByText('No prompts yet')).nextSibling?.textContent).toContain('type “/” in the message box');
   press('New prompt');

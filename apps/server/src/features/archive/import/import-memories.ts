@@ -37,7 +37,7 @@ export async function importMemories(
     await setImmediate();
     await onStep();
     const place = memory.projectId === null ? null : importing.projects.get(memory.projectId);
-    // What was said in a project that is not here may not get into memories that all chats use.
+    // A memory of a project that could not be imported must not become one that all chats use.
     if (place === undefined) {
       await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
       continue;

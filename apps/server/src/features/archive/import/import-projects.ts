@@ -13,7 +13,7 @@ import type { Importing } from './importing.ts';
 class TooMany extends Error {}
 
 /**
- * Adds the projects that the account does not have yet, with their files, and notes where each one is. One that is there stays as it is.
+ * Adds the projects that the account does not have yet, with their files, and notes where each one is. Projects that it has do not change.
  * What belongs to a project for which there is no room is reported.
  */
 export async function importProjects(

@@ -60,7 +60,7 @@ export async function makeAnswer(
   const { conversationId, id: messageId } = answer.row;
   const { mode, premium, store, question, owner, user, program } = options;
   const isUnsaved = program?.isStored === false;
-  // What is said in a project that was deleted meanwhile may not get into memories that all chats use.
+  // If its project was deleted meanwhile, nothing is learned from it: all chats would use that.
   const remembers = options.remembers && (projectId === null || (project !== null && project.memory !== 'off'));
   const memory = {
     user: remembers ? user : null,

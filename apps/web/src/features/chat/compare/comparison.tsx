@@ -173,7 +173,7 @@ function Answer(props: Parameters<typeof Column>[0] & { message: Message; isShow
   const answer = useAnswer(message);
   const streaming = message.status === 'streaming';
   const name = readAnsweredBy(message).name ?? message.model ?? compareTexts.automatic;
-  // Another try asks the same model, and takes the place of this answer beside the other one.
+  // Another try asks the same model, and its answer is shown here instead of this one.
   const own = useMemo(
     () => ({
       ...actions,

@@ -63,7 +63,7 @@ test('an answer that this page has shown is told of from another conversation, w
   expect(mark).not.toHaveBeenCalled();
 });
 
-test('an answer that goes on after the stream was interrupted is still told of', () => {
+test('a notification is still shown for an answer whose stream was interrupted', () => {
   const { notifier, notify, hide, starts, ends } = setUp();
   starts('a');
   hide(true);

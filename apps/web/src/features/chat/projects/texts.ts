@@ -148,7 +148,7 @@ export const projectTexts = {
       saved: 'Instructions saved',
       failed: 'Failed to save the instructions. Please try again.',
       discard: 'Discard changes',
-      changedElsewhere: 'They were changed elsewhere meanwhile. Saving replaces what is there now:',
+      changedElsewhere: 'They have been changed elsewhere. Saving replaces the current version:',
       none: 'No instructions',
       unsaved: 'Not saved yet',
     },

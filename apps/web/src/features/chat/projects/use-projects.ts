@@ -21,7 +21,7 @@ export function useFollowProjects(projects: readonly Project[] | undefined): voi
   const before = useRef<readonly string[] | null>(null);
   const ids = projects?.map(({ id }) => id).toSorted();
   const key = ids?.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the ids
   useEffect(() => {
     if (!ids) return;
     const known = before.current;

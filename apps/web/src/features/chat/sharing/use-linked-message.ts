@@ -8,7 +8,7 @@ import { chatTexts } from '../texts.ts';
 const markMs = 2_000;
 
 /**
- * Goes once to the message that the address of a shared conversation names, and says so if it is not there. `index`: its place, so that
+ * Scrolls once to the message in the address of a shared conversation, and tells the reader if the conversation does not have it. `index`: its place, so that
  * the list reaches as far; -1 without one. `marked`: the id of the message to mark.
  */
 export function useLinkedMessage(messages: readonly SharedMessage[], list: RefObject<HTMLElement | null>) {
