@@ -44,6 +44,17 @@ async function talk(context: BrowserContext, server: ServerProcess, ferryMessage
   }
 }
 
+test('the code of the search loads before it is opened', async ({ page, context, server }) => {
+  await talk(context, server);
+  const loaded = page.waitForResponse('**/assets/search-dialog-*.js');
+  await openChatSignedIn(page, server);
+  await (await loaded).finished();
+  await context.setOffline(true);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(search.box(page)).toBeFocused();
+  await expect(search.options(page).first()).toBeVisible();
+});
+
 test('text typed before the search has loaded goes into the search, and is not written into the message box or sent', async ({
   page,
   context,
