@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { answerDone, chat, chooseInHeader, openChat, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
+import { showTheme } from './support/theme.ts';
 
 test('Stop keeps what was shown, here and on the server', async ({ page, startModel, startServer }) => {
   const model = await startModel(async (call) => {
@@ -38,6 +39,29 @@ test('an answer that was stopped before its first word is charged, because the m
   await page.reload();
   await expect(page.getByText('You stopped this answer.')).toBeVisible();
   await expect(page.getByText('9 messages left')).toBeVisible();
+});
+
+test('words fade in with the colour of their text, in both themes', async ({ page, startModel, startServer }) => {
+  const text = 'Words and [a link](https://noek.example)\n\n> A quote\n\n```text\nSome code\n```';
+  const server = await startServer((await startModel(typing(() => text))).env);
+  await openChat(page, server);
+  await say(page, 'Tell me');
+  const answer = await answerDone(page);
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    for (const part of ['p', 'p a', 'blockquote', 'blockquote p', 'pre', 'pre code']) {
+      const colours = await answer
+        .locator(`.prose ${part}`)
+        .first()
+        .evaluate((element) => {
+          const own = document.createElement('i');
+          element.append(own);
+          own.style.color = `color-mix(in srgb, ${getComputedStyle(element).color} 40%, transparent)`;
+          return [getComputedStyle(element, '::highlight(answer-fade-0)').color, getComputedStyle(own).color];
+        });
+      expect(colours[0], `${part}, ${theme}`).toBe(colours[1]);
+    }
+  }
 });
 
 test('[2.66] [9.13] the copy button copies, confirms it, and resets', async ({ page, context, server }) => {
