@@ -42,14 +42,15 @@ test('an answer that was stopped before its first word is charged, because the m
 });
 
 test('words fade in with the colour of their text, in both themes', async ({ page, startModel, startServer }) => {
-  const text = 'Words and [a link](https://noek.example)\n\n> A quote\n\n```text\nSome code\n```';
-  const server = await startServer((await startModel(typing(() => text))).env);
+  const text =
+    'Words and [a link](https://noek.example)\n\n> A quote\n\n| Head |\n| --- |\n| Cell |\n\n```text\nSome code\n```';
+  const server = await startServer((await startModel(typing(() => text, 1))).env);
   await openChat(page, server);
   await say(page, 'Tell me');
   const answer = await answerDone(page);
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
-    for (const part of ['p', 'p a', 'blockquote', 'blockquote p', 'pre', 'pre code']) {
+    for (const part of ['p', 'p a', 'blockquote', 'blockquote p', 'th', 'td', 'button', 'pre code']) {
       const colours = await answer
         .locator(`.prose ${part}`)
         .first()
