@@ -7,7 +7,7 @@ export default function JumpToLatest({ onJump }: { onJump: () => void }) {
     <button
       type="button"
       onClick={onJump}
-      className="max-md:group-has-[article_form:focus-within]/main:hidden -top-13 -translate-x-1/2 absolute left-1/2 inline-flex h-9 animate-fade-in items-center gap-1.5 rounded-full border border-border bg-surface-raised pr-3.5 pl-3 font-medium text-sm shadow-float hover:bg-surface-hover coarse:-top-14 coarse:h-10"
+      className="group-has-[article_form:focus-within]/main:hidden -top-13 -translate-x-1/2 absolute left-1/2 inline-flex h-9 animate-fade-in items-center gap-1.5 rounded-full border border-border bg-surface-raised pr-3.5 pl-3 font-medium text-sm shadow-float hover:bg-surface-hover coarse:-top-14 coarse:h-10"
     >
       <ArrowDown className="icon" aria-hidden />
       {chatTexts.conversation.jumpToLatest}
