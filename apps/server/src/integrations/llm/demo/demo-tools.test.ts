@@ -121,6 +121,14 @@ describe('memories', () => {
     expect(text).not.toContain('Tell the person');
   });
 
+  test('what the tool refuses as unclear is explained to those who asked for it, and not mentioned otherwise', async () => {
+    const refused = called('save_memory', 'Not saved: the person did not say this in their own messages. Only save …');
+    const mentioned = await ask([user('I live in Bergen. Write a table'), ...refused], memoryTools);
+    expect(mentioned.text).toMatch(/^The demo has three kinds of tables/);
+    const asked = await ask([user('Remember that I live in Bergen'), ...refused], memoryTools);
+    expect(asked.text).toMatch(/^I saved nothing, because I save only what you clearly say about yourself\./);
+  });
+
   test('it says so when memory is switched off', async () => {
     const off = 'Memory is off, so nothing was saved or forgotten. The person can turn it on in their account.';
     const { text } = await ask([user('I live in Bergen'), ...called('save_memory', off)], memoryTools);

@@ -187,6 +187,8 @@ describe('what was said before', () => {
 
   test('a name, and things to remember', () => {
     expect(ask('My name is Ada', 'Hi', 'what is my name?')).toContain('**Ada**');
+    expect(ask('Hello, my name is Ada and I sing', 'Hi', 'what is my name?')).toContain('**Ada**');
+    expect(ask('I am called Ada Lund today', 'Hi', 'what is my name?')).toContain('**Ada Lund**');
     expect(ask('what is my name?')).toContain('have not told me');
     expect(ask('Remember that I like tea', 'Noted', 'what did I ask you to remember?')).toContain('- I like tea');
   });

@@ -12,7 +12,7 @@ const remember = /^(?:please )?(?:remember|keep in mind)(?: that)?:? ([^?]+)$/i;
 const introducesOnly =
   /^(?:(?:hi|hello|hey)[ ,!.]+)?(?:my name is|i am called|you can call me) [^\s,]{1,40}(?: [^\s,]{1,40})?$/;
 const introduction =
-  /\b(?:my name is|i am called|you can call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/iu;
+  /\b(?i:my name is|i am called|you can call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/u;
 
 function askedToRemember(conversation: DemoConversation): string | null {
   const { plain, asked } = conversation;

@@ -83,7 +83,9 @@ export function memoryNews(conversation: DemoConversation): string | null {
   const found = factIn(conversation);
   if (result !== undefined) {
     const news = savedIn(result.split('\n'));
-    return news.length > 0 ? news.join('\n\n') : reasonNotSaved(result);
+    if (news.length > 0) return news.join('\n\n');
+    // Nobody asked for what was mentioned by the way in a message about something else.
+    return refusedAsUnclear(result) && !found?.asked ? null : reasonNotSaved(result);
   }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
   if (namesNothing.test(remember.exec(question)?.[1] ?? ''))
@@ -144,10 +146,16 @@ function reasonOf(line: string): string {
     : 'Something went wrong with the memory. Please try again.';
 }
 
-const reasonNotSaved = (result: string): string =>
-  result.startsWith('Memory is off')
-    ? 'Memory is switched off, so I saved nothing. You can switch it on in your account.'
-    : `I could not save this: ${quote(result.replace(/^Not saved: /, '').replace(/ ?Tell the person\.$/, ''), 300)}`;
+/** The tool saves only what people clearly say about themselves. */
+const refusedAsUnclear = (result: string): boolean => result.startsWith('Not saved: the person');
+
+const reasonNotSaved = (result: string): string => {
+  if (result.startsWith('Memory is off'))
+    return 'Memory is switched off, so I saved nothing. You can switch it on in your account.';
+  if (refusedAsUnclear(result))
+    return 'I saved nothing, because I save only what you clearly say about yourself. Write it in one sentence, such as “Remember that I live in Bergen”.';
+  return `I could not save this: ${quote(result.replace(/^Not saved: /, '').replace(/ ?Tell the person\.$/, ''), 300)}`;
+};
 
 const asksForAll =
   /\bwhat (?:do|did) you (?:remember|know|have saved|memori[sz]e)\b|\bwhat(?:'s| is) in (?:your|my) memor(?:y|ies)\b/;
