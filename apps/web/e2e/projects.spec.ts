@@ -105,12 +105,18 @@ test('on a phone, chats move with menus; without a connection, what is kept is t
   await page.setViewportSize(phone);
   await signIn(context, server);
   await addConversations(context, server, ['About coffee', 'About tea', 'About compost']);
-  for (const data of [{ name: 'Garden' }, { name: 'Café', color: 'orange' }])
-    expect((await context.request.post(`${server.url}/api/projects`, { data })).status()).toBe(201);
+  const data = { name: 'Café', color: 'orange' };
+  expect((await context.request.post(`${server.url}/api/projects`, { data })).status()).toBe(201);
   await page.goto(server.url);
   const openSidebar = () => page.getByRole('button', { name: 'Open sidebar' }).click();
   await openSidebar();
   const sidebar = page.getByRole('dialog', { name: 'Conversations' });
+  await sidebar.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Garden');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
+  await expect(sidebar).toHaveCount(0);
+  await openSidebar();
   const row = (title: string) => sidebar.getByRole('listitem').filter({ hasText: title });
   await row('About compost').getByRole('button', { name: 'Actions for “About compost”' }).click();
   await page.getByRole('menuitem', { name: 'Move to project' }).click();

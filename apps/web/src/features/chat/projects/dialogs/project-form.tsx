@@ -9,6 +9,7 @@ import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { Field } from '../../../../components/forms/field.tsx';
 import { Input } from '../../../../components/forms/input.tsx';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { setDrawerOpen } from '../../sidebar/drawer-open.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { ColorChoice } from '../color-choice.tsx';
 import { moveConversations } from '../move-conversations.ts';
@@ -47,7 +48,10 @@ export function ProjectForm(props: {
       return;
     }
     const made = await create({ name: name.trim(), color });
-    if (!move) return openProject(made.id);
+    if (!move) {
+      setDrawerOpen(false);
+      return openProject(made.id);
+    }
     move.onMoved?.();
     void moveConversations(utils, move.moved, made);
   };
