@@ -8,10 +8,11 @@ import { test } from './support/test.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const [wide, small] = screenSizes;
-const long = (word: string) =>
-  Array.from({ length: 5 }, (_, at) => `${word} paragraph ${at}: the moon pulls the water, and the shore waits.`).join(
-    '\n\n',
-  );
+const long = (word: string, paragraphs = 5) =>
+  Array.from(
+    { length: paragraphs },
+    (_, at) => `${word} paragraph ${at}: the moon pulls the water, and the shore waits.`,
+  ).join('\n\n');
 
 const columnOf = (page: Page, name: string | RegExp) => chat.thread(page).getByRole('article', { name });
 /** How many messages the person has left. */
@@ -28,7 +29,7 @@ test('two models answer side by side; one of them is continued with, and both st
 }) => {
   const waiting = Promise.withResolvers<ModelCall>();
   const [first, second] = [
-    await startModel(typing(long('First'), 0)),
+    await startModel(typing(long('First', 15), 0)),
     await startModel((call) => {
       call.write('Second so far');
       waiting.resolve(call);
@@ -52,6 +53,8 @@ test('two models answer side by side; one of them is continued with, and both st
   const [a, b] = [columnOf(page, 'First · quick'), columnOf(page, /careful/)];
   await expect(b).toContainText('Second so far');
   await expect(b.getByRole('status').first()).toHaveText('Answering…');
+  // The end of the first answer is far below the beginning of the second.
+  await expect(b.getByText('Second so far')).toBeInViewport();
   await page.reload();
   await expect(a).toContainText('First paragraph 4');
   await expect(b).toContainText('Second so far');

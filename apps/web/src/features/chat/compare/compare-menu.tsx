@@ -9,7 +9,7 @@ import { ModelItems } from '../model-choice/answer-with-menu.tsx';
 import { isFirstChoice, type OfferedModel, useModels } from '../model-choice/use-models.ts';
 import { useWho } from '../session/who.ts';
 import { compareAnswer } from './compared.ts';
-import { loadComparison } from './load-comparison.ts';
+import { comparisonCode } from './comparison-code.ts';
 import { compareTexts } from './texts.ts';
 
 /** Asks a second model the same question and shows both answers side by side. It needs a second model; guests do not have it. */
@@ -32,7 +32,7 @@ export function CompareMenu({ message }: { message: Message }) {
       onOpenChange={(open) => {
         if (!open) return;
         refresh();
-        void loadComparison().catch(() => {});
+        void comparisonCode.load();
       }}
       trigger={
         <IconButton label={compareTexts.compareWith} disabled={busy}>

@@ -1,2 +1,4 @@
-/** Loads the code that shows two answers side by side. */
-export const loadComparison = () => import('./comparison.tsx');
+import { codePart } from '../../../components/base/code-part.ts';
+
+/** The code that shows two answers side by side. */
+export const comparisonCode = codePart(() => import('./comparison.tsx'));

@@ -2,12 +2,13 @@ import { readAnsweredBy } from '@noek/contract/chat/answered-by';
 import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { withLinks } from '../markdown/citations/citations.ts';
@@ -28,8 +29,11 @@ import type { Comparison } from './use-comparison.ts';
 /** A version that the conversation does not show has no place in the live stream's cache, so its end is asked for. In milliseconds. */
 const hiddenEveryMs = 2_000;
 
-/** Two answers to one question in columns that scroll together, below each other on a narrow screen, until the person continues with one. */
-export default function ComparedAnswers({ comparison }: { comparison: Comparison }) {
+/**
+ * Two answers to one question in columns that scroll together, below each other on a narrow screen, until the person continues with one.
+ * `onBegin` is called when the second answer begins beside the first, the end of which may be far below.
+ */
+export default function ComparedAnswers({ comparison, onBegin }: { comparison: Comparison; onBegin: () => void }) {
   const { conversationId, firstId, secondId, entry, shown } = comparison;
   const heading = useId();
   const [continuing, setContinuing] = useState(false);
@@ -37,6 +41,18 @@ export default function ComparedAnswers({ comparison }: { comparison: Comparison
   const { models } = useModels();
   const { settings, change } = useAnswerSettings();
   const { showVersion } = useMessageActions();
+  const isWide = useWideScreen();
+  const isNew = entry !== null || (shown.id === secondId && shown.status === 'streaming');
+  const begin = useEffectEvent(() => {
+    if (isNew && isWide) onBegin();
+  });
+  useEffect(() => {
+    // In the next frame, the list goes to its end, as after each sent message.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => begin());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const end = (id: string) => {
     compareAnswer(conversationId, null);
     // The button that was pressed disappears.

@@ -18,7 +18,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import type { MessageWindow } from '../cache/message-cache.ts';
-import { loadComparison } from '../compare/load-comparison.ts';
+import { comparisonCode } from '../compare/comparison-code.ts';
 import { useComparison } from '../compare/use-comparison.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
@@ -47,7 +47,7 @@ import { roomClass, useTurnRoom } from './turn-room.ts';
 import { useListChange } from './use-list-change.ts';
 
 const NotifyQuestion = lazy(() => keepTrying(() => import('../notify/notify-question.tsx')));
-const ComparedAnswers = lazy(() => keepTrying(loadComparison));
+const ComparedAnswers = comparisonCode.lazy((module) => module.default);
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;
@@ -74,8 +74,9 @@ export default function Thread(props: {
   target: string | null;
   /** How far below the top the target belongs, in pixels; null: it is a goal of its own, which is marked and gets the focus. */
   targetTop: number | null;
-  /** Called before and after the list scrolls to the target. */
+  /** Called before the list scrolls to something other than its end. */
   onGo: () => void;
+  /** Called when it has scrolled to the target. */
   onWent: () => void;
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
@@ -161,11 +162,15 @@ export default function Thread(props: {
   const withRoom = items[useTurnRoom({ items, epoch, hasEnd: !loaded.newer, list, root })]?.key;
   const lastMessage = messages.at(-1)?.id;
   const comparison = useComparison(conversationId, loaded, entries);
+  const goToLast = () => {
+    props.onGo();
+    list.current?.scrollToIndex(items.length - 1, { align: 'start', offset: -topSpacePx });
+  };
   const showCompared = (item: ThreadItem, last: boolean) => {
     if (!comparison || item !== all.at(-1)) return show(item, last);
     return (
       <Suspense fallback={show(item, last)}>
-        <ComparedAnswers comparison={comparison} />
+        <ComparedAnswers comparison={comparison} onBegin={goToLast} />
       </Suspense>
     );
   };
