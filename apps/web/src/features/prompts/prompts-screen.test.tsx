@@ -175,6 +175,27 @@ test('prompts are imported from a file; a wrong one changes nothing', async () =
   expect(calls['prompts.import']).toEqual([{ prompts: [{ name: 'Letter', text: 'Write a letter.' }] }]);
 });
 
+test('a file is compared with what a deletion that is being sent leaves', async () => {
+  const server = promptServer(three);
+  const sent = Promise.withResolvers<void>();
+  openScreen({
+    ...server,
+    async 'prompts.delete'(input: { id: string }) {
+      await sent.promise;
+      return server['prompts.delete'](input);
+    },
+  });
+  await waitFor(() => expect(names()).toHaveLength(3));
+  await choose('Mail', 'Delete');
+  await waitFor(() => expect(names()).toEqual(['Summary', 'Plan']));
+  importFile(JSON.stringify(three.map(({ name, text }) => ({ name, text }))));
+  // Otherwise, the file would be read and compared by now.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  sent.resolve();
+  await waitFor(() => expect(names()).toEqual(['Summary', 'Plan', 'Mail']));
+  expect(await screen.findByText('1 prompt imported')).toBeTruthy();
+});
+
 test('everybody sees published prompts, and cannot change them', async () => {
   openScreen(promptServer([prompt('p', { name: 'Tone', published: true })]));
   expect(await screen.findByRole('heading', { name: 'For everybody' })).toBeTruthy();

@@ -22,6 +22,11 @@ function ignoreNotFound(error: unknown): void {
   if (errorCode(error) !== 'NOT_FOUND') throw error;
 }
 
+let deletions: Promise<unknown> = Promise.resolve();
+
+/** Ends when the server has answered the deletions that were sent to it. The list shows them before. */
+export const untilDeleted = (): Promise<unknown> => deletions;
+
 /** What the dialog saves: an existing prompt (`id`) or a new one, the person's or one for everybody. */
 export type PromptToSave = PromptFields & { id?: string | undefined; published: boolean };
 
@@ -69,10 +74,13 @@ export function usePromptChanges() {
 
   const remove = useMutation({
     onMutate: (prompt: Prompt) => showNow((prompts) => withoutPrompt(prompts, prompt.id)),
-    mutationFn: ({ id, published }: Prompt) =>
-      (published ? client.prompts.withdraw.mutate({ id }) : sendChange(client, 'deletePrompt', { id }).answer).catch(
-        ignoreNotFound,
-      ),
+    mutationFn({ id, published }: Prompt) {
+      if (published) return client.prompts.withdraw.mutate({ id }).catch(ignoreNotFound);
+      const { waits, answer } = sendChange(client, 'deletePrompt', { id });
+      const done = answer.catch(ignoreNotFound);
+      if (!waits) deletions = Promise.allSettled([deletions, done]);
+      return done;
+    },
     onSuccess(_, prompt, before) {
       const place = ownOf(before ?? []).findIndex(({ id }) => id === prompt.id);
       toast({

@@ -6,6 +6,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { ownOf } from '../prompt-list.ts';
 import { promptTexts } from '../texts.ts';
+import { untilDeleted } from '../use-prompt-changes.ts';
 import { newIn, parsePrompts } from './prompts-file.ts';
 
 const texts = promptTexts.transfer;
@@ -21,6 +22,7 @@ export function useImport() {
     async mutationFn(file: File) {
       const read = parsePrompts(await file.text());
       if ('problem' in read) throw new ImportProblem(read.problem);
+      await untilDeleted();
       const own: PromptFields[] = ownOf((await list.fetch(undefined, { staleTime: 0 })) ?? []);
       const added = newIn(read.prompts, own);
       const room = maxPrompts - own.length;
