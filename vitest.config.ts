@@ -63,7 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...inNode,
-          name: 'processes',
+          // Projects run in the order of their names. These tests wait the most; at the end, a long one would run alone.
+          name: 'child-processes',
           include: processTests,
           // On a busy machine, starting a program takes ten times as long.
           testTimeout: 120_000,
