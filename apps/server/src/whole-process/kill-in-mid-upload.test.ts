@@ -16,7 +16,9 @@ test('kill -9 during uploads, 30 times: no acknowledged file is lost, and each f
   let unanswered = 0;
 
   for (let round = 0; round < kills; round++) {
-    const uploads = Array.from({ length: 4 }, async (_, n) => {
+    const answers = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+    let answered = 0;
+    const uploads = answers.map(async (_, n) => {
       const text = `Round ${round}, file ${n}. `.repeat(2_000);
       const response = await fetch(`${server.address}/api/files?name=${round}-${n}.txt`, {
         method: 'POST',
@@ -26,9 +28,12 @@ test('kill -9 during uploads, 30 times: no acknowledged file is lost, and each f
       const file = (await response.json()) as File;
       if (response.status !== 201) throw new Error(JSON.stringify(file));
       acknowledged.set(file.id, text);
+      answers[answered]?.resolve();
+      answered += 1;
     });
-    // Later in each round, from before the first bytes to after the last answer.
-    await wait(round * 3);
+    // In turn before the first answer, a little later each time, and right after each of the four.
+    const awaited = answers[(round % 5) - 1];
+    await Promise.race([awaited ? awaited.promise : wait(round * 3), Promise.allSettled(uploads)]);
     const [results] = await Promise.all([Promise.allSettled(uploads), server.kill()]);
     unanswered += results.filter(({ status }) => status === 'rejected').length;
     await server.startAgain();
