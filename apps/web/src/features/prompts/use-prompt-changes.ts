@@ -24,7 +24,7 @@ function ignoreNotFound(error: unknown): void {
 
 let deletions: Promise<unknown> = Promise.resolve();
 
-/** Ends when the server has answered the deletions that were sent to it. The list shows them before. */
+/** Resolves when the server has answered every deletion that was sent to it. The list shows a deletion before that. */
 export const untilDeleted = (): Promise<unknown> => deletions;
 
 /** What the dialog saves: an existing prompt (`id`) or a new one, the person's or one for everybody. */
