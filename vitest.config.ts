@@ -9,7 +9,7 @@ const nodeTests = ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest
 const domTests = globSync('apps/web/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   read(file).startsWith('// @vitest-environment happy-dom'),
 );
-/** Tests that start processes, most of them whole servers, or have PostgreSQL work for a minute. `npm run verify` leaves them out. */
+/** Tests that start processes, most of them whole servers, or keep PostgreSQL busy for a minute. `npm run verify` leaves them out. */
 const processTests = globSync(nodeTests, { cwd: import.meta.dirname }).filter((file) =>
   /from '(node:child_process|@noek\/db\/postgres\/testing-plans|[./\w-]*(server-process|bootstrap-folder)\.ts)'/.test(
     read(file),

@@ -31,7 +31,7 @@ test('kill -9 during uploads, 30 times: no acknowledged file is lost, and each f
       answers[answered]?.resolve();
       answered += 1;
     });
-    // In turn before the first answer, a little later each time, and right after each of the four.
+    // The kill comes, in turn, before the first answer (a little later each time) and right after each of the four.
     const awaited = answers[(round % 5) - 1];
     await Promise.race([awaited ? awaited.promise : wait(round * 3), Promise.allSettled(uploads)]);
     const [results] = await Promise.all([Promise.allSettled(uploads), server.kill()]);

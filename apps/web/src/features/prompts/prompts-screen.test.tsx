@@ -175,7 +175,7 @@ test('prompts are imported from a file; a wrong one changes nothing', async () =
   expect(calls['prompts.import']).toEqual([{ prompts: [{ name: 'Letter', text: 'Write a letter.' }] }]);
 });
 
-test('a file is compared with what a deletion that is being sent leaves', async () => {
+test('an import waits for a deletion that is being sent', async () => {
   const server = promptServer(three);
   const sent = Promise.withResolvers<void>();
   openScreen({
@@ -189,7 +189,7 @@ test('a file is compared with what a deletion that is being sent leaves', async 
   await choose('Mail', 'Delete');
   await waitFor(() => expect(names()).toEqual(['Summary', 'Plan']));
   importFile(JSON.stringify(three.map(({ name, text }) => ({ name, text }))));
-  // Otherwise, the file would be read and compared by now.
+  // Without the wait, the file would have been compared with the list by now.
   await new Promise((resolve) => setTimeout(resolve, 50));
   sent.resolve();
   await waitFor(() => expect(names()).toEqual(['Summary', 'Plan', 'Mail']));

@@ -24,7 +24,7 @@ function ignoreNotFound(error: unknown): void {
 
 let deletions: Promise<unknown> = Promise.resolve();
 
-/** Resolves when the server has answered every deletion that was sent to it. The list shows a deletion before that. */
+/** Resolves when the server has answered every deletion that was sent to it. The page shows a deletion earlier. */
 export const untilDeleted = (): Promise<unknown> => deletions;
 
 /** What the dialog saves: an existing prompt (`id`) or a new one, the person's or one for everybody. */

@@ -22,7 +22,7 @@ class Changed extends Error {}
 /**
  * Removes what an import of the caller has added: conversations, messages that were new in others, memories, projects and prompts.
  * Conversations that were continued since stay, and so do memories, projects and prompts that were changed, and projects that have something
- * else. After an interruption, the next call continues from there. Throws UNAUTHORIZED, NOT_FOUND, and CONFLICT while the import runs.
+ * else. If it is interrupted, the next call removes the rest. Throws UNAUTHORIZED, NOT_FOUND, and CONFLICT while the import runs.
  */
 export async function undoImport(ctx: Ctx, { id }: { id: string }): Promise<UndoneImport> {
   const job = await findJob(ctx, 'import', id);

@@ -84,7 +84,7 @@ export function memoryNews(conversation: DemoConversation): string | null {
   if (result !== undefined) {
     const news = savedIn(result.split('\n'));
     if (news.length > 0) return news.join('\n\n');
-    // Nobody asked for what was mentioned by the way in a message about something else.
+    // The person did not ask to have it remembered, so a refusal is not worth a sentence.
     return refusedAsUnclear(result) && !found?.asked ? null : reasonNotSaved(result);
   }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
@@ -146,7 +146,7 @@ function reasonOf(line: string): string {
     : 'Something went wrong with the memory. Please try again.';
 }
 
-/** The tool saves only what people clearly say about themselves. */
+/** Whether the tool refused it because the person did not clearly say it about themselves. */
 const refusedAsUnclear = (result: string): boolean => result.startsWith('Not saved: the person');
 
 const reasonNotSaved = (result: string): string => {

@@ -13,7 +13,7 @@ const close = () => setSearchOpen(false);
 export function Search() {
   const open = useSearchOpen();
   useEffect(() => close, []);
-  // With its code there, the first opening takes a tenth of the time: React shows a fallback for at least 300 ms.
+  // Loaded in advance: while code loads, React shows the fallback for at least 300 ms.
   useEffect(() => whenIdle(() => void dialogCode.load()), []);
   return (
     <>

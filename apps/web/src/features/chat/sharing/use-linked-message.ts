@@ -8,8 +8,8 @@ import { chatTexts } from '../texts.ts';
 const markMs = 2_000;
 
 /**
- * Scrolls once to the message in the address of a shared conversation, and tells the reader if the conversation does not have it. `index`: its place, so that
- * the list reaches as far; -1 without one. `marked`: the id of the message to mark.
+ * Scrolls once to the message in the address of a shared conversation, and tells the reader if the conversation does not have it. `index`:
+ * the place of the message, so that the list is rendered that far; -1 without one. `marked`: the id of the message to mark.
  */
 export function useLinkedMessage(messages: readonly SharedMessage[], list: RefObject<HTMLElement | null>) {
   const { messageId, leaveMessage } = useChatNavigation();

@@ -76,7 +76,9 @@ function AdminButton({ user }: { user: User }) {
   );
 }
 
-/** The header's controls for signed-in people. On narrow screens, where the sidebar is a drawer, they include the switch for temporary chats. */
+/**
+ * The header's controls for signed-in people. On narrow screens, where the sidebar is a drawer, they include the switch for temporary chats.
+ */
 export function AccountControls({ user, conversation }: { user: User; conversation: Conversation | undefined }) {
   return (
     <>
