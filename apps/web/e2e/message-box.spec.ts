@@ -103,9 +103,13 @@ test('[4.07] while an answer is generated nothing can be sent, and the typed tex
   await chat.input(page).press('Enter');
   await expect(chat.input(page)).toHaveValue('Next');
   await expect(chat.questions(page)).toHaveCount(1);
-  // Unavailable actions are hidden, not disabled.
-  await expect(chat.questions(page).getByRole('button', { name: 'Copy message' })).toBeVisible();
+  // Unavailable actions are hidden, not disabled, and leave no gap.
+  const copy = chat.questions(page).getByRole('button', { name: 'Copy message' });
+  await expect(copy).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit message' })).toBeHidden();
+  const copyBox = await copy.boundingBox();
+  const linkBox = await chat.questions(page).getByRole('button', { name: 'Copy link' }).boundingBox();
+  expect((linkBox?.x ?? 0) - (copyBox?.x ?? 0)).toBeLessThan(1.5 * (copyBox?.width ?? 0));
   const stop = await chat.stop(page).boundingBox();
   await chat.stop(page).click();
   await expect(chat.send(page)).toBeEnabled();

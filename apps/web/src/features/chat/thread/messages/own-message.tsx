@@ -42,9 +42,12 @@ export const OwnMessage = memo(function OwnMessage(props: {
 
   if (message && isEditing) return <MessageEditor message={message} text={editing} />;
   return (
-    <UserMessage content={props.content} createdAt={props.createdAt} files={message?.files ?? props.files}>
-      {message && (
-        <>
+    <UserMessage
+      content={props.content}
+      createdAt={props.createdAt}
+      files={message?.files ?? props.files}
+      firstActions={
+        message && (
           <IconButton
             ref={button}
             label={threadTexts.editor.label}
@@ -55,6 +58,11 @@ export const OwnMessage = memo(function OwnMessage(props: {
           >
             <Pencil aria-hidden />
           </IconButton>
+        )
+      }
+    >
+      {message && (
+        <>
           <CopyLink conversationId={message.conversationId} messageId={message.id} className={onHover} />
           <VersionSwitch message={message} versions={versions} />
         </>

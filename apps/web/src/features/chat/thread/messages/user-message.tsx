@@ -17,6 +17,9 @@ export const UserMessage = memo(function UserMessage(props: {
   files?: readonly File[] | undefined;
   /** The files of which only the names are known. */
   fileNames?: readonly { name: string; type: string }[];
+  /** The actions before the copy button: an action that is hidden at times leaves no gap at this end of the row. */
+  firstActions?: ReactNode;
+  /** The actions after the copy button. */
   children?: ReactNode;
 }) {
   const { content, createdAt, author, files = [], fileNames = [] } = props;
@@ -26,6 +29,7 @@ export const UserMessage = memo(function UserMessage(props: {
       <FileNames files={fileNames} />
       {content.trim() !== '' && <Bubble text={content}>{hasMarkup(content) && <OwnText text={content} />}</Bubble>}
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
+        {props.firstActions}
         {content.trim() !== '' && <CopyButton text={content} label={messageTexts.copyMessage} className={onHover} />}
         {props.children}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
