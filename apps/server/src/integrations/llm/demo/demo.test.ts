@@ -190,6 +190,7 @@ describe('what was said before', () => {
     expect(ask('Hello, my name is Ada and I sing', 'Hi', 'what is my name?')).toContain('**Ada**');
     expect(ask('I am called Ada Lund today', 'Hi', 'what is my name?')).toContain('**Ada Lund**');
     expect(ask('what is my name?')).toContain('have not told me');
+    expect(ask('MY NAME IS Ada Lund and I sing', 'Hi', 'what is my name?')).toContain('**Ada Lund**');
     expect(ask('Remember that I like tea', 'Noted', 'what did I ask you to remember?')).toContain('- I like tea');
   });
 
