@@ -45,11 +45,11 @@ async function killAt(cluster: Cluster, { server, gate }: Member, round: number,
   gate.resume();
   for (const kind of kinds)
     await expect
-      .poll(async () => stopped.has(kind) || (await problemOf(kind, cluster, round)) === '', {
+      .poll(async () => (stopped.has(kind) ? '' : await problemOf(kind, cluster, round)), {
         ...patience,
         message: `round ${round}: ${kind.name}`,
       })
-      .toBe(true);
+      .toBe('');
   await server.kill();
   await gate.close();
   return [...stops.values()].filter(({ kind }) => stopped.has(kind));

@@ -32,7 +32,7 @@ const filesOf = async ({ dataDir }: Cluster, userId: string) =>
 export const exports: Kind = {
   name: 'exports',
   hasOtherEffects: true,
-  steps: (round) => new RegExp(`export-${round}\\b`),
+  steps: (round) => new RegExp(`\\bexport-${round}\\b`),
   async seed(cluster, round) {
     const { db } = cluster;
     const { id: userId } = await insertUser(db, { id: `exporter-${round}` });
@@ -65,7 +65,7 @@ const imported = ['Tea', 'Rain', 'Bread'];
 /** An import of an export of ChatGPT. */
 export const imports: Kind = {
   name: 'imports',
-  steps: (round) => new RegExp(`import-${round}\\b`),
+  steps: (round) => new RegExp(`\\bimport-${round}\\b`),
   async seed(cluster, round) {
     const { id: userId } = await insertUser(cluster.db, { id: `importer-${round}` });
     await makeArchiveFolder(cluster, userId);

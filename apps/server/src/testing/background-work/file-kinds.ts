@@ -39,7 +39,7 @@ async function insertFile({ db, dataDir }: Cluster, id: string, given: { unusedS
 /** A file that was sent with a message while its text waits to be read and put into the search. */
 export const readings: Kind = {
   name: 'readings',
-  steps: (round) => new RegExp(`read-${round}\\b`),
+  steps: (round) => new RegExp(`\\bread-${round}\\b`),
   async seed(cluster, round) {
     const { db } = cluster;
     const file = await insertFile(cluster, `read-${round}`, { unusedSince: null });
@@ -68,7 +68,7 @@ export const readings: Kind = {
 export const removals: Kind = {
   name: 'removals',
   hasOtherEffects: true,
-  steps: (round) => new RegExp(`unused-${round}\\b|${sha256Of(textOf(`unused-${round}`))}`),
+  steps: (round) => new RegExp(`\\bunused-${round}\\b|${sha256Of(textOf(`unused-${round}`))}`),
   async seed(cluster, round) {
     await insertFile(cluster, `unused-${round}`, { unusedSince: longAgo });
   },

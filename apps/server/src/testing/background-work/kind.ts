@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 /** A kind of background work, as one round of a test gives it to the processes. */
 export type Kind = {
   name: string;
-  /** The steps of the process that does it: what their SQL and parameters contain. */
+  /** The steps of the process that does it: what their SQL and parameters contain, and those of no other kind. */
   steps(round: number): RegExp;
   /** Whether it has effects outside the database just before a step, such as a mail, so that the process is also killed there. */
   hasOtherEffects?: boolean;

@@ -24,7 +24,7 @@ function expectSentOnce(cluster: Cluster, address: string, stoppedBefore: string
 export const mails: Kind = {
   name: 'mails',
   hasOtherEffects: true,
-  steps: (round) => new RegExp(`^update "outbox" set[^]*("campaign_id" is null|mail-${round}\\b)`),
+  steps: (round) => new RegExp(`^update "outbox" set[^]*("campaign_id" is null|\\bmail-${round}\\b)`),
   mostSteps: 2,
   async seed({ db }, round) {
     const { outbox } = db.tables;
@@ -56,7 +56,7 @@ export const mails: Kind = {
 export const campaigns: Kind = {
   name: 'campaigns',
   hasOtherEffects: true,
-  steps: (round) => new RegExp(`^update "(outbox|campaigns)" set[^]*campaign-${round}\\b`),
+  steps: (round) => new RegExp(`^update "(outbox|campaigns)" set[^]*\\bcampaign-${round}\\b`),
   async seed({ db }, round) {
     const { campaigns: c, outbox } = db.tables;
     const id = `campaign-${round}`;

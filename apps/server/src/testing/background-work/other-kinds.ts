@@ -43,7 +43,7 @@ export const knowledge: Kind = {
 /** A person whose SuperNoek ends. */
 export const levels: Kind = {
   name: 'levels',
-  steps: (round) => new RegExp(`^update "users"[^]*level-${round}\\b`),
+  steps: (round) => new RegExp(`^update "users"[^]*\\blevel-${round}\\b`),
   async seed({ db }, round) {
     await insertUser(db, { id: `level-${round}`, accessLevel: 'supernoek', premiumUntil: longAgo });
   },
@@ -60,7 +60,7 @@ export const levels: Kind = {
 export const purges: Kind = {
   name: 'purges',
   // The others are one statement each.
-  steps: (round) => new RegExp(`old-${round}\\b`),
+  steps: (round) => new RegExp(`\\bold-${round}\\b`),
   async seed({ db }, round) {
     const t = db.tables;
     const id = `old-${round}`;

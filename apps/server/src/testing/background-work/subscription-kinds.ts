@@ -49,7 +49,7 @@ const customers = new Map<string, string>();
 /** An administrator's decision to end a subscription. */
 export const decisions: Kind = {
   name: 'decisions',
-  steps: (round) => new RegExp(`payer-${round}\\b|${customers.get(`payer-${round}`)}\\b`),
+  steps: (round) => new RegExp(`\\bpayer-${round}\\b|\\b${customers.get(`payer-${round}`)}\\b`),
   async prepare(cluster, address) {
     const { paymentCustomers: c } = cluster.db.tables;
     await Promise.all(people('payer', 9).map((id) => subscribe(cluster, address, id)));
@@ -78,7 +78,7 @@ export const decisions: Kind = {
 /** A payment that no event reported. */
 export const reconciles: Kind = {
   name: 'reconciles',
-  steps: (round) => new RegExp(`unreported-${round}\\b`),
+  steps: (round) => new RegExp(`\\bunreported-${round}\\b`),
   async prepare(cluster, address) {
     await Promise.all(people('unreported', 5).map((id) => subscribe(cluster, address, id)));
   },
