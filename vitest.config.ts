@@ -47,7 +47,7 @@ export default defineConfig({
         },
       },
     },
-    // Files of the projects "node" and "processes" share their processes: nothing that a test replaces may reach the next file.
+    // Files of the projects "node" and "child-processes" share their processes: nothing that a test replaces may reach the next file.
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
