@@ -29,7 +29,7 @@ export const deletions: Kind = {
     const owner = await insertUser(db, { id: `trash-owner-${round}` });
     const trash = await insertConversation(db, { userId: owner.id });
     await insertMessages(db, trash.id, messagesOf(`deleted-${round}-trash`, inTwoSteps));
-    // Last, because a process may delete it at any moment from then on.
+    // Only when it is complete, because a process may delete it at any moment from then on.
     const { conversations: c } = db.tables;
     await db.write((orm) => orm.update(c).set({ deletedAt: deletedForever }).where(eq(c.id, trash.id)));
     await insertUser(db, { id });

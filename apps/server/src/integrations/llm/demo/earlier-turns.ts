@@ -15,8 +15,8 @@ const introduction = /\b(?:my name is|i am called|you can call me)\s+(?=\p{L})/i
 const oneOrTwoNames = /^\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?/u;
 
 /**
- * The name that a message introduces its author with. Two expressions, because the case counts only in the name, and V8 14.6 misses matches
- * of `(?i:…)` in a process that has compiled many expressions (to see it: `node --no-regexp-optimization`).
+ * The name under which a message introduces its author. Only the name is case-sensitive, so there are two expressions: V8 14.6 fails to
+ * match a single one with `(?i:…)` once the process has compiled many expressions. `node --no-regexp-optimization` shows this at once.
  */
 function introducedName(text: string): string | undefined {
   const found = introduction.exec(text);

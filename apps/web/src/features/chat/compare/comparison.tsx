@@ -31,8 +31,8 @@ const hiddenEveryMs = 2_000;
 
 /**
  * Two answers to one question in columns that scroll together, below each other on a narrow screen, until the person continues with one.
- * `onBegin` is called when the second answer appears beside the first. It scrolls to the beginning of both: the end of the first may be
- * far below.
+ * `onBegin` is called when the second answer appears beside the first. It has to scroll to the beginning of both, because the end
+ * of the first may be far below.
  */
 export default function ComparedAnswers({ comparison, onBegin }: { comparison: Comparison; onBegin: () => void }) {
   const { conversationId, firstId, secondId, entry, shown } = comparison;

@@ -17,7 +17,7 @@ export const UserMessage = memo(function UserMessage(props: {
   files?: readonly File[] | undefined;
   /** The files of which only the names are known. */
   fileNames?: readonly { name: string; type: string }[];
-  /** The actions before the copy button: an action that is hidden at times leaves no gap at this end of the row. */
+  /** The actions before the copy button. One that is hidden at times belongs here, where it leaves no gap. */
   firstActions?: ReactNode;
   /** The actions after the copy button. */
   children?: ReactNode;
