@@ -142,6 +142,27 @@ test('wide and long parts of an answer show that there is more; the bar of code 
     .toBe(Math.round(areaTop));
 });
 
+test('text beside a column of numbers has a clear gap', async ({ page, startModel, startServer }) => {
+  const model = await startModel((call) => {
+    call.write('| Crop | Frost | Harvest |\n| :-- | --: | :-- |\n| Peas | 58 | 88 days after |\n');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'A table, please');
+  const cells = (await answerDone(page)).getByRole('cell');
+  const [number, text] = await cells.evaluateAll((elements) =>
+    elements.slice(1).map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right, width } = range.getBoundingClientRect();
+      return { left, right, width };
+    }),
+  );
+  expect(number?.width).toBeGreaterThan(0);
+  expect((text?.left ?? 0) - (number?.right ?? 0)).toBeGreaterThan(28);
+});
+
 test('below a table there is no empty line; its buttons show on hover', async ({ page, startModel, startServer }) => {
   const model = await startModel((call) => {
     call.write('Here:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThe words after it.');
