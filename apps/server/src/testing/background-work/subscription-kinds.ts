@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.ts';
 import type { Kind } from './kind.ts';
 
 const twoDaysAgo = () => new Date(Date.now() - 48 * 60 * 60_000);
-/** The ids of people, one per round. There are more than a process takes steps. */
+/** The ids of people, one per round: 0, those that stop a process at a step, and a last one that stops it at none. */
 const people = (name: string, count: number) => Array.from({ length: count }, (_, round) => `${name}-${round}`);
 
 /** A person who pays for SuperNoek with a test card. */
@@ -50,9 +50,10 @@ const customers = new Map<string, string>();
 export const decisions: Kind = {
   name: 'decisions',
   steps: (round) => new RegExp(`\\bpayer-${round}\\b|\\b${customers.get(`payer-${round}`)}\\b`),
+  mostSteps: 6,
   async prepare(cluster, address) {
     const { paymentCustomers: c } = cluster.db.tables;
-    await Promise.all(people('payer', 9).map((id) => subscribe(cluster, address, id)));
+    await Promise.all(people('payer', 8).map((id) => subscribe(cluster, address, id)));
     for (const { userId, customerId } of await cluster.db.orm.select().from(c)) customers.set(userId, customerId);
   },
   async seed({ db }, round) {
@@ -79,8 +80,9 @@ export const decisions: Kind = {
 export const reconciles: Kind = {
   name: 'reconciles',
   steps: (round) => new RegExp(`\\bunreported-${round}\\b`),
+  mostSteps: 2,
   async prepare(cluster, address) {
-    await Promise.all(people('unreported', 5).map((id) => subscribe(cluster, address, id)));
+    await Promise.all(people('unreported', 4).map((id) => subscribe(cluster, address, id)));
   },
   async seed({ db }, round) {
     const { auditLog, paymentCustomers: c, subscriptions: s, users: u } = db.tables;
