@@ -236,7 +236,8 @@ let found: Set<string>;
 /** An empty folder with the repository's rules. */
 function folderWithRules(): string {
   const made = mkdtempSync(join(tmpdir(), 'noek-import-rules-'));
-  for (const name of ['biome.json', 'biome.imports.json', '.gitignore']) cpSync(join(root, name), join(made, name));
+  for (const name of ['biome.json', 'biome.imports.json', 'biome.regexp.grit', '.gitignore'])
+    cpSync(join(root, name), join(made, name));
   return made;
 }
 
@@ -304,5 +305,16 @@ test('an import cycle is rejected, even if it only imports types', () => {
     );
   } finally {
     rmSync(circles, { recursive: true, force: true });
+  }
+});
+
+test('a modifier inside a regular expression is rejected', () => {
+  const modifiers = folderWithRules();
+  try {
+    const expressions = ['/a(?i:b)/', '/a(?-i:b)/i', '/a(?s-im:b)/', '/a(?:b)(?<c>d)(?=i:)(?!i:)/i'];
+    writeFileSync(join(modifiers, 'a.ts'), expressions.map((one, n) => `export const a${n} = ${one};\n`).join(''));
+    expect(refusedPlaces(modifiers, 'plugin').map(({ line }) => line)).toEqual([1, 2, 3]);
+  } finally {
+    rmSync(modifiers, { recursive: true, force: true });
   }
 });
