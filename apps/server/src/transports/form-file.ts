@@ -32,6 +32,8 @@ export async function* filesInRequest({ name = '', type = '', body }: Sent): Asy
   const form = parserOf(type);
   const source = Readable.fromWeb(body as NodeStream);
   const found = on(form, 'file', { close: ['finish'] });
+  // Every part can fail before it is read, or while it is skipped. An 'error' without a listener would end the process.
+  form.on('file', (_, stream: BusboyFileStream) => stream.on('error', () => {}));
   let current: Readable | undefined;
   let count = 0;
   let hasTooManyParts = false;
@@ -56,8 +58,6 @@ export async function* filesInRequest({ name = '', type = '', body }: Sent): Asy
       if (fieldName !== field) current.resume();
       else {
         count++;
-        // It can fail before anybody reads it.
-        current.on('error', () => {});
         const content = Readable.from(contentOf(current, problemOf), { objectMode: false });
         yield { name: filename ?? name, body: Readable.toWeb(content) as ReadableStream<Uint8Array> };
       }
