@@ -6,7 +6,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { readConfig } from '../settings/config.ts';
 import { testSecret } from '../testing/create-test-ctx.ts';
+import { randomFrom } from '../testing/random-from.ts';
+import { linkProofs } from './link-proof.ts';
 import { createLinks, type Link, type LinkMessage, type Links } from './links.ts';
+
+/** What a process that is let in may send instead of a list of messages. */
+const pieces = ['', '5', 'null', '{}', '"text"', '[5]', '[null]', '[[]]', '[{"n":', '{"length":1}', 'true', '\u0000'];
 
 const opened: Links[] = [];
 afterEach(async () => {
@@ -90,6 +95,51 @@ test('another process at the same address is refused, and a stranger gets nothin
   expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /);
   expect((await fetch(`http://${b.address}/`)).status).toBe(404);
   expect(a.called).toEqual([]);
+});
+
+test('broken calls and frames end only the connection that sent them', async () => {
+  const a = await process('a');
+  const [host = '', port = ''] = a.address.split(':');
+  const random = randomFrom(7);
+  const bytes = (most: number) =>
+    Buffer.from(Array.from({ length: Math.floor(random() * most) }, () => random() * 256));
+  const proofs = linkProofs(testSecret, () => new Date());
+  const version = readConfig({ NODE_ENV: 'test' }).version;
+  // Of every two connections, the first is let in: its frames and pieces are broken. The other one's call is.
+  const broken = Array.from({ length: 2_000 }, (_, n) => {
+    const isKnown = n % 2 === 0;
+    const headers = isKnown ? proofs.headersOf({ caller: `c${n}`, called: 'a', version }) : { 'noek-proof': 'x' };
+    const key = isKnown || random() < 0.5 ? bytes(20).toString('base64') : 'AAAAAAAAAAAAAAAAAAAAAA==';
+    const head = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': isKnown ? 'AAAAAAAAAAAAAAAAAAAAAA==' : key,
+      ...headers,
+    };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+    const piece = Buffer.from(pieces[n % pieces.length] as string);
+    // A masked text frame with a mask of zeros.
+    const frame = Buffer.concat([Buffer.from([0x81, 0x80 | piece.length, 0, 0, 0, 0]), piece]);
+    const rest = random() < 0.5 ? frame : bytes(40);
+    return Buffer.concat([Buffer.from(`GET / HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`), rest]);
+  });
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let next = broken.pop(); next; next = broken.pop()) {
+        const socket = connect({ port: Number(port), host });
+        socket.on('error', () => {}).on('data', () => socket.end());
+        const closed = once(socket, 'close');
+        socket.write(next);
+        // Some calls are not answered, because they are not complete.
+        socket.setTimeout(200, () => socket.destroy());
+        await closed;
+      }
+    }),
+  );
+  const b = await process('b');
+  b.links.setOthers([a]);
+  await vi.waitFor(() => expect(b.called).toHaveLength(1));
 });
 
 test('a process that listens at the address and does not know the secret hears nothing', async () => {

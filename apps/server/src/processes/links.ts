@@ -195,7 +195,8 @@ function join(socket: WebSocket, process: string, begin: (link: Link) => LinkEnd
 
 function read(data: unknown): LinkMessage[] | null {
   try {
-    return JSON.parse(String(data)) as LinkMessage[];
+    const piece: unknown = JSON.parse(String(data));
+    return Array.isArray(piece) ? piece : null;
   } catch {
     return null;
   }
