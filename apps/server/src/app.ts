@@ -55,7 +55,11 @@ type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
  * The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. `webRoot`: another
  * build of the web app than the usual one.
  */
-export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }, webRoot?: string) {
+export function createApp(
+  deps: AppDeps,
+  state: { draining: boolean; failed: boolean } = { draining: false, failed: false },
+  webRoot?: string,
+) {
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
 
@@ -76,7 +80,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
 
   app.get('/healthz', (c) => c.json({ status: 'alive' }));
   app.get('/readyz', async (c) => {
-    if (state.draining) return c.json({ status: 'draining' }, 503);
+    if (state.draining) return c.json({ status: state.failed ? 'failed' : 'draining' }, 503);
     await deps.db.ping().catch((cause) => {
       throw asUnavailable(cause) ?? new AppError('UNAVAILABLE', 'The database does not answer.', { cause });
     });

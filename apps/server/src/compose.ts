@@ -50,8 +50,8 @@ const settleMs = 1_000;
 /** The whole product without a network: the features on their dependencies, with a common start and end. */
 export type Composed = {
   deps: AppDeps;
-  /** `draining` is true once `close` is called: new work is refused. */
-  state: { draining: boolean };
+  /** `draining` is true once `close` is called: new work is refused. `failed`: because of an error that no code handles. */
+  state: { draining: boolean; failed: boolean };
   /** Recovers the work of dead processes, then starts to deliver mail and remove old rows. */
   begin(): Promise<void>;
   /**
@@ -97,7 +97,7 @@ export function compose(
   const archiveJobs = createArchiveJobs({ ...deps, live, fileReadings });
   const deletions = createDeletions(deps, accountDependents, [() => purgeProjects({ ...deps, live, generations })]);
   receiveFromSandbox({ ...deps, live });
-  const state = { draining: false };
+  const state = { draining: false, failed: false };
   let closing: Promise<boolean> | null = null;
 
   async function closeInOrder(graceMs: number): Promise<boolean> {

@@ -148,9 +148,13 @@ describe('production', () => {
 
 // Concurrent, because most of the time is spent waiting for answers that do not end.
 describe.concurrent('SIGTERM in mid-answer', () => {
-  const answering = async ({ onTestFinished }: TestContext, reply: (call: ModelCall) => unknown) => {
+  const answering = async (
+    { onTestFinished }: TestContext,
+    reply: (call: ModelCall) => unknown,
+    env: Record<string, string> = {},
+  ) => {
     const model = await startModelServer(reply);
-    const server = await startServerProcess(model.env);
+    const server = await startServerProcess({ ...model.env, ...env });
     onTestFinished(async () => {
       await server.discard();
       await model.close();
@@ -182,6 +186,22 @@ describe.concurrent('SIGTERM in mid-answer', () => {
     const { server, guest, sent } = await answering(context, typing(text, 100));
     await until(async () => (await answerOf(guest, sent))?.content);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
+    await server.startAgain();
+    expect(await answerOf(guest, sent)).toMatchObject({ status: 'complete', content: text, error: null });
+  });
+
+  test.for([
+    ['an error that is not handled', "throw new Error('astray')"],
+    ['a rejection that is not handled', "Promise.reject(new Error('astray'))"],
+  ])('%s ends the process like SIGTERM, with exit code 1', async ([_, statement = ''], context) => {
+    const text = 'one two three four five six seven eight nine ten';
+    const onSignal = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(statement)}})`;
+    const { server, guest, sent } = await answering(context, typing(text, 100), {
+      NODE_OPTIONS: `--import "${onSignal}"`,
+    });
+    await until(async () => (await answerOf(guest, sent))?.content);
+    expect(await server.end('SIGUSR2')).toEqual({ code: 1, signal: null });
+    expect(server.output.stdout).toMatch(/"level":60.+"message":"astray".+an error was not handled/);
     await server.startAgain();
     expect(await answerOf(guest, sent)).toMatchObject({ status: 'complete', content: text, error: null });
   });

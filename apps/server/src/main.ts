@@ -120,8 +120,15 @@ async function stop(): Promise<void> {
   server.closeIdleConnections();
   await close(graceMs);
   server.closeAllConnections();
-  process.exit(0);
+  process.exit(state.failed ? 1 : 0);
 }
+
+// Also promises that reject without a handler. What failed is unknown, so the process ends, but running answers are not lost with it.
+process.on('uncaughtException', (error) => {
+  deps.log.fatal({ err: error }, 'an error was not handled, so the server stops');
+  state.failed = true;
+  void stop();
+});
 
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => {

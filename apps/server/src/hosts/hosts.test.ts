@@ -160,6 +160,8 @@ describe('/healthz and /readyz', () => {
     fixture.state.draining = true;
     expect((await at('localhost:5000').call('/healthz')).status).toBe(200);
     expect(await at('localhost:5000').json('/readyz')).toEqual({ status: 503, body: { status: 'draining' } });
+    fixture.state.failed = true;
+    expect(await at('localhost:5000').json('/readyz')).toEqual({ status: 503, body: { status: 'failed' } });
     const refused = await fixture.guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello' } });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2']);
     expect((await fixture.guest.call('/api/version')).status).toBe(200);

@@ -32,6 +32,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** Stops it with SIGTERM and resolves to how it ended. */
   stop(): Promise<Exit>;
+  /** Sends it a signal that ends it and resolves to how it ended. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
   /** Kills it immediately. */
   kill(): Promise<Exit>;
   /** Starts it again on the same port and data after it has ended. `env` is added to the environment of the first start. */
@@ -101,6 +103,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
       return child?.pid ?? 0;
     },
     stop: () => end('SIGTERM'),
+    end,
     kill: () => end('SIGKILL'),
     async startAgain(more = {}) {
       if (child) throw new Error('The server is still running.');
