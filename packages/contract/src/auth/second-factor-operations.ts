@@ -163,7 +163,7 @@ export const secondFactorOperations = {
     ...anyone,
     type: 'mutation',
     summary:
-      'End a login that was not yours, with the token from the mail about it. Removes the API tokens, passkeys, linked accounts and authenticator app added since, restores a changed address, and suspends the password.',
+      'End a login that was not yours, with the token from the mail about it. Removes the API tokens, passkeys and linked accounts added since, restores a changed address, and suspends the password. An authenticator app stays.',
     input: accountLinkInputSchema,
     output: notMeResultSchema,
     refusals: ['RATE_LIMITED'],

@@ -1,3 +1,4 @@
+import { accountSecurity } from '@noek/contract/auth/limits';
 import type { Config } from '../../settings/config.ts';
 import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
@@ -19,11 +20,6 @@ const changes = {
     subject: 'A sign-in with a passkey was refused',
     intro: (name: string) =>
       `Someone tried to sign in to your Noek account with the passkey "${name}". Its counter was older than at its last use, which can mean that the passkey was copied. We refused the sign-in. If you have not restored a backup of your security key, remove this passkey.`,
-  },
-  'authenticator-added': {
-    subject: 'Your Noek account now needs an authenticator app',
-    intro: () =>
-      'An authenticator app was set up for your Noek account. From now on, signing in needs a code of it, too.',
   },
   'authenticator-removed': {
     subject: 'Your Noek account no longer needs an authenticator app',
@@ -62,6 +58,22 @@ export function securityChangeMail(
   });
 }
 
+/** Tells the owner that an authenticator app was set up. `token`: ends the login in which that happened. */
+export function authenticatorAddedMail(config: Config, { name, token }: { name: string; token: string }): MailContent {
+  return composeMail({
+    subject: 'Your Noek account now needs an authenticator app',
+    greeting: greeting(name),
+    intro:
+      'An authenticator app was set up for your Noek account. From now on, signing in needs a code of it, too. Older links that end this sign-in or set a new password no longer work.',
+    action: { label: "This wasn't me", url: notMeUrl(config, token) },
+    outro: `${notMeEffects} The authenticator app stays, because a mail alone must not remove it: if it isn't yours, choose "Lost both?" at the next sign-in, and it is removed after ${accountSecurity.factorResetHours} hours.`,
+  });
+}
+
+const notMeUrl = (config: Config, token: string) => `${config.origins.auth}/not-me?token=${token}`;
+const notMeEffects =
+  'The link ends that sign-in, removes the API tokens, passkeys and linked accounts that were added since, restores your email address if it was changed, and lets you set a new password. It expires in 7 days.';
+
 /** Tells the owner that somebody signed in with a browser that is new to the account. */
 export function newDeviceMail(
   config: Config,
@@ -72,9 +84,8 @@ export function newDeviceMail(
     subject: 'New sign-in to your Noek account',
     greeting: greeting(login.name),
     intro: `Someone signed in to your Noek account with ${login.method} from a browser that we have not seen before.\n\nTime: ${at}\nDevice: ${login.device}${login.network === null ? '' : `\nNetwork: ${login.network}`}\n\nIf this was you, you don't need to do anything.`,
-    action: { label: "This wasn't me", url: `${config.origins.auth}/not-me?token=${login.token}` },
-    outro:
-      'The link ends that login, removes everything that was added since to sign in with, restores your email address if it was changed, and lets you set a new password. It expires in 7 days.',
+    action: { label: "This wasn't me", url: notMeUrl(config, login.token) },
+    outro: `${notMeEffects} An authenticator app stays.`,
   });
 }
 

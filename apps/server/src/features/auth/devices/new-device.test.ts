@@ -13,8 +13,10 @@ import { changeEmail } from '../email/change-email.ts';
 import { undoEmailChange } from '../email/undo-email-change.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
 import { ownPasskeys } from '../passkeys/own-passkeys.ts';
+import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
 import { confirmAuthenticator, startAuthenticator } from '../second-factor/authenticator.ts';
+import { logout } from '../session/logout.ts';
 import { readSession } from '../session/session.ts';
 import { login } from '../sign-in/login.ts';
 import { verifyEmail } from '../sign-up/verify-email.ts';
@@ -81,8 +83,7 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     await createWebhook(stranger, { url: 'https://theirs.example/', events: ['answer.finished'] });
     await connectedApp(ctx, stranger.actor.user.id);
     expect(await listApps(owner)).toHaveLength(2);
-    const { secret } = await startAuthenticator(stranger);
-    await confirmAuthenticator(stranger, { code: codeAt(secret, ctx.now()) });
+    await startAuthenticator(stranger);
 
     const { resetToken } = await notMe(guestOf(ctx), { token: link });
     expect(await lasts(stranger)).toBe(false);
@@ -91,6 +92,7 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     expect((await listApps(owner)).map(({ id }) => id)).toEqual([appId]);
     expect((await ownPasskeys(owner)).map(({ name }) => name)).toEqual(['Mine']);
     expect((await listWebhooks(owner)).map((webhook) => webhook.url)).toEqual(['https://mine.example/']);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.authenticators)).toEqual([]);
     await expect(login(guestOf(ctx), { email, password })).rejects.toMatchObject({ code: 'PASSWORD_RESET_REQUIRED' });
     await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
     expect(await login(guestOf(ctx), { email, password: 'harbour-77-fox' })).toMatchObject({ email });
@@ -129,6 +131,45 @@ describeOnEngines('a sign-in with a device that was never seen', (open) => {
     await expect(notMe(guestOf(ctx), { token: link })).rejects.toMatchObject({
       message: 'This email address now belongs to another account.',
     });
+  });
+
+  test('no link of a login removes the authenticator app that was set up in it', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { owner, stranger, link } = await intrusion(ctx);
+    await forgotPassword(guestOf(ctx), { email });
+    const olderReset = tokenIn((await mailsTo(ctx.db, email)).findLast(({ kind }) => kind === 'reset-password'));
+    const passkey = createSoftwarePasskey();
+    await addPasskey(stranger, { name: 'Theirs', response: passkey.create(await passkeyRegistration(stranger)) });
+    const { secret } = await startAuthenticator(stranger);
+    await confirmAuthenticator(stranger, { code: codeAt(secret, ctx.now()) });
+
+    const refused = { code: 'BAD_REQUEST' };
+    await expect(notMe(guestOf(ctx), { token: link })).rejects.toMatchObject(refused);
+    await expect(
+      resetPassword(guestOf(ctx), { token: olderReset, newPassword: 'harbour-77-fox' }),
+    ).rejects.toMatchObject(refused);
+    expect(await lasts(stranger)).toBe(true);
+
+    // The login may have ended before its link is used.
+    await logout(stranger);
+    const mail = (await mailsTo(ctx.db, email)).find(({ kind }) => kind === 'authenticator-added');
+    ctx.clock.advance(60_000);
+    const { resetToken } = await notMe(guestOf(ctx), { token: tokenIn(mail) });
+    expect((await ownPasskeys(owner)).map(({ name }) => name)).toEqual(['Mine']);
+    await resetPassword(guestOf(ctx), { token: resetToken, newPassword: 'harbour-77-fox' });
+    await expect(login(guestOf(ctx), { email, password: 'harbour-77-fox' })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+    });
+  });
+
+  test('an authenticator app does not void the links about other logins', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { owner, stranger, link } = await intrusion(ctx);
+    const { secret } = await startAuthenticator(owner);
+    await confirmAuthenticator(owner, { code: codeAt(secret, ctx.now()) });
+    await notMe(guestOf(ctx), { token: link });
+    expect(await lasts(stranger)).toBe(false);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.authenticators)).toHaveLength(1);
   });
 
   test('an authenticator app that was there before stays', async () => {

@@ -7,7 +7,7 @@ import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
-import { removeFactorSince } from '../second-factor/remove-factor.ts';
+import { endSetUpStatements } from '../second-factor/remove-factor.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
@@ -17,8 +17,8 @@ import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
 
 /**
- * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, connected apps, passkeys,
- * linked accounts and authenticator app that were added since it began are removed, and the password is suspended. An address that was
+ * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, connected apps, passkeys
+ * and linked accounts that were added since it began are removed, and the password is suspended. An authenticator app stays. An address that was
  * changed since then is set back to the one that got the mail. Returns a token that sets a new password. Throws BAD_REQUEST for a used,
  * expired or unknown token and if that address belongs to another account by now, and RATE_LIMITED.
  */
@@ -61,7 +61,6 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
   const holder = moved ? await findUserByAddress(ctx.db, link.email) : null;
   if (holder && holder.id !== userId) throw belongsToAnother();
   const restored = moved ? { email: link.email, previousEmail: null, emailVerifiedAt: ctx.now() } : {};
-  const removeFactor = await removeFactorSince(ctx, userId, since);
   let resetToken = '';
   await ctx.db.atomic(
     (orm) => {
@@ -85,7 +84,7 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
         orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))),
         orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
         orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))),
-        ...removeFactor(orm),
+        ...endSetUpStatements(ctx, orm, userId),
         // Links that were sent to other addresses since then would take the account again.
         orm
           .delete(emailTokens)

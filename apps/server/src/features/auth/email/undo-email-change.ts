@@ -9,7 +9,7 @@ import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
-import { removeFactorSince } from '../second-factor/remove-factor.ts';
+import { endSetUpStatements } from '../second-factor/remove-factor.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
 import { revokeTokensStatements } from '../tokens/revoke-token.ts';
@@ -18,8 +18,8 @@ type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
  * Undoes a change of address with the token that the old address got. The person who made the change knew the password and may
- * have added other ways to sign in. So all sessions end, the password becomes void, links, identities, passkeys and an authenticator
- * app added since are deleted, and the address gets a link to set a new password. Throws BAD_REQUEST for a used, expired or unknown token, and
+ * have added other ways to sign in. So all sessions end, the password becomes void, links, identities and passkeys added since are
+ * deleted, and the address gets a link to set a new password. An authenticator app stays. Throws BAD_REQUEST for a used, expired or unknown token, and
  * RATE_LIMITED.
  */
 export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): Promise<{ message: string }> {
@@ -72,7 +72,6 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
   const at = ctx.now();
   const [user] = await ctx.db.orm.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, userId));
   if (!user) throw invalid();
-  const removeFactor = await removeFactorSince(ctx, userId, link.createdAt);
   const since = gte(emailTokens.createdAt, link.createdAt);
   await ctx.db.atomic(
     (orm) => [
@@ -97,7 +96,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
       ...revokeTokensStatements(ctx.db, orm, userId),
       stopWebhooksStatement(ctx, orm, userId),
       orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
-      ...removeFactor(orm),
+      ...endSetUpStatements(ctx, orm, userId),
       orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
       orm
         .delete(emailTokens)

@@ -8,9 +8,11 @@ import { ownRow } from '../auth.queries.ts';
 import { codeSucceeded, limitCode } from '../limits/auth-limits.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
 import { securityChange } from '../security-change.ts';
+import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
 import { newSecret, sealSecret, setUpUri, stepOf, wrongCode } from './authenticator-code.ts';
+import { linksOfNewFactor } from './links-of-new-factor.ts';
 import { newRecoveryCodes, replaceCodesStatements } from './recovery-codes.ts';
 import { removeFactorStatements } from './remove-factor.ts';
 
@@ -35,10 +37,11 @@ export async function startAuthenticator(ctx: Ctx): Promise<NewAuthenticator> {
 
 /**
  * Finishes the set-up with the current code of the app. From then on, sign-ins need a code. Returns the recovery codes, of which only
- * hashes are stored. Throws BAD_REQUEST with `wrongCode: true`, CONFLICT if there is nothing to finish, and RATE_LIMITED.
+ * hashes are stored. Older links in mails that lead to a new password become void. Throws BAD_REQUEST with `wrongCode: true`, CONFLICT if there is nothing to finish, and RATE_LIMITED.
  */
 export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
-  const { id } = requireSession(ctx).user;
+  const { user, sessionId } = requireSession(ctx);
+  const { id } = user;
   await limitCode(ctx, id);
   const { authenticators: a, users } = ctx.db.tables;
   const [pending] = await ctx.db.orm.select().from(a).where(eq(a.userId, id));
@@ -47,6 +50,7 @@ export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string })
   const step = stepOf(ctx, id, pending.secret, code);
   if (step === null) throw wrongCode();
   const me = await ownRow(ctx, id);
+  const renewLinks = await linksOfNewFactor(ctx, me, sessionId);
   const recoveryCodes = newRecoveryCodes();
   const at = ctx.now();
   await ctx.db.atomic(
@@ -59,7 +63,8 @@ export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string })
         .returning({ userId: a.userId }),
       ...replaceCodesStatements(ctx, orm, id, recoveryCodes),
       endChallengesStatement(ctx, orm, id),
-      ...securityChange(ctx, orm, me, 'authenticator-added'),
+      securityEvent(ctx, orm, { userId: id, kind: 'authenticator-added' }),
+      ...renewLinks(orm),
     ],
     ([, confirmed]) => {
       if ((confirmed as unknown[]).length === 0) throw alreadySetUp();

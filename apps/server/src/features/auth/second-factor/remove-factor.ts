@@ -1,5 +1,5 @@
 import type { Orm, Statement } from '@noek/db/database';
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
 import { removeCodesStatement } from './recovery-codes.ts';
@@ -15,16 +15,14 @@ export function removeFactorStatements(ctx: Pick<Ctx, 'db' | 'now'>, orm: Orm, u
   ];
 }
 
-/** What ends the challenges of a person and removes an authenticator app that was confirmed at `since` or later. */
-export async function removeFactorSince(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  userId: string,
-  since: Date,
-): Promise<(orm: Orm) => Statement[]> {
+/**
+ * Ends the challenges of a person and the set-up of an authenticator app that has not been confirmed. For links in mails: whoever reads the
+ * mail must not get past a confirmed factor, so no link removes one. Only its own codes do, an administrator, and the 72 hours.
+ */
+export function endSetUpStatements(ctx: Pick<Ctx, 'db'>, orm: Orm, userId: string): Statement[] {
   const { authenticators: t } = ctx.db.tables;
-  const [added] = await ctx.db.orm
-    .select({ userId: t.userId })
-    .from(t)
-    .where(and(eq(t.userId, userId), gte(t.confirmedAt, since)));
-  return (orm) => (added ? removeFactorStatements(ctx, orm, userId) : [endChallengesStatement(ctx, orm, userId)]);
+  return [
+    orm.delete(t).where(and(eq(t.userId, userId), isNull(t.confirmedAt))),
+    endChallengesStatement(ctx, orm, userId),
+  ];
 }

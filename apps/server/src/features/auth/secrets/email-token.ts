@@ -24,6 +24,8 @@ type NewEmailToken = {
   passwordHash?: string | null;
   /** The login that the link ends. */
   familyId?: string;
+  /** What the link is about began then. By default, now. */
+  createdAt?: Date;
 };
 
 /** A token for a link in a mail, and the statement that stores its hash. */
@@ -33,11 +35,11 @@ export function emailToken(
   given: NewEmailToken,
 ): { token: string; statement: Statement } {
   const token = newToken();
-  const createdAt = ctx.now();
-  const expiresAt = new Date(createdAt.getTime() + linkLifetimesMs[given.purpose]);
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + linkLifetimesMs[given.purpose]);
   const statement = orm
     .insert(ctx.db.tables.emailTokens)
-    .values({ id: hashToken(token), createdAt, expiresAt, ...given });
+    .values({ id: hashToken(token), createdAt: now, expiresAt, ...given });
   return { token, statement };
 }
 

@@ -10,7 +10,7 @@ export type SignedIn = Extract<Actor, { sessionId: string }>;
 /** The caller's account. Throws UNAUTHORIZED for guests. */
 export function requireUser({ actor }: { actor: Actor }): Person {
   if ('user' in actor) return actor;
-  throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+  throw signInFirst();
 }
 
 /** The caller's session, for what no token may do. Throws UNAUTHORIZED for guests and FORBIDDEN for tokens. */
@@ -18,5 +18,7 @@ export function requireSession(ctx: { actor: Actor }): SignedIn {
   requireScope(ctx, 'never');
   const person = requireUser(ctx);
   if ('sessionId' in person) return person;
-  throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+  throw signInFirst();
 }
+
+export const signInFirst = () => new AppError('UNAUTHORIZED', 'Please sign in first.');

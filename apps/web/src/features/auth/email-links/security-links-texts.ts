@@ -9,7 +9,7 @@ export const securityLinkTexts = {
     heading: "This wasn't me",
     lead: 'Did somebody else sign in to your account?',
     consequences:
-      'We end that sign-in and remove the API tokens, passkeys, linked accounts and authenticator app that were added since. If your email address was changed, we restore it. Your password stops working, and you choose a new one next.',
+      'We end that sign-in and remove the API tokens, passkeys and linked accounts that were added since. If your email address was changed, we restore it. Your password stops working, and you choose a new one next. An authenticator app stays.',
     submit: 'End that sign-in',
     submitting: 'Ending that sign-in…',
     done: 'That sign-in has ended',
