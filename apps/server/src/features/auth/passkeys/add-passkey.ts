@@ -66,7 +66,8 @@ export async function passkeyRegistration(ctx: Ctx): Promise<z.input<typeof pass
 }
 
 /**
- * Adds the passkey that the browser created, and mails the owner. Throws BAD_REQUEST for an answer that is wrong, too late or used, CONFLICT
+ * Adds the passkey that the browser created, and mails the owner. Throws BAD_REQUEST for an answer that is wrong, too late or used, or whose
+ * challenge was made for another account, CONFLICT
  * for the 21st passkey and for one that was added before, UNAUTHORIZED and RATE_LIMITED.
  */
 export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput): Promise<Passkey> {
@@ -96,7 +97,7 @@ export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput):
           .update(users)
           .set({ signedInAt: users.signedInAt as never })
           .where(eq(users.id, userId)),
-        takeChallenge(ctx, orm, 'new-passkey', challenge),
+        takeChallenge(ctx, orm, { purpose: 'new-passkey', challenge, of: userId }),
         orm.select({ passkeys: count() }).from(p).where(eq(p.userId, userId)),
         orm.insert(p).values(row),
         ...securityChange(ctx, orm, me, 'passkey-added', name),

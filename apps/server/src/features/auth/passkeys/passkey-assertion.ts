@@ -41,7 +41,7 @@ export async function checkAssertion(ctx: Ctx, assertion: PasskeyAssertion): Pro
   const isCounted = counter > 0 || passkey.counter > 0;
   if (isCounted && counter <= passkey.counter) {
     await ctx.db.atomic((orm) => [
-      takeChallenge(ctx, orm, 'passkey', challenge),
+      takeChallenge(ctx, orm, { purpose: 'passkey', challenge, of: null }),
       ...securityChange(ctx, orm, user, 'passkey-refused', passkey.name),
     ]);
     announceMail(ctx);
@@ -49,7 +49,10 @@ export async function checkAssertion(ctx: Ctx, assertion: PasskeyAssertion): Pro
   }
   return {
     user,
-    statements: (orm) => [takeChallenge(ctx, orm, 'passkey', challenge), storeCounter(ctx, orm, passkey, counter)],
+    statements: (orm) => [
+      takeChallenge(ctx, orm, { purpose: 'passkey', challenge, of: null }),
+      storeCounter(ctx, orm, passkey, counter),
+    ],
     verify([taken, stored]) {
       if ((taken as unknown[]).length === 0) throw passkeyExpired();
       if ((stored as unknown[]).length === 0) throw passkeyRefused();

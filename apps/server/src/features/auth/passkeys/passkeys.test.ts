@@ -161,6 +161,9 @@ describeOnEngines('passkeys', (open) => {
     );
     // A challenge for a sign-in is not one for a new passkey, nor the other way round.
     await expect(add(me, fresh.create(await passkeyOptions(ctx)))).rejects.toMatchObject(refused);
+    // Nor is one that was made for another account, which it stays good for.
+    const theirs = fresh.create(await passkeyRegistration(other));
+    await expect(add(me, theirs)).rejects.toMatchObject(refused);
     const late = fresh.create(await passkeyRegistration(me));
     ctx.clock.advance(accountSecurity.passkeyChallengeMinutes * 60_000);
     await expect(add(me, late)).rejects.toMatchObject(refused);

@@ -32,7 +32,7 @@ export async function finishSignIn(ctx: Ctx, { challenge, ...proof }: SecondFact
     { method: found?.method ?? 'password' },
     {
       statements: (orm, { familyId }) => [
-        takeChallenge(ctx, orm, 'second-factor', challenge),
+        takeChallenge(ctx, orm, { purpose: 'second-factor', challenge, of: user.id }),
         ...statements(orm),
         ...(isAtCompany ? [finishCompanyLogin(ctx, orm, { challengeId: found.id, familyId })] : []),
       ],

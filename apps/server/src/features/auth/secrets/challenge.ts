@@ -37,14 +37,21 @@ export async function findChallenge(
   return row ?? null;
 }
 
-/** Uses a challenge up. The statement has a row only for one caller, while the challenge is valid. */
-export function takeChallenge(ctx: Ctx, orm: Orm, purpose: ChallengeRow['purpose'], challenge: string) {
-  const { authChallenges } = ctx.db.tables;
+/**
+ * Uses a challenge up. The statement has a row only for one caller, while the challenge is valid. `of`: the person for whom it was made; null
+ * for a challenge that was made for nobody yet.
+ */
+export function takeChallenge(
+  ctx: Ctx,
+  orm: Orm,
+  { purpose, challenge, of }: { purpose: ChallengeRow['purpose']; challenge: string; of: string | null },
+) {
+  const { authChallenges: c } = ctx.db.tables;
   return orm
-    .update(authChallenges)
+    .update(c)
     .set({ consumedAt: ctx.now() })
-    .where(usable(ctx, purpose, challenge))
-    .returning({ id: authChallenges.id });
+    .where(and(usable(ctx, purpose, challenge), of === null ? isNull(c.userId) : eq(c.userId, of)))
+    .returning({ id: c.id });
 }
 
 /**
