@@ -14,6 +14,11 @@ import {
 } from './schemas.ts';
 
 const limitReached = { code: 'CONFLICT', fields: z.object({ memoryLimitReached: z.literal(true) }) } as const;
+/** An app is also refused while memory is off. */
+const limitReachedOrOff = {
+  code: 'CONFLICT',
+  fields: z.object({ memoryLimitReached: z.literal(true).optional() }),
+} as const;
 
 /** The calls of memories. */
 export const memoryOperations = {
@@ -27,12 +32,12 @@ export const memoryOperations = {
   },
   create: {
     type: 'mutation',
-    summary: 'Create a memory.',
+    summary: 'Create a memory. While memory is off, a token cannot.',
     access: 'signed-in',
     token: 'all',
     input: createMemoryInputSchema,
     output: memorySchema,
-    refusals: [limitReached],
+    refusals: [limitReachedOrOff],
     example: { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'high' },
     rest: { method: 'post', path: '/api/memories', status: 201 },
   },

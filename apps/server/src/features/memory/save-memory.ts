@@ -1,17 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
+import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './rows/insert-memory.ts';
 import { requireProject, toMemory } from './rows/memory.queries.ts';
 
-/** Saves a new memory of the signed-in person. Throws CONFLICT if the limit of their plan is reached, and NOT_FOUND for a project of others. */
+type ToSave = { projectId?: string | null; createdAt: Date; onlyWhileOn?: boolean };
+
+/**
+ * Saves a new memory of the signed-in person. `onlyWhileOn`: nothing is saved while they have turned memory off. Throws CONFLICT then and if the
+ * limit of their plan is reached, and NOT_FOUND for a project of others.
+ */
 export async function saveMemory(
   ctx: Ctx,
-  memory: MemoryFields & MemorySource & { projectId?: string | null; createdAt: Date },
+  { onlyWhileOn = false, ...memory }: MemoryFields & MemorySource & ToSave,
 ): Promise<Memory> {
   const { user } = requireUser(ctx);
+  const { users } = ctx.db.tables;
   if (memory.projectId) await requireProject(ctx, memory.projectId);
   const row = {
     ...memory,
@@ -23,9 +31,18 @@ export async function saveMemory(
   };
   const [, saved] = await ctx.db
     .atomic(
-      (orm) => insertMemory(ctx.db, orm, user, row),
-      ([counted]) => refuseBeyondLimit(counted),
+      (orm) => [
+        ...insertMemory(ctx.db, orm, user, row),
+        orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, user.id)),
+      ],
+      ([counted, , switches]) => {
+        if (onlyWhileOn && !switches[0]?.on) throw memoryOff();
+        refuseBeyondLimit(counted);
+      },
     )
     .catch(refuseDeletedAccount);
   return toMemory(saved[0] ?? row);
 }
+
+/** Refuses an app's call that would read or write memories while its owner has turned them off. */
+export const memoryOff = () => new AppError('CONFLICT', 'Memory is off. You can turn it on in your account.');

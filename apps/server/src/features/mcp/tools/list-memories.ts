@@ -1,7 +1,9 @@
 import { importanceSchema } from '@noek/contract/memory/schemas';
 import { fold } from '@noek/contract/text/folded-words';
 import { z } from 'zod';
+import { requireUser } from '../../auth/session/require-user.ts';
 import { listMemories } from '../../memory/list-memories.ts';
+import { memoryOff } from '../../memory/save-memory.ts';
 import { mcpTool } from '../tool.ts';
 import { cursorInput, moreLine, nextCursorOutput, pageOf } from './parts.ts';
 
@@ -41,6 +43,8 @@ export const listMemoriesTool = mcpTool({
     const words = fold(query)
       .split(/\s+/u)
       .filter((word) => word !== '');
+    // The caller is another assistant: memory that is off is not read for an answer.
+    if (!requireUser(ctx).user.memoryEnabled) throw memoryOff();
     const listed = await listMemories(ctx);
     // An app is in no project.
     const memories = listed.memories.filter(({ projectId }) => projectId === null);
