@@ -5,6 +5,7 @@ import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { isRevoked } from '../../auth/tokens/is-revoked.ts';
 import { answerFailed } from '../../chat/live/await-answer.ts';
 import { followInBatches } from '../../chat/live/follow-answer.ts';
 import { continueAnswer } from '../../chat/messages/continue-answer.ts';
@@ -100,7 +101,7 @@ const interrupted = (ctx: Ctx, { content, conversationId, error }: Message) =>
 
 /**
  * Waits for the answer. If the caller leaves, it stops. With an idempotency key it does not, because the caller can repeat the call and
- * expects the whole answer. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was interrupted or the process ends first,
+ * expects the whole answer; only a revoked token ends that, too. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was interrupted or the process ends first,
  * and UNAUTHORIZED when the token is revoked.
  */
 async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Message> {
@@ -123,7 +124,7 @@ async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Mess
       return last.message;
     }
   } catch (error) {
-    if (call.gone.aborted && call.key === null) await stopAnswer(ctx, { messageId });
+    if (await isGivenUp(ctx, call, error)) await stop(ctx, messageId);
     if (!ctx.generations.closing.aborted) throw error;
   }
   throw new AppError(
@@ -133,6 +134,23 @@ async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Mess
       headers: { 'Retry-After': '2' },
     },
   );
+}
+
+/**
+ * Whether nobody will fetch an answer any more: its caller has left without a key, or the token was revoked. With a key, an app whose access
+ * token has expired repeats the call with the next one.
+ */
+async function isGivenUp(ctx: Ctx, call: McpCall, error: unknown): Promise<boolean> {
+  const hasNoAccess = error instanceof AppError && error.code === 'UNAUTHORIZED';
+  if (call.key === null) return hasNoAccess || call.gone.aborted;
+  return hasNoAccess && (await isRevoked(ctx));
+}
+
+/** Stops an answer. Another process may still be stopping it when this ends: a caller without access hears no more of it. */
+async function stop(ctx: Ctx, messageId: string): Promise<void> {
+  await stopAnswer(ctx, { messageId }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'UNAUTHORIZED')) throw error;
+  });
 }
 
 function resultOf(ctx: Ctx, { conversation, allowance }: SendResult, answer: Message) {
