@@ -28,9 +28,9 @@ export function createClientMetadata(
   const known = new LRUCache<string, ClientDocument>({ max: mostRemembered, ttl: rememberedMs });
 
   async function fetchDocument(clientId: string): Promise<ClientDocument> {
-    const url = clientUrl(clientId, guard);
     const signal = AbortSignal.timeout(readMs);
     try {
+      const url = clientUrl(clientId, guard);
       return documentOf(clientId, await readJson(await get(url, guardedLookup(guard, resolveHost), signal)));
     } catch (error) {
       if (error instanceof ClientMetadataError) throw error;

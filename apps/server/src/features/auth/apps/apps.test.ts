@@ -1,6 +1,7 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
+import { createClientMetadata } from '../../../integrations/client-metadata/create-client-metadata.ts';
 import {
   allowedCode,
   authorizeQuery,
@@ -104,6 +105,30 @@ describeOnEngines('what an app asks for', (open) => {
   ])('%s is a problem on the page, and leads nowhere', async (_, given) => {
     const { me } = await start(await open());
     const query = authorizeQuery(given);
+    expect(await appRequest(me, { query })).toEqual({ kind: 'problem', message: expect.any(String) });
+    await expect(allowApp(me, { query })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test.each([
+    'http://127.0.0.1/client.json',
+    'https://10.0.0.1/client.json',
+    'https://[::1]/client.json',
+    'https://localhost/client.json',
+    'https://app.example:8443/client.json',
+    'https://me:secret@app.example/client.json',
+    'https://app.example/',
+    'https://app.example/a/../client.json',
+    'https://app.example/client.json#part',
+    'https://xn--a/client.json',
+    'mailto:ada@people.example',
+    'data:application/json,{}',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'urn:x',
+  ])('an app that says it is described at %s is a problem on the page', async (client_id) => {
+    const ctx = createTestCtx({ db: await open(), clientMetadata: createClientMetadata({ allowPrivate: false }) });
+    const me = await signedInAs(ctx, (await insertPerson(ctx)).id);
+    const query = authorizeQuery({ client_id });
     expect(await appRequest(me, { query })).toEqual({ kind: 'problem', message: expect.any(String) });
     await expect(allowApp(me, { query })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
