@@ -157,7 +157,7 @@ export function createApp(
     '/v1/*',
     requestContext(deps, (c) => c.get('origin')),
   );
-  app.route('/v1', completionRoutes);
+  app.route('/v1', completionRoutes(deps));
   const host = {
     siteOf: (c: Context<SiteEnv>) => c.get('site'),
     originOf: (c: Context<SiteEnv>) => c.get('origin'),

@@ -7,6 +7,7 @@ import type { Completion, CompletionEvent } from './completion.ts';
 import { type Head, type WholeCompletion, wholeOf } from './completion-form.ts';
 import { assistantModel, type CompletionRequest } from './completion-input.ts';
 import { CompletionRefusal } from './refusals.ts';
+import type { RunningRequests } from './running-requests.ts';
 import { storedCompletion } from './stored-completion.ts';
 import { unsavedCompletion } from './unsaved-completion.ts';
 
@@ -16,16 +17,16 @@ export type BegunCompletion = Completion & { head: Head };
 /**
  * Begins to answer a program, for one message. With a `key`, a request that is repeated within 24 hours gets the first answer (`whole`)
  * instead, and an answer is made to its end even when `gone` aborts. Throws CompletionRefusal, LlmError, MESSAGE_LIMIT_REACHED, NOT_FOUND
- * for another's conversation, and UNAVAILABLE.
+ * for another's conversation, RATE_LIMITED and UNAVAILABLE.
  */
 export async function completeRequest(
   ctx: Ctx,
   request: CompletionRequest,
-  { key, body }: { key: string | undefined; body: string },
+  { key, body, running }: { key: string | undefined; body: string; running: RunningRequests },
   gone: AbortSignal,
 ): Promise<BegunCompletion | { whole: WholeCompletion }> {
   const owner = userOwner(requireUser(ctx).user.id);
-  const once = key ? await answerOnce(ctx, { owner, key, body }, gone) : null;
+  const once = key ? await answerOnce(ctx, running, { owner, key, body }, gone) : null;
   if (once && 'answer' in once) return { whole: JSON.parse(once.answer) };
   const head = {
     id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,

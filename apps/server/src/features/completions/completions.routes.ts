@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import { type Context, Hono } from 'hono';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { admit } from '../../transports/admit.ts';
@@ -13,43 +14,48 @@ import { ChunkWriter, eventsOf, frame, type Head, type WholeCompletion } from '.
 import { type CompletionRequest, readRequest } from './completion-input.ts';
 import { findModel, listModels } from './list-models.ts';
 import { asRefusal, CompletionRefusal, toErrorBody } from './refusals.ts';
+import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 
 /** How often a stream without words says that it is alive, in milliseconds. */
 const keepAliveMs = 15_000;
 
 /** OpenAI's protocol, for programs with a personal token. Cookies count for nothing. */
-export const completionRoutes = new Hono<AppEnv>()
-  .use('*', async (c, next) => {
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Request-Id', `req_${randomUUID().replaceAll('-', '')}`);
-    const ctx = c.get('ctx');
-    if (!('token' in ctx.actor))
-      throw new CompletionRefusal('Send a personal API token of Noek: "Authorization: Bearer noek_…".', {
-        ...{ status: 401, code: 'invalid_api_key' },
-        headers: { 'WWW-Authenticate': 'Bearer' },
+export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
+  const running = createRunningRequests(db);
+  return new Hono<AppEnv>()
+    .use('*', async (c, next) => {
+      c.header('Cache-Control', 'no-store');
+      c.header('X-Request-Id', `req_${randomUUID().replaceAll('-', '')}`);
+      const ctx = c.get('ctx');
+      if (!('token' in ctx.actor))
+        throw new CompletionRefusal('Send a personal API token of Noek: "Authorization: Bearer noek_…".', {
+          ...{ status: 401, code: 'invalid_api_key' },
+          headers: { 'WWW-Authenticate': 'Bearer' },
+        });
+      admit(ctx, { access: 'signed-in', token: 'chat' });
+      await next();
+    })
+    .get('/models', (c) => c.json({ object: 'list', data: listModels(c.get('ctx')) }))
+    .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id'))))
+    .post('/chat/completions', (c) => complete(c, running))
+    .all('*', (c) => {
+      throw new CompletionRefusal(`There is nothing at ${c.req.method} ${c.req.path}.`, {
+        status: 404,
+        code: 'unknown_url',
       });
-    admit(ctx, { access: 'signed-in', token: 'chat' });
-    await next();
-  })
-  .get('/models', (c) => c.json({ object: 'list', data: listModels(c.get('ctx')) }))
-  .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id'))))
-  .post('/chat/completions', complete)
-  .all('*', (c) => {
-    throw new CompletionRefusal(`There is nothing at ${c.req.method} ${c.req.path}.`, {
-      status: 404,
-      code: 'unknown_url',
     });
-  });
+}
 
 type Streamed = Pick<Completion, 'conversation' | 'events'> & { head: Head };
 
-async function complete(c: Context<AppEnv>): Promise<Response> {
+async function complete(c: Context<AppEnv>, running: RunningRequests): Promise<Response> {
   const ctx = c.get('ctx');
   const body = await c.req.text();
   const request = readRequest(parsed(body));
   const gone = new AbortController();
   c.req.raw.signal.addEventListener('abort', () => gone.abort(), { once: true });
-  const made = await completeRequest(ctx, request, { key: c.req.header('Idempotency-Key'), body }, gone.signal);
+  const key = c.req.header('Idempotency-Key');
+  const made = await completeRequest(ctx, request, { key, body, running }, gone.signal);
   if ('whole' in made) {
     c.header('Idempotent-Replayed', 'true');
     return request.stream ? streamed(c, request, fromWhole(made.whole), gone) : c.json(made.whole);

@@ -1,11 +1,13 @@
 import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import OpenAI from 'openai';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { insertPerson } from '../../testing/sign-in.ts';
 import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../testing/stand-ins/scripted-llm.ts';
+import { EventQueue } from '../chat/live/event-queue.ts';
+import { maxWaiting } from './running-requests.ts';
 
 async function inOrder<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
@@ -307,15 +309,15 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(llm.calls).toHaveLength(asked);
   });
 
-  test('an Idempotency-Key: 50 requests at once are one, which is then repeated for 24 hours', async () => {
+  test('an Idempotency-Key: requests at once are one, which is then repeated for 24 hours', async () => {
     const { post, llm, remaining } = await start();
     const before = await remaining();
     const body = { model: 'noek', messages: question };
     const key = { 'Idempotency-Key': 'one' };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(body, key)));
+    const answers = await Promise.all(Array.from({ length: 1 + maxWaiting }, () => post(body, key)));
     const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(49);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(maxWaiting);
     expect([llm.calls.length, await remaining()]).toEqual([1, before - 1]);
     const streamed = await (await post({ ...body, stream: true }, { 'Idempotency-Key': 'two' })).text();
     const again = await (await post({ ...body, stream: true }, { 'Idempotency-Key': 'two' })).text();
@@ -331,6 +333,112 @@ describeOnEngines('OpenAI’s protocol', (open) => {
       { code: 'idempotency_key_reused' },
     ]);
     expect(await remaining()).toBe(before - 2);
+  });
+
+  test('repeated requests wait without asking the database, a few per person', async () => {
+    const { post, llm, db, tokenOf, remaining } = await start(null);
+    const before = await remaining();
+    const body = { model: 'one', messages: question };
+    const key = { 'Idempotency-Key': 'one' };
+    const first = post(body, key);
+    const call = await llm.call(0);
+    const write = vi.spyOn(db, 'write');
+    const repeated = Array.from({ length: 300 }, () => post(body, key));
+    // Those that are too many are the only ones that end while the first one is being answered.
+    const refused: Response[] = [];
+    for (const one of repeated) void one.then((response) => refused.push(response));
+    await vi.waitFor(() => expect(refused).toHaveLength(300 - maxWaiting), { timeout: 20_000 });
+    expect(write).not.toHaveBeenCalled();
+    for (const response of refused) {
+      expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+      expect(await response.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    }
+    const other = await tokenOf({ email: 'bea@people.example' });
+    const others = post(body, { ...key, Authorization: `Bearer ${other.token}` });
+    const theirs = await llm.call(1);
+    theirs.text('For Bea.');
+    theirs.finish();
+    expect(await (await others).text()).toContain('For Bea.');
+
+    call.text('Tea.');
+    call.finish();
+    expect(await (await first).text()).toContain('Tea.');
+    const answers = (await Promise.all(repeated)).filter(({ status }) => status === 200);
+    expect(answers).toHaveLength(maxWaiting);
+    for (const answer of answers) expect(await answer.text()).toContain('Tea.');
+    expect([llm.calls.length, await remaining()]).toEqual([2, before - 1]);
+    // The places are free again.
+    expect((await post(body, key)).status).toBe(200);
+  });
+
+  test('who waits and leaves frees the place, and a failed first request lets the next one begin', async () => {
+    const { app, me, llm, post } = await start(null);
+    const body = { model: 'one', messages: question };
+    const key = { 'Idempotency-Key': 'one' };
+    const first = post(body, key);
+    const call = await llm.call(0);
+    const leaving = new AbortController();
+    const statuses: number[] = [];
+    const leave = async () => {
+      const response = await app.request(
+        new Request('http://localhost:5000/v1/chat/completions', {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${me.token}`, 'Content-Type': 'application/json', ...key },
+          body: JSON.stringify(body),
+          signal: leaving.signal,
+        }),
+      );
+      statuses.push(response.status);
+    };
+    const leavers = Array.from({ length: maxWaiting + 1 }, leave);
+    await vi.waitFor(() => expect(statuses).toEqual([429]), { timeout: 10_000 });
+    leaving.abort();
+    await Promise.all(leavers);
+    expect(statuses.slice(1)).toEqual(Array.from({ length: maxWaiting }, () => 503));
+    const waiting = post(body, key);
+    call.fail(new LlmError('refused', 'No answer came. Try again.'));
+    expect((await first).status).toBe(502);
+    const second = await llm.call(1);
+    second.text('Tea.');
+    second.finish();
+    expect(await (await waiting).text()).toContain('Tea.');
+  });
+
+  test('an answer that could not be noted leaves no key that waits for nothing', async () => {
+    const { post, llm, db } = await start();
+    const body = { model: 'one', messages: question };
+    const key = { 'Idempotency-Key': 'one' };
+    const { repeatableRequests: r } = db.tables;
+    await post(body, key);
+    // As if neither the answer nor its removal had reached the database.
+    await db.write((orm) => orm.update(r).set({ answer: null }));
+    expect((await post(body, key)).headers.get('idempotent-replayed')).toBe(null);
+    expect((await post(body, key)).headers.get('idempotent-replayed')).toBe('true');
+    expect(llm.calls).toHaveLength(2);
+  });
+
+  test('a request at another process waits for a notification', async () => {
+    const one = await start(null);
+    const other = createTestApp(one.db, createScriptedLlm(), {});
+    vi.spyOn(other.ctx.composed.deps.processes, 'goneOf').mockResolvedValue([]);
+    const body = { model: 'one', messages: question };
+    const headers = { Authorization: `Bearer ${one.me.token}`, 'Idempotency-Key': 'one' };
+    const first = one.post(body, headers);
+    const call = await one.llm.call(0);
+    // Without the look that is repeated in case a notification is lost.
+    const { wait } = EventQueue.prototype;
+    const waiting = vi.spyOn(EventQueue.prototype, 'wait').mockImplementation(function forLong(
+      this: EventQueue<never>,
+    ) {
+      return wait.call(this, 2 ** 30);
+    });
+    const second = other.caller().call('/v1/chat/completions', { method: 'POST', body, headers });
+    await vi.waitFor(() => expect(waiting).toHaveBeenCalled());
+    call.text('Tea.');
+    call.finish();
+    expect(await (await first).text()).toContain('Tea.');
+    expect(await (await second).text()).toContain('Tea.');
+    expect((await second).headers.get('idempotent-replayed')).toBe('true');
   });
 
   test('what fails is refunded, and its key may be used again', async () => {

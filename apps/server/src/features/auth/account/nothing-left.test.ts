@@ -26,6 +26,7 @@ import { sendMessage } from '../../chat/messages/send-message.ts';
 import { userOwner } from '../../chat/rows/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { answerOnce } from '../../completions/answer-once.ts';
+import { createRunningRequests } from '../../completions/running-requests.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
@@ -146,7 +147,7 @@ describeOnEngines('an account that has used everything', (open) => {
       content: `${name} asks with an app`,
     });
     const asked = { owner: userOwner(id), key: name, body: `${name} asks` };
-    const answered = await answerOnce(me, asked, new AbortController().signal);
+    const answered = await answerOnce(me, createRunningRequests(db), asked, new AbortController().signal);
     if ('keep' in answered) await answered.keep(JSON.stringify(`An answer for ${name}`));
     const passkey = createSoftwarePasskey().create(await passkeyRegistration(me));
     await addPasskey(me, { name: `${name}'s phone`, response: passkey });
