@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
@@ -16,6 +17,8 @@ import { findModel, listModels } from './list-models.ts';
 import { asRefusal, CompletionRefusal, toErrorBody } from './refusals.ts';
 import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 
+/** For how long a stream waits for its first words, because only a response that has not begun can say with its status what failed. */
+const firstWordsMs = 2_000;
 /** How often a stream without words says that it is alive, in milliseconds. */
 const keepAliveMs = 15_000;
 
@@ -61,7 +64,7 @@ async function complete(c: Context<AppEnv>, running: RunningRequests): Promise<R
     return request.stream ? streamed(c, request, fromWhole(made.whole), gone) : c.json(made.whole);
   }
   for (const [name, value] of Object.entries(limitHeaders(made.allowance, ctx.now()))) c.header(name, value);
-  if (request.stream) return streamed(c, request, made, gone);
+  if (request.stream) return streamed(c, request, { ...made, events: await begun(made.events, gone.signal) }, gone);
   try {
     return c.json(await wholeAnswer(made));
   } catch (error) {
@@ -69,6 +72,24 @@ async function complete(c: Context<AppEnv>, running: RunningRequests): Promise<R
     if (gone.signal.aborted) throw new CompletionRefusal('You disconnected.');
     throw error;
   }
+}
+
+/** The same events, after the first ones or a short while. Throws what fails until then. */
+async function begun(events: Streamed['events'], gone: AbortSignal): Promise<Streamed['events']> {
+  const first = events.next();
+  // It is thrown where it is awaited. A caller who leaves awaits nothing.
+  first.catch(() => {});
+  const waiting = new AbortController();
+  const signal = AbortSignal.any([waiting.signal, gone]);
+  await Promise.race([first, sleep(firstWordsMs, undefined, { signal }).catch(() => {})]).finally(() =>
+    waiting.abort(),
+  );
+  return (async function* () {
+    const { done, value } = await first;
+    if (done) return;
+    yield value;
+    yield* events;
+  })();
 }
 
 function parsed(body: string): unknown {

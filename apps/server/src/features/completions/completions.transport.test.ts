@@ -456,9 +456,8 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await failed.json()).toMatchObject({
       error: { code: 'provider_failed', type: 'server_error', param: null },
     });
-    const inStream = await (await post({ ...body, stream: true })).text();
-    expect(inStream).toContain('"code":"provider_failed"');
-    expect(inStream).not.toContain('[DONE]');
+    const asStream = await post({ ...body, stream: true });
+    expect([asStream.status, await asStream.json()]).toMatchObject([502, { error: { code: 'provider_failed' } }]);
     await expect(client().chat.completions.create({ model: 'noek', messages: question })).rejects.toMatchObject({
       status: 502,
     });
@@ -470,6 +469,52 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     const refused = { ...body, metadata: { conversation: '1' } };
     for (let times = 0; times < 2; times++)
       expect((await post(refused, { 'Idempotency-Key': 'two' })).status).toBe(400);
+  });
+
+  test.each([
+    ['what it said', { said: 'Invalid schema for response_format.' }, ' It said: Invalid schema for response_format.'],
+    ['that it refused', { said: null }, ''],
+  ])(
+    'a request that the provider refuses is a 400 that says %s, also for a stream',
+    async (_, requestRefused, said) => {
+      const { post, client, remaining } = await start((call) =>
+        call.fail(
+          new LlmError('refused', 'No answer came. Try again.', {
+            ...{ hint: 'OpenAI refused the request (HTTP 400).', requestRefused },
+          }),
+        ),
+      );
+      const before = await remaining();
+      for (const model of ['noek', 'one'])
+        for (const stream of [false, true]) {
+          const refused = await post({ model, messages: question, stream });
+          expect([refused.status, await refused.json()]).toEqual([
+            400,
+            {
+              error: {
+                message: `OpenAI refused the request (HTTP 400).${said}`,
+                ...{ type: 'invalid_request_error', param: null, code: 'provider_refused' },
+              },
+            },
+          ]);
+        }
+      await expect(
+        client().chat.completions.create({ model: 'one', messages: question, stream: true }),
+      ).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+      await expect.poll(remaining).toBe(before);
+    },
+  );
+
+  test('a stream that fails after its first words says it in the stream', async () => {
+    const { post } = await start((call) => {
+      call.text('You drink ');
+      call.fail(new LlmError('broken-off', 'The answer was cut off before it was complete.'));
+    });
+    const broken = await post({ model: 'one', messages: question, stream: true });
+    expect(broken.status).toBe(200);
+    const text = await broken.text();
+    expect(text).toMatch(/You drink [\s\S]*"code":"provider_failed"/);
+    expect(text).not.toContain('[DONE]');
   });
 
   test('a program that disconnects stops its answer; with a key, the answer is finished for the next try', async () => {

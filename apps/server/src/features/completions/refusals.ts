@@ -72,6 +72,11 @@ export function asRefusal(error: LlmError): CompletionRefusal {
   const message = error.hint ? `${error.message} ${error.hint}` : error.message;
   if (error.kind === 'too-long')
     return new CompletionRefusal(message, { param: 'messages', code: 'context_length_exceeded' });
+  if (error.requestRefused) {
+    const { said } = error.requestRefused;
+    const refusal = error.hint ?? error.message;
+    return new CompletionRefusal(said ? `${refusal} It said: ${said}` : refusal, { code: 'provider_refused' });
+  }
   if (error.kind === 'rate-limited')
     return new CompletionRefusal(message, { status: 503, code: 'provider_busy', headers: { 'Retry-After': '5' } });
   return new CompletionRefusal(message, { status: 502, code: 'provider_failed' });

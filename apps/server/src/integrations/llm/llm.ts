@@ -153,11 +153,21 @@ export class LlmError extends Error {
     | 'wordless'
     | 'only-tools';
   readonly hint: string | null;
+  /**
+   * Set if every model that was asked refused the request itself, which would fail again: what the first one said about it, for the program
+   * that wrote the request; null if it said nothing that can be shown.
+   */
+  readonly requestRefused: { said: string | null } | null;
 
-  constructor(kind: LlmError['kind'], message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    kind: LlmError['kind'],
+    message: string,
+    options: { hint?: string; cause?: unknown; requestRefused?: { said: string | null } } = {},
+  ) {
     super(message, options);
     this.name = 'LlmError';
     this.kind = kind;
     this.hint = options.hint ?? null;
+    this.requestRefused = options.requestRefused ?? null;
   }
 }

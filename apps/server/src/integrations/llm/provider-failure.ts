@@ -12,6 +12,8 @@ type FailureFacts = {
   status?: number | undefined;
   /** What the provider said in a response that began like an answer. */
   complaint?: string | null;
+  /** What the provider said about the request, without keys and addresses. */
+  said?: string | null;
 };
 
 /** Why one try at one provider failed. `message` states the facts and never quotes the provider. */
@@ -23,6 +25,8 @@ export class ProviderFailure extends Error {
   readonly status: number | undefined;
   /** What the provider said, from which a refusal is recognized. It is never shown or logged. */
   readonly complaint: string | null;
+  /** What the provider said about the request, for the program that wrote it. People are not shown it. */
+  readonly said: string | null;
 
   constructor(message: string, facts: FailureFacts) {
     super(message);
@@ -33,6 +37,7 @@ export class ProviderFailure extends Error {
     this.countsAgainstProvider = facts.countsAgainstProvider ?? true;
     this.status = facts.status;
     this.complaint = facts.complaint ?? null;
+    this.said = facts.said ?? null;
   }
 }
 
@@ -60,7 +65,7 @@ export const emptyAnswer = (
 export function failureOfStatus(
   provider: string,
   status: number,
-  more: { retryAfterMs?: number | null; code?: string | null; complaint?: string } = {},
+  more: { retryAfterMs?: number | null; code?: string | null; complaint?: string; said?: string | null } = {},
 ): ProviderFailure {
   const { retryAfterMs = null, complaint } = more;
   const facts = { status, retryAfterMs, ...(complaint !== undefined && { complaint }) };
@@ -80,6 +85,7 @@ export function failureOfStatus(
     ...facts,
     kind: isTooLong ? 'too-long' : 'refused',
     countsAgainstProvider: !requestAtFault,
+    said: requestAtFault ? (more.said ?? null) : null,
   });
 }
 

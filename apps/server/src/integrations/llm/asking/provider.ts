@@ -12,6 +12,7 @@ import { toolNamer } from '../tool-calls/tool-names.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
 import { chatMessages } from './chat-messages.ts';
+import { quotable } from './quotable.ts';
 import { atFaultIn, type Refusable, Refusals, refusedBy } from './refusals.ts';
 
 /**
@@ -188,7 +189,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           }
         }
       } catch (error) {
-        if (!request.signal.aborted) throw watch.failure ?? failureOf(name, error);
+        if (!request.signal.aborted) throw watch.failure ?? failureOf(config, error);
       } finally {
         watch.end();
         request.signal.removeEventListener('abort', abort);
@@ -235,12 +236,14 @@ const asFunction = (tool: LlmTool) => ({
   },
 });
 
-function failureOf(provider: string, error: unknown): ProviderFailure {
+function failureOf(config: ProviderConfig, error: unknown): ProviderFailure {
+  const { name: provider } = config;
   if (error instanceof ProviderFailure) return error;
   if (error instanceof APIError && error.status)
     return failureOfStatus(provider, error.status, {
       retryAfterMs: error.headers ? retryAfter(error.headers) : null,
       code: error.code ?? null,
+      said: quotable(error.error, config),
     });
   if (error instanceof APIConnectionError && error.cause instanceof ProviderFailure)
     return new ProviderFailure(`${provider} could not be reached in time.`, error.cause);

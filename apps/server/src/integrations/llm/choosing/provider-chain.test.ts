@@ -49,6 +49,31 @@ describe('a retry at the same provider', () => {
     expect(upstream.asked).toHaveLength(1);
   });
 
+  test.each([
+    ['its sentence', 'Invalid schema for response_format.', 'Invalid schema for response_format.'],
+    ['no address', 'No. See https://docs.example/errors or 10.0.0.7:8000', 'No. See … or …'],
+    ['one line', 'Line 1\n\tline 2\u0000', 'Line 1 line 2'],
+    ['no key', 'The key sk-abcdefgh12345678 may not do this.', null],
+    ['no configured key', 'secret-of-test is not enough.', null],
+    ['400 characters', 'x'.repeat(1_000), `${'x'.repeat(400)}…`],
+    ['nothing that is no sentence', { loc: ['body'] }, null],
+  ])('a refused request has what the provider said: %s', async (_, message, said) => {
+    const upstream = await loopbackUpstream((response) => refuse(response, 400, { message }));
+    const { error } = await collect(await llmOf([upstream.provider({ apiKey: 'secret-of-test' })]));
+    expect(error?.requestRefused).toEqual({ said });
+    expect(error?.hint).not.toContain('Invalid schema');
+  });
+
+  test('a request counts as refused if all providers refuse it', async () => {
+    const refusing = await loopbackUpstream((response) => refuse(response, 422, { message: 'No.' }));
+    const broken = await loopbackUpstream((response) => refuse(response, 500, { message: 'Oh.' }));
+    const asked = async (...upstreams: { provider(more?: object): ProviderConfig }[]) =>
+      (await collect(await llmOf(upstreams.map((one, at) => one.provider({ name: `P${at}` }))))).error?.requestRefused;
+    expect(await asked(refusing, refusing)).toEqual({ said: 'No.' });
+    expect(await asked(refusing, broken)).toBeNull();
+    expect(await asked(broken)).toBeNull();
+  });
+
   test('only one', async () => {
     const upstream = await loopbackUpstream((response) => refuse(response, 500));
     expect(await collect(await llmOf([upstream.provider()]))).toMatchObject({ error: { kind: 'refused' } });

@@ -198,5 +198,9 @@ function allFailed(failures: readonly ProviderFailure[], chosen: string | undefi
   const message = isTooLong ? tooLongText(chosen) : chosen ? chosenFailedText(chosen) : noAnswerText;
   const reasons = new Set(failures.map((failure) => failure.message));
   const hint = [...reasons].join(' ') || 'No model can be reached right now.';
-  return new LlmError(first?.kind ?? 'unreachable', message, { hint });
+  const isRefused = failures.length > 0 && failures.every(({ countsAgainstProvider }) => !countsAgainstProvider);
+  return new LlmError(first?.kind ?? 'unreachable', message, {
+    hint,
+    ...(isRefused && { requestRefused: { said: first?.said ?? null } }),
+  });
 }
