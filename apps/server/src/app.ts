@@ -13,7 +13,7 @@ import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts'
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
-import { asShownRefusal, completionRoutes } from './features/completions/completions.routes.ts';
+import { asShownRefusal, completionRoutes, isCompletionPath } from './features/completions/completions.routes.ts';
 import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
 import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
@@ -64,7 +64,7 @@ export function createApp(
   const app = new Hono<SiteEnv>();
 
   app.onError((error, c) =>
-    c.req.path.startsWith('/v1/') ? completionError(c, error, log) : answerError(c, error, log),
+    isCompletionPath(c.req.path) ? completionError(c, error, log) : answerError(c, error, log),
   );
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));

@@ -22,6 +22,12 @@ const firstWordsMs = 2_000;
 /** How often a stream without words says that it is alive, in milliseconds. */
 const keepAliveMs = 15_000;
 
+/** Some programs put a slash at the end of each address. */
+const withSlash = (path: string): string[] => [path, `${path}/`];
+
+/** Whether an address belongs to OpenAI's protocol, whose errors have a form of their own. */
+export const isCompletionPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+
 /** OpenAI's protocol, for programs with a personal token. Cookies count for nothing. */
 export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
   const running = createRunningRequests(db);
@@ -38,9 +44,9 @@ export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
       admit(ctx, { access: 'signed-in', token: 'chat' });
       await next();
     })
-    .get('/models', (c) => c.json({ object: 'list', data: listModels(c.get('ctx')) }))
-    .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id'))))
-    .post('/chat/completions', (c) => complete(c, running))
+    .on('GET', withSlash('/models'), (c) => c.json({ object: 'list', data: listModels(c.get('ctx')) }))
+    .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id').replace(/\/$/, ''))))
+    .on('POST', withSlash('/chat/completions'), (c) => complete(c, running))
     .all('*', (c) => {
       throw new CompletionRefusal(`There is nothing at ${c.req.method} ${c.req.path}.`, {
         status: 404,

@@ -634,6 +634,28 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(wrongMethod.status).toBe(404);
   });
 
+  test('an address may end with a slash, and those that are none are told so to everybody', async () => {
+    const { post, caller, me } = await start();
+    const headers = { Authorization: `Bearer ${me.token}` };
+    const get = async (path: string, by: object = { headers }) => caller().call(path, by);
+    expect((await post({ model: 'one', messages: question }, {}, '/v1/chat/completions/')).status).toBe(200);
+    expect(await (await get('/v1/models/')).json()).toMatchObject({ object: 'list' });
+    expect(await (await get('/v1/models/meta/two/')).json()).toMatchObject({ id: 'meta/two' });
+    for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/nothing/', '/v1/models//', '/v1/chat/completions//']) {
+      const unknown = await get(path);
+      expect([path, unknown.status, await unknown.json()]).toMatchObject([
+        path,
+        404,
+        { error: { type: 'not_found_error' } },
+      ]);
+      const stranger = await get(path, {});
+      expect([path, stranger.status, await stranger.json()]).toMatchObject([
+        ...[path, 401],
+        { error: { code: 'invalid_api_key' } },
+      ]);
+    }
+  });
+
   test('bodies up to 10 MB are taken', async () => {
     const { post } = await start();
     const body = (bytes: number) => ({
