@@ -26,6 +26,7 @@ import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { isByToken, tokenCors } from './middleware/token-cors.ts';
 import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { helpPages } from './pages/help-pages.ts';
 import { metricsPage } from './pages/metrics-page.ts';
@@ -104,6 +105,7 @@ export function createApp(
 
   app.use('/api/auth/sync-cross-domain', credentialedCors(config));
   for (const path of programPaths) app.use(path, cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: 600 }));
+  app.use('/v1/*', (c, next) => (c.get('site') === 'chat' ? tokenCors(c, next) : next()));
   app.use(async (c, next) => {
     const request = {
       method: c.req.method,
@@ -111,7 +113,8 @@ export function createApp(
       origin: c.req.header('Origin'),
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
-    if (!programPaths.includes(c.req.path) && isForeignWrite(request, config))
+    const isOfAnySite = programPaths.includes(c.req.path) || (isCompletionPath(c.req.path) && isByToken(c));
+    if (!isOfAnySite && isForeignWrite(request, config))
       throw new AppError(
         'FORBIDDEN',
         `This request comes from a page of another site. Open Noek at ${config.origins.chat}.`,

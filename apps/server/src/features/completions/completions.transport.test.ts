@@ -634,6 +634,47 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(wrongMethod.status).toBe(404);
   });
 
+  test('pages of other sites call with a token in the header; without one they are told nothing', async () => {
+    const { app, me, llm } = await start();
+    const call = (method: string, headers: Record<string, string>, path = '/v1/chat/completions') =>
+      app.request(
+        new Request(`http://localhost:5000${path}`, {
+          method,
+          headers: { Host: 'localhost:5000', Origin: 'https://page.example', ...headers },
+          ...(method === 'POST' && { body: JSON.stringify({ model: 'one', messages: question }) }),
+        }),
+      );
+    const token = { Authorization: `Bearer ${me.token}` };
+    const isOpen = ({ headers }: Response) => headers.get('access-control-allow-origin');
+    const asks = (names: string) => ({
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': names,
+    });
+    const preflight = await call('OPTIONS', asks('authorization,content-type,x-stainless-lang'));
+    expect([preflight.status, isOpen(preflight)]).toEqual([204, '*']);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,content-type,x-stainless-lang');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    const answered = await call('POST', token);
+    expect([answered.status, isOpen(answered)]).toEqual([200, '*']);
+    expect(answered.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining-Requests');
+    expect(isOpen(await call('GET', token, '/v1/models'))).toBe('*');
+    const unknown = await call('POST', { Authorization: 'Bearer noek_unknown' });
+    expect([unknown.status, isOpen(unknown)]).toEqual([401, '*']);
+
+    const [name = '', value = ''] = [...me.session.cookies].find(([key]) => key.includes('session')) ?? [];
+    const cookie = { Cookie: `${name}=${value}` };
+    for (const headers of [{}, cookie, { ...cookie, Authorization: 'Basic eDp5' }]) {
+      const foreign = await call('POST', headers);
+      expect([foreign.status, isOpen(foreign)]).toEqual([403, null]);
+      expect(isOpen(await call('GET', headers, '/v1/models'))).toBeNull();
+    }
+    expect(isOpen(await call('OPTIONS', asks('content-type')))).toBeNull();
+    // A token opens nothing outside of the protocol.
+    const outside = await call('POST', token, '/api/conversations');
+    expect([outside.status, isOpen(outside)]).toEqual([403, null]);
+    expect(llm.calls).toHaveLength(1);
+  });
+
   test('an address may end with a slash, and those that are none are told so to everybody', async () => {
     const { post, caller, me } = await start();
     const headers = { Authorization: `Bearer ${me.token}` };
