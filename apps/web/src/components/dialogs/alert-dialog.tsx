@@ -30,7 +30,7 @@ export function AlertDialog(props: {
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={escapeCloses(close)}>
+          <Radix.Content className={panelClass} {...returnFocus} {...escapeCloses(close)}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">
               {props.question}

@@ -32,7 +32,7 @@ export function Dialog(props: {
             className={clsx(panelClass, 'max-sm:px-5', props.className)}
             {...(!props.description && { 'aria-describedby': undefined })}
             {...returnFocus}
-            onKeyDown={escapeCloses(close)}
+            {...escapeCloses(close)}
           >
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             {props.description && (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isOfInputMethod } from '../../components/base/of-input-method.ts';
 import { hasFinePointer } from '../../components/page/fine-pointer.ts';
 import { openDialog } from './dialogs/open-dialog.ts';
 import { setSearchOpen } from './search/search-open.ts';
@@ -9,7 +10,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /** Whether the key types a character. The space key also presses buttons and scrolls. */
-const isCharacter = ({ key, isComposing }: KeyboardEvent) => key.length === 1 && key !== ' ' && !isComposing;
+const isCharacter = (event: KeyboardEvent) => event.key.length === 1 && event.key !== ' ' && !isOfInputMethod(event);
 
 /**
  * With a mouse, the message box has the focus when the page opens. "/" focuses it, and what is typed or pasted elsewhere goes

@@ -12,6 +12,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { chatTexts } from '../texts.ts';
 import { quotedPart } from './quoted-part.ts';
@@ -70,9 +71,7 @@ export function Composer(props: {
     if (event.detail < 2) onStop?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // 229: some input methods report the Enter that ends a composition as an ordinary key press.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || composing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
     event.preventDefault();
     submit();
   };

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 
 const open = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** What a page key leaves in view of the previous page, in pixels. */
@@ -25,7 +26,7 @@ export function useScrollKeys(options: {
   const { scroller, box } = options;
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const area = scroller.current;
-    if (!area || event.defaultPrevented || event.isComposing || document.querySelector(open)) return;
+    if (!area || event.defaultPrevented || isOfInputMethod(event) || document.querySelector(open)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !isFree(event.target, box.current)) return;
     const page = Math.max(area.clientHeight - overlapPx, area.clientHeight / 2);
     if (event.key === 'Home' || event.key === 'PageUp') {

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { foundRanges, markRanges, showRange, unmarkRanges } from './found-ranges.ts';
 import { findTexts } from './texts.ts';
 import type { Find } from './use-find.ts';
@@ -142,7 +143,7 @@ export default function FindBar(props: {
       data-find-bar=""
       className="absolute top-2 right-4 z-(--z-sticky) flex max-w-[calc(100%-1rem)] animate-fade-in items-center gap-0.5 rounded-full border border-border bg-surface-raised py-0.5 pr-1 pl-4 text-sm shadow-float max-md:right-2"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isOfInputMethod(event)) return;
         event.preventDefault();
         props.onClose();
       }}
@@ -160,7 +161,7 @@ export default function FindBar(props: {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || isOfInputMethod(event)) return;
           event.preventDefault();
           step(event.shiftKey ? -1 : 1);
         }}

@@ -111,8 +111,11 @@ test('a hit is marked in its conversation, and buttons lead to the next and the 
   await waitFor(() => expect(current()).toEqual(['lantern in q1']));
   await press('Previous result');
   await waitFor(() => expect(current()).toEqual(['lantern in q3']));
-  const type = (value: string) =>
-    fireEvent.change(bar.getByRole('textbox', { name: 'Find in this conversation' }), { target: { value } });
+  const field = bar.getByRole('textbox', { name: 'Find in this conversation' });
+  // Of an input method.
+  for (const key of ['Enter', 'Escape']) await act(async () => void fireEvent.keyDown(field, { key, keyCode: 229 }));
+  expect([current(), bar.queryByText('3 of 3') !== null]).toEqual([['lantern in q3'], true]);
+  const type = (value: string) => fireEvent.change(field, { target: { value } });
   type('fog');
   expect(await bar.findByText('No results')).toBeTruthy();
   type('storm');

@@ -3,6 +3,7 @@ import * as Popover from 'radix-ui/popover';
 import * as Toolbar from 'radix-ui/toolbar';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { buttonClass } from '../../../components/base/button.tsx';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
 import { withQuote } from './quotes.ts';
@@ -43,6 +44,7 @@ export default function QuoteToolbar({ selected, onClose }: { selected: Selected
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { activeElement } = document;
     const isInside = bar.current?.contains(activeElement) ?? false;
+    if (isOfInputMethod(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();

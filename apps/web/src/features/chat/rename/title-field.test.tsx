@@ -26,6 +26,16 @@ test('it opens with the whole title selected, and Enter saves what was typed', a
   expect(onClose.mock.calls).toEqual([[true]]);
 });
 
+test('Enter and Escape of an input method neither save the title nor close the field', async () => {
+  const { field, saved, onClose, type } = open();
+  type('緑茶');
+  for (const key of ['Enter', 'Escape']) {
+    await act(async () => void fireEvent.keyDown(field, { key, isComposing: true }));
+    await act(async () => void fireEvent.keyDown(field, { key, keyCode: 229 }));
+  }
+  expect([saved.mock.calls, onClose.mock.calls]).toEqual([[], []]);
+});
+
 test('Escape closes it without saving; so does leaving the field while it is blank or unchanged', async () => {
   const first = open();
   first.type('Green tea');

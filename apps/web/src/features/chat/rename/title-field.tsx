@@ -3,6 +3,7 @@ import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { renameTexts } from './texts.ts';
 
 /** What is wrong with a title; null if it is valid. */
@@ -50,8 +51,9 @@ export function TitleField(props: {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(true);
-    else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    if (isOfInputMethod(event)) return;
+    if (event.key === 'Enter') void save(true);
+    else if (event.key === 'Escape') {
       // Only the field closes, not the drawer around it.
       event.stopPropagation();
       onClose(true);

@@ -51,6 +51,9 @@ test('shows the most recent conversations first, and opens the chosen one', asyn
   fireEvent.keyDown(input, { key: 'ArrowDown' });
   expect(chosen()).toBe(0);
   fireEvent.keyDown(input, { key: 'ArrowDown' });
+  // Of an input method.
+  for (const key of ['ArrowDown', 'Enter', 'Escape']) fireEvent.keyDown(input, { key, keyCode: 229 });
+  expect([screen.queryAllByRole('dialog').length, chosen()]).toEqual([1, 1]);
   fireEvent.keyDown(input, { key: 'Enter' });
   await waitFor(() => expect(place.current).toBe(8));
   expect(screen.queryByRole('dialog')).toBeNull();

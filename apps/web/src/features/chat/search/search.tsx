@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { whenIdle } from '../../../components/page/when-idle.ts';
 import { OpenedRenameDialog } from '../dialogs/opened-rename-dialog.tsx';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
@@ -29,7 +30,7 @@ function OpenSearch() {
   const isReady = useRef(false);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event;
-    if (isReady.current || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (isReady.current || event.ctrlKey || event.metaKey || event.altKey || isOfInputMethod(event)) return;
     if (key === 'Escape') close();
     else if (key === 'Backspace') typed.current = typed.current.slice(0, -1);
     else if (key.length === 1) typed.current += key;

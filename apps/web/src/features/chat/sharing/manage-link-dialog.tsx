@@ -40,7 +40,7 @@ export default function ManageLinkDialog(props: { conversationId: number; onClos
             className={panelClass}
             aria-describedby={undefined}
             {...returnFocus}
-            onKeyDown={escapeCloses(props.onClose)}
+            {...escapeCloses(props.onClose)}
           >
             <Radix.Title className="pr-8 text-lg">{sharingTexts.link.title}</Radix.Title>
             <Radix.Close asChild>

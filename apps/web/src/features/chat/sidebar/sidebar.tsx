@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
@@ -166,11 +167,12 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
           {...returnFocus}
           {...swipe}
           onEscapeKeyDown={(event) => {
-            if (isTitleField(event.target)) event.preventDefault();
+            if (isTitleField(event.target) || isOfInputMethod(event)) event.preventDefault();
           }}
           // Radix begins to listen a moment after the drawer has opened.
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented && !isTitleField(event.target)) close();
+            if (event.key !== 'Escape' || event.defaultPrevented || isOfInputMethod(event)) return;
+            if (!isTitleField(event.target)) close();
           }}
           className="drawer fixed inset-y-0 left-0 z-(--z-drawer) flex w-[min(20rem,86vw)] flex-col border-border border-r bg-surface shadow-dialog outline-none"
         >

@@ -1,6 +1,7 @@
 import type { Prompt } from '@noek/contract/prompts/schemas';
 import { fillVariables, variablesOf } from '@noek/contract/prompts/variables';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Textarea } from '../../../components/fields/textarea.tsx';
@@ -25,9 +26,7 @@ export function FillDialog(props: { prompt: Prompt; onInsert: (text: string) => 
     props.onInsert(filled);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: some input methods report the Enter that ends a composition as an ordinary key press.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || composing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
     event.preventDefault();
     const fields = [...(form.current?.querySelectorAll('textarea') ?? [])];
     const next = fields[fields.indexOf(event.currentTarget) + 1];

@@ -17,6 +17,7 @@ import { flushSync } from 'react-dom';
 import { errorText } from '../../../api/base/error-text.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { TextButton } from '../../../components/base/button.tsx';
+import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { promptsFor, queryOf } from '../prompt-list.ts';
 import { promptTexts } from '../texts.ts';
@@ -79,9 +80,7 @@ export default function PromptPicker(props: {
     else document.getElementById(optionId(option))?.click();
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // 229: some input methods report the Enter that ends a composition as an ordinary key press.
-    const composing = event.isComposing || event.keyCode === 229;
-    if (!isOpen || composing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isOpen || isOfInputMethod(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at < 0 ? count - 1 : at - 1 };
     const to = steps[event.key];
     if (to !== undefined) setPointed({ asked, at: (to + count) % count });

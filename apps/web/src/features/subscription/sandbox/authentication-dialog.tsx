@@ -26,7 +26,7 @@ export function AuthenticationDialog(props: {
     <Radix.Root open={props.open} onOpenChange={(open) => !open && close()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={escapeCloses(close)}>
+          <Radix.Content className={panelClass} {...returnFocus} {...escapeCloses(close)}>
             <Radix.Title className="text-lg">{texts.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{texts.question}</Radix.Description>
             <div className="mt-6 grid gap-2">

@@ -64,7 +64,7 @@ export function ChoiceDialog(props: {
               panel.current?.focus();
             }}
             onCloseAutoFocus={onCloseAutoFocus}
-            onKeyDown={escapeCloses(onClose)}
+            {...escapeCloses(onClose)}
             className={`${panelClass} flex h-[min(46rem,calc(100dvh-2.5rem))] max-w-160! flex-col p-0! outline-none max-sm:h-dvh max-sm:rounded-none! max-sm:border-0!`}
           >
             <div className="grid flex-none gap-3 border-border border-b px-5 pt-5 pb-3">

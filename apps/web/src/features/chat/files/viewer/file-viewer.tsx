@@ -76,7 +76,7 @@ export default function FileViewer(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     const isOurs = !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented;
     if (isOurs && act(event.key)) event.preventDefault();
-    else closing(event);
+    else closing.onKeyDown(event);
   };
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -84,6 +84,7 @@ export default function FileViewer(props: {
         <Radix.Overlay className="fixed inset-0 z-(--z-dialog) bg-scrim data-[state=open]:animate-fade-in" />
         <Radix.Content
           {...returnFocus}
+          {...closing}
           onKeyDown={onKeyDown}
           className="fixed inset-0 z-(--z-dialog) flex flex-col overflow-clip border-border bg-background outline-none md:inset-5 md:rounded-[1rem] md:border md:shadow-dialog"
         >

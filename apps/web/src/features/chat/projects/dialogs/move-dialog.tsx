@@ -4,6 +4,7 @@ import { Check, FolderMinus, FolderPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
+import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
@@ -52,7 +53,7 @@ export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose:
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
     const to = steps[event.key];
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event)) return;
     if (to !== undefined) {
       const index = (to + rows.length) % rows.length;
       setPointed(rows[index]?.key ?? null);

@@ -1,6 +1,7 @@
 import { isBlank } from '@noek/contract/text/characters';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
+import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { nameProblem } from '../name-problem.ts';
 import { projectTexts } from '../texts.ts';
 
@@ -36,7 +37,7 @@ export function NameField(props: {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event)) return;
     if (event.key === 'Enter') void save(true);
     else if (event.key === 'Escape') onClose(true);
     else return;

@@ -4,7 +4,9 @@ import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts';
+import { keepForInputMethod } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
@@ -104,7 +106,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     const to = steps[event.key];
     const chosen = rows[at];
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') onClose();
-    else if (event.nativeEvent.isComposing || rows.length === 0) return;
+    else if (isOfInputMethod(event) || rows.length === 0) return;
     else if (to !== undefined) move(to);
     else if (event.key === 'Enter' && chosen && (!isBehind || 'command' in chosen)) choose(chosen);
     else return;
@@ -120,6 +122,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
             aria-modal
             aria-describedby={undefined}
             {...returnFocus}
+            onEscapeKeyDown={keepForInputMethod}
             onOpenAutoFocus={(event) => {
               returnFocus.onOpenAutoFocus();
               event.preventDefault();

@@ -51,6 +51,9 @@ test('"Move to project" finds a project by the beginning of its name, moves at o
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Café', 'New project “cafe”…']);
   fireEvent.change(field, { target: { value: '' } });
   fireEvent.keyDown(field, { key: 'ArrowDown' });
+  // Of an input method.
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(screen.getAllByRole('option')).toHaveLength(3);
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(titles()).toEqual(['Chat 7', 'Chat 5', 'Chat 8']));
   await screen.findByText('Moved to Garden');

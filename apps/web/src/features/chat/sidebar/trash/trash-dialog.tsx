@@ -40,7 +40,7 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             {...returnFocus}
-            onKeyDown={escapeCloses(() => props.onOpenChange(false))}
+            {...escapeCloses(() => props.onOpenChange(false))}
             className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">

@@ -3,6 +3,7 @@ import type { Message } from '@noek/contract/chat/schemas';
 import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
+import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { Textarea } from '../../../../components/fields/textarea.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
@@ -55,8 +56,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
     if (sendable) sendEdit(message, text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (composing) return;
+    if (isOfInputMethod(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       edit(null);
