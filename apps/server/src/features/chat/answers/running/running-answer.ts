@@ -229,16 +229,7 @@ export class RunningAnswer {
 
   /** Sends the held text or reasoning to the followers as one event. */
   emit(): void {
-    if (this.ending || !this.mayShow()) return;
-    if (this.#heldReasoning) {
-      const reasoning = this.#heldReasoning;
-      this.#heldReasoning = '';
-      this.#add({ reasoning });
-    }
-    if (!this.#held) return;
-    const text = this.#held;
-    this.#held = '';
-    this.#add(text);
+    if (!this.ending && this.mayShow()) this.#release();
   }
 
   /** Sets how the answer ends. Returns false if it has already ended. */
@@ -248,7 +239,8 @@ export class RunningAnswer {
   ): boolean {
     if (this.ending) return false;
     this.#endReasoning();
-    if (status !== 'stopped') this.emit();
+    // Also what may not be shown yet: followers hear of it with the end, which is stored only if the answer is still this process's.
+    if (status !== 'stopped') this.#release(this.mayShow());
     const content = status === 'stopped' ? this.#shown(options.shownLength) : this.#row.content;
     this.ending = { refund: options.refund ?? false };
     this.#row = {
@@ -311,15 +303,28 @@ export class RunningAnswer {
     for (const { onMoved } of followers) onMoved();
   }
 
+  #release(isShown = true): void {
+    if (this.#heldReasoning) {
+      const reasoning = this.#heldReasoning;
+      this.#heldReasoning = '';
+      this.#add({ reasoning }, isShown);
+    }
+    if (!this.#held) return;
+    const text = this.#held;
+    this.#held = '';
+    this.#add(text, isShown);
+  }
+
   #emitSoon(): void {
     if (performance.now() - this.#lastEmit >= emitEveryMs) this.emit();
   }
 
-  #add(entry: LogEntry): void {
+  #add(entry: LogEntry, isShown = true): void {
     // A source or a step does not delay the text after it.
     if (typeof entry === 'string' || 'reasoning' in entry) this.#lastEmit = performance.now();
     this.#entries.push(entry);
     this.#row = withEntry(this.#row, entry);
+    if (!isShown) return;
     const event = eventOf(this.#row.sequence, entry);
     for (const { onEvent } of this.#followers) onEvent(event);
   }

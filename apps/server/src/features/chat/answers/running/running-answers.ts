@@ -24,6 +24,7 @@ const mostFlushes = 50;
 
 /** What is logged when the event log cannot be written. */
 export const unwritten = 'the event log could not be written';
+const unchecked = 'after a freeze, the answers of this process could not be looked up';
 
 /** The answers of this process: those that are being made, with their log, and some that just ended. */
 export class RunningAnswers {
@@ -36,7 +37,9 @@ export class RunningAnswers {
   #ticker: NodeJS.Timeout | null = null;
   #ticks = 0;
   #tickedAt = 0;
-  #checking = false;
+  /** After a freeze, until it is known which answers are still this process's. */
+  #isUnsure = false;
+  #isChecking = false;
 
   constructor(deps: ConstructorParameters<typeof AnswerLog>[0], work: BackgroundWork) {
     this.#deps = deps;
@@ -70,7 +73,7 @@ export class RunningAnswers {
   add(answer: RunningAnswer): void {
     this.#answers.set(answer.id, answer);
     this.#unsettled.add(answer);
-    answer.mayShow = () => !this.#checking && performance.now() - this.#tickedAt < frozenMs;
+    answer.mayShow = () => !this.#isUnsure && performance.now() - this.#tickedAt < frozenMs;
     if (this.#ticker) return;
     this.#tickedAt = performance.now();
     this.#ticker = setInterval(() => this.#tick(), emitEveryMs);
@@ -116,7 +119,8 @@ export class RunningAnswers {
 
   #tick(): void {
     const now = performance.now();
-    if (now - this.#tickedAt >= frozenMs) this.#checkAfterFreeze();
+    this.#isUnsure ||= now - this.#tickedAt >= frozenMs;
+    if (this.#isUnsure && !this.#isChecking) this.#checkAfterFreeze();
     this.#tickedAt = now;
     for (const answer of this.#unsettled)
       if (answer.settledAt === null) answer.emit();
@@ -127,15 +131,20 @@ export class RunningAnswers {
     if (this.#answers.size === 0) this.close();
   }
 
+  /** The connections may have broken during the freeze: while the database does not answer, each tick tries again. */
   #checkAfterFreeze(): void {
-    this.#checking = true;
-    this.#work.run(unwritten, async () => {
-      const { db, bootId } = this.#deps;
-      const { generations: g } = db.tables;
-      const rows = await db.orm.select({ id: g.messageId }).from(g).where(eq(g.bootId, bootId));
-      const ours = new Set(rows.map(({ id }) => id));
-      for (const answer of this.active()) if (!ours.has(answer.id)) this.remove(answer);
-      this.#checking = false;
+    this.#isChecking = true;
+    this.#work.run(unchecked, async () => {
+      try {
+        const { db, bootId } = this.#deps;
+        const { generations: g } = db.tables;
+        const rows = await db.orm.select({ id: g.messageId }).from(g).where(eq(g.bootId, bootId));
+        const ours = new Set(rows.map(({ id }) => id));
+        for (const answer of this.active()) if (!ours.has(answer.id)) this.remove(answer);
+        this.#isUnsure = false;
+      } finally {
+        this.#isChecking = false;
+      }
     });
   }
 }
