@@ -49,7 +49,7 @@ try {
 
 async function insertAccounts(): Promise<void> {
   const { ctx, close } = await openSystemContext(readConfig({ DATA_DIR: server.dataDir, PORT: String(server.port) }));
-  const passwordHash = await hashPassword('the right password');
+  const passwordHash = await hashPassword('the right password', { rank: 'other', of: 'measure' });
   for (const i of endpoints.keys())
     for (const kind of ['known', 'known again'] as const)
       for (let n = -5; n < tries; n++) await insertUser(ctx.db, { email: addressOf(i, kind, n), passwordHash });

@@ -70,7 +70,8 @@ try {
 /** Adds a person with chats, unless the address is already taken. */
 async function seedPerson({ db, now }: Ctx, person: (typeof people)[number]): Promise<void> {
   if (await findUserByEmail(db, person.email)) return console.log(`${person.email} already exists.`);
-  const user = await insertUser(db, { id: randomUUID(), ...person, passwordHash: await hashPassword(password) });
+  const passwordHash = await hashPassword(password, { rank: 'other', of: 'seed' });
+  const user = await insertUser(db, { id: randomUUID(), ...person, passwordHash });
   for (const [i, { title, archived = false, turns }] of chats.entries()) {
     const at = new Date(now().getTime() - hour - i * day);
     const { id } = await insertConversation(db, { userId: user.id, title, archived, createdAt: at, updatedAt: at });

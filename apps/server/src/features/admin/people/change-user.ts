@@ -46,7 +46,8 @@ export async function changeUser(
   { id, reason, newPassword, subscription, ...fields }: ChangeUserBody & { id: string },
 ): Promise<AdminUser> {
   const caller = requireAdministrator(ctx);
-  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+  const passwordHash =
+    newPassword === undefined ? undefined : await hashPassword(newPassword, { rank: 'known', of: caller.user.id });
   for (let attempt = 1; ; attempt++) {
     const before = await readAccount(ctx, id);
     const change = userChange(before, fields, { passwordHash, now: ctx.now() });

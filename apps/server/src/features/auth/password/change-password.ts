@@ -24,7 +24,7 @@ export async function changePassword(
 ): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const checked = await checkOwnPassword(ctx, me, currentPassword);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { rank: 'known', of: me.user.id });
   const { emailTokens, sessions, users } = ctx.db.tables;
   const { id, email } = me.user;
   const notifies = await takeMailQuota(ctx, 'password-changed', email);

@@ -17,7 +17,7 @@ export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, 
     .select({ passwordHash: users.passwordHash, suspended: users.needsPasswordReset })
     .from(users)
     .where(eq(users.id, user.id));
-  const matches = await verifyPassword(row?.passwordHash, password);
+  const matches = await verifyPassword(row?.passwordHash, password, { rank: 'known', of: user.id });
   if (row && (row.passwordHash === null || row.suspended))
     throw new AppError(
       'BAD_REQUEST',

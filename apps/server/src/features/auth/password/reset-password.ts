@@ -31,7 +31,7 @@ export async function resetPassword(
   const found = await findLink(ctx, hashToken(token));
   if (!(await mayDoWithoutCompany(ctx, found?.user.id))) throw onlyCompany();
   if (!found) throw invalid();
-  await setPassword(ctx, found, await hashPassword(newPassword));
+  await setPassword(ctx, found, await hashPassword(newPassword, { rank: 'known', of: found.user.id }));
   rememberDevice(ctx, found.user.id);
   await loginSucceeded(ctx, found.link.email, found.user.id);
   announceMail(ctx);

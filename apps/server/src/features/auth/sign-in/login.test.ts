@@ -1,11 +1,13 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { beforeAll, expect, test } from 'vitest';
+import { atRealCost } from '../../../testing/cheap-argon2.ts';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { currentUser } from '../session/current-user.ts';
 import { logout } from '../session/logout.ts';
 import { createSession, readSession } from '../session/session.ts';
+import { signUp } from '../sign-up/sign-up.ts';
 import { login } from './login.ts';
 
 const email = 'ada@people.example';
@@ -34,6 +36,23 @@ describeOnEngines('login', (open) => {
       instructions: '',
     });
     expect(await readSession(ctx, ctx.cookies.session ?? '')).toMatchObject({ user });
+  });
+
+  test('many sign-ups of one network do not hold a sign-in back, of another network or the same', async () => {
+    atRealCost();
+    const ctx = createTestCtx({ db: await open() });
+    await insertUser(ctx.db, { email, passwordHash, name: 'Ada' });
+    const crowd = ctx.as({ kind: 'guest', guestId: null }, { ip: '203.0.113.7' });
+    for (const ip of ['198.51.100.1', '203.0.113.7']) {
+      let signedUp = 0;
+      const signUps = Array.from({ length: 60 }, async (_, n) => {
+        await signUp(crowd, { name: 'Crowd', email: `${n}@${ip}.example`, password });
+        signedUp++;
+      });
+      await login(ctx.as({ kind: 'guest', guestId: null }, { ip }), { email, password });
+      expect(signedUp).toBeLessThan(40);
+      await Promise.all(signUps);
+    }
   });
 
   test('each sign-in gets a new token, whatever the browser sent', async () => {

@@ -2,8 +2,9 @@ import type { LoginInput, SignedInUser } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
+import { knownDevice } from '../devices/known-device.ts';
 import { hasUndoneEmailChange } from '../email/undo-email-change.ts';
-import { limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
+import { callerOf, limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
 import { secondFactorRequired } from '../second-factor/second-factor-required.ts';
 import { verifyPassword } from '../secrets/password.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
@@ -21,9 +22,11 @@ import { mayDoWithoutCompany, onlyCompany } from './only-company.ts';
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
   const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);
   await limitLogin(ctx, email, user?.id);
+  const device = knownDevice(ctx, user?.id);
+  const turn = device ? ({ rank: 'known', of: device } as const) : ({ rank: 'sign-in', of: callerOf(ctx) } as const);
   const [matches, signedUp] = await Promise.all([
-    verifyPassword(user?.passwordHash, password),
-    verifyPassword(signUp?.passwordHash, password),
+    verifyPassword(user?.passwordHash, password, turn),
+    verifyPassword(signUp?.passwordHash, password, turn),
   ]);
   if (!(await mayDoWithoutCompany(ctx, matches ? user?.id : undefined))) throw onlyCompany();
   if (user?.needsPasswordReset && (matches || user.passwordHash === null))

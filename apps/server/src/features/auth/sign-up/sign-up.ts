@@ -21,7 +21,8 @@ export async function signUp(ctx: Ctx, { name, email, password, ...input }: Sign
   await limit(ctx, 'signUpIp', callerOf(ctx));
   await limitMailbox(ctx, 'signUp', email);
   const returnTo = returnTarget(ctx.config, input.returnTo);
-  const details = { email, name, passwordHash: await hashPassword(password) };
+  const passwordHash = await hashPassword(password, { rank: 'other', of: callerOf(ctx) });
+  const details = { email, name, passwordHash };
   await retryIfAccountDeleted(async () => {
     const holder = await findUserByAddress(ctx.db, email);
     const owner = holder && isProven(holder, email) ? holder : null;
