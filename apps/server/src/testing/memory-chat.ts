@@ -33,8 +33,9 @@ export async function chatWith(db: Database, script: (call: ScriptedCall) => voi
     answerWith: (next: typeof script) => {
       current.script = next;
     },
-    async say(content: string, conversationId: number | null = null) {
-      const sent = await sendMessage(ctx, { conversationId, content });
+    /** `by`: the context of an app of the same person. */
+    async say(content: string, conversationId: number | null = null, by = ctx) {
+      const sent = await sendMessage(by, { conversationId, content });
       return { ...sent, answer: await finalMessage(ctx, sent.assistantMessage.id) };
     },
     saved: async () => (await listMemories(ctx)).memories,

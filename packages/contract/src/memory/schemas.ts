@@ -48,7 +48,7 @@ export const memorySchema = z
     app: z
       .string()
       .nullable()
-      .describe('The app or API token that saved it; null if the person or an answer saved it.'),
+      .describe('The app or API token that saved it or sent the message it comes from; null if it was the person.'),
     createdAt: isoDateSchema,
     updatedAt: isoDateSchema,
   })

@@ -105,6 +105,8 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       /** Who sent it ("u:…" or "g:…"), with clientMessageId the idempotency key; null without one. */
       senderKey: k.text('sender_key'),
       clientMessageId: k.text('client_message_id'),
+      /** The name of the app or API token that sent it; null if it was a person. Memories that come from it have the name, too. */
+      app: k.text('app'),
       answeredBy: k.text('answered_by'),
       error: k.text('error'),
       /** Details of `error`. */

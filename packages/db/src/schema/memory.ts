@@ -25,7 +25,7 @@ export function memoryTables(k: Kit, { users, projects }: Others) {
     messageId: k.text('message_id'),
     /** The tool call that saved it, as "answer id:number", so that a repeated call saves it once; null otherwise. */
     savedBy: k.text('saved_by'),
-    /** The name of the app or API token that saved it; null if it was the person or an answer. */
+    /** The name of the app or API token that saved it, or that sent the message it comes from; null if it was the person. */
     app: k.text('app'),
     createdAt: k.timestamp('created_at').notNull(),
     updatedAt: k.timestamp('updated_at').notNull(),

@@ -90,7 +90,7 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
         .returning({ id: v.id }),
       orm
         .update(memories)
-        .set({ ...said, updatedAt: row.updatedAt })
+        .set({ ...said, app, updatedAt: row.updatedAt })
         .where(ownMemory(ctx, id))
         .returning(),
     ],

@@ -94,6 +94,7 @@ async function newTurn(
       status: 'complete',
       senderKey: input.clientMessageId === undefined ? null : owner.key,
       clientMessageId: input.clientMessageId ?? null,
+      app: 'token' in ctx.actor ? ctx.actor.token.name : null,
       files: files.length > 0 ? files.map(toFile) : null,
     },
     now,

@@ -10,6 +10,7 @@ export function newMessage(given: Given, now: Date): MessageRow {
     ordinal: 0,
     senderKey: null,
     clientMessageId: null,
+    app: null,
     answeredBy: null,
     error: null,
     sequence: 0,

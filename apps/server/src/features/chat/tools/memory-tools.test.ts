@@ -65,6 +65,26 @@ describeOnEngines('memories in answers', (open) => {
     expect(await saved()).toMatchObject([{ content: 'I have asthma', importance: 'high' }, {}]);
   });
 
+  test('what a message of an app says is remembered with the name of the app, until the person says it otherwise', async () => {
+    const { ctx, say, saved, answerWith } = await chatWith(await open(), saves(walnuts));
+    const { actor } = ctx;
+    if (!('user' in actor)) throw new Error('not signed in');
+    const token = { id: 't1', name: 'Notes', appId: null, scopes: ['chat' as const] };
+    const app = ctx.as({ kind: 'user', user: actor.user, token });
+    await say("I'm allergic to walnuts.", null, app);
+    expect(await saved()).toMatchObject([{ ...walnuts, app: 'Notes' }]);
+    answerWith((call) => answers(call, 'Noted.'));
+    const sent = await say('Remember that my dog is called Rex.', null, app);
+    expect(await saved()).toMatchObject([{ content: 'My dog is called Rex', app: 'Notes' }, {}]);
+
+    answerWith(saves({ title: 'Dog', content: 'My dog is called Rexi' }));
+    const own = await say('My dog is called Rexi.', sent.conversation.id);
+    const [dog] = await saved();
+    expect(dog).toMatchObject({ content: 'My dog is called Rexi', app: null });
+    await undoMemoryChange(ctx, { memoryId: dog?.id ?? '', messageId: own.answer.id });
+    expect(await saved()).toMatchObject([{ content: 'My dog is called Rex', app: 'Notes' }, {}]);
+  });
+
   test('when the model saves it too, there is one memory and one step', async () => {
     const script = saves({ ...walnuts, content: 'The user is badly allergic to walnuts' });
     const { say, saved } = await chatWith(await open(), script);

@@ -126,6 +126,7 @@ export async function saveMemory(
     ...corrects,
     conversationId: run.conversationId,
     messageId: source.id,
+    app: source.app,
   });
   // A model often saves again what the person's request has saved already.
   if (asked || outcome.kind !== 'known') run.step(saveStep(outcome));

@@ -75,7 +75,7 @@ export const touchConversation = forEachOwner((kind, ownerColumn) =>
 const takenOrdinal = (c: Tables['conversations'], conversationId: Placeholder, back: number) =>
   sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${conversationId})`;
 
-type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId'> & {
+type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId' | 'app'> & {
   userMessageId: string;
   parentId: string | null;
   content: string;
@@ -102,6 +102,7 @@ export const insertTurn = preparedStatement<Turn, unknown>(
         status: 'complete',
         senderKey: value('senderKey'),
         clientMessageId: value('clientMessageId'),
+        app: value('app'),
       },
       {
         ...shared,
@@ -114,6 +115,7 @@ export const insertTurn = preparedStatement<Turn, unknown>(
         model: value('model'),
         senderKey: null,
         clientMessageId: null,
+        app: null,
       },
     ]);
   },

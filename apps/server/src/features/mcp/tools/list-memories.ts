@@ -15,7 +15,10 @@ const memorySchema = z.strictObject({
   content: z.string(),
   category: z.string(),
   importance: importanceSchema,
-  app: z.string().nullable().describe('The app that saved it; null if the person or an answer of Noek saved it.'),
+  app: z
+    .string()
+    .nullable()
+    .describe('The app that saved it or sent the message it comes from; null if it was the person.'),
   conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -35,7 +35,7 @@ async function person(db: Database, given: Partial<UserRow> = {}) {
   const actor = await userActor(db, given);
   const ctx = createTestCtx({ db, actor });
   const userId = actor.user.id;
-  const source = { conversationId: 7, messageId: 'question' };
+  const source = { conversationId: 7, messageId: 'question', app: null };
   return {
     ctx,
     userId,
@@ -117,7 +117,7 @@ describeOnEngines('memories that answers save', (open) => {
     await save('a:1', lisbon);
     await save('a:2', { title: 'Tea', content: 'I like tea' });
     const fields = { ...walnuts, title: 'Lives in Porto', content: 'I live in Porto' };
-    const call = { userId, projectId: null, conversationId: 7, messageId: 'question', fields };
+    const call = { userId, projectId: null, conversationId: 7, messageId: 'question', app: null, fields };
     // The memory that it names is unrelated to what it saves.
     expect(await saveFromAnswer(ctx, { ...call, key: 'b:1', replaces: 'I like tea' })).toMatchObject({ kind: 'saved' });
     const porto = (await saved()).find(({ content }) => content === fields.content);
@@ -184,7 +184,15 @@ describeOnEngines('memories that answers save', (open) => {
         return Reflect.get(target, name);
       },
     });
-    const call = { userId, projectId: null, key: 'a:1', conversationId: null, messageId: null, fields: walnuts };
+    const call = {
+      userId,
+      projectId: null,
+      key: 'a:1',
+      conversationId: null,
+      messageId: null,
+      app: null,
+      fields: walnuts,
+    };
     expect(await saveFromAnswer({ db: { ...db, orm }, now: ctx.now }, call)).toEqual({ kind: 'off' });
     expect(await saved()).toEqual([]);
   });

@@ -33,7 +33,7 @@ const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
 /** What is to be saved, and what it corrects. */
-type ToSave = AnswerCall & Omit<MemorySource, 'app'> & { fields: MemoryFields } & Corrects;
+type ToSave = AnswerCall & MemorySource & { fields: MemoryFields } & Corrects;
 
 /**
  * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known already stays
@@ -79,7 +79,7 @@ async function write(
   deps: Pick<Deps, 'db' | 'now'>,
   user: Pick<Deps['db']['tables']['users']['$inferSelect'], 'accessLevel'>,
   known: readonly MemoryRow[],
-  { userId, projectId, key, fields: given, conversationId, messageId, replaces, wrong }: ToSave,
+  { userId, projectId, key, fields: given, conversationId, messageId, app, replaces, wrong }: ToSave,
 ): Promise<SaveOutcome | null> {
   const { db, now } = deps;
   const { users } = db.tables;
@@ -92,7 +92,7 @@ async function write(
     const merged = merge(same, fields);
     if (!changesMemoryText(same, merged)) return { kind: 'known', memory: toMemory(same) };
     const after = await replaceMemory(deps, same, {
-      fields: merged,
+      fields: { ...merged, app },
       by: key,
       also: (orm) => [orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId))],
       verify: ([switches]) => requireOn(switches),
@@ -107,7 +107,7 @@ async function write(
     userId,
     projectId,
     savedBy: key,
-    app: null,
+    app,
     id: randomUUIDv7(),
     createdAt: at,
     updatedAt: at,

@@ -7,7 +7,8 @@ import type { Deps } from '../../../deps.ts';
 import { type MemoryRow, versionsOf } from './memory.queries.ts';
 
 type Change = {
-  fields: Partial<MemoryFields>;
+  /** `app`: whose words they are now, as in the table. */
+  fields: Partial<MemoryFields & Pick<MemoryRow, 'app'>>;
   /** The tool call that makes the change; null for the person. */
   by: string | null;
   /** Further statements of the same step. */

@@ -40,6 +40,7 @@ test('names the app, its host, where it returns to and what it may do; Allow ret
     'Read your chats and memories',
     'Start chats and send messages, which count as yours',
     'Stop or repeat answers',
+    'Have Noek remember what its messages say about you, with its name beside it',
   ]);
   expect(calls['auth.appRequest']).toEqual([{ query }]);
   fireEvent.click(await button('Allow'));

@@ -45,7 +45,7 @@ test('asks for the code, shows who asks, and allows it only when Allow is presse
     'now',
   ]);
   expect(screen.getByText(/Did somebody send you this code/)).toBeTruthy();
-  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
   expect(calls['auth.findDevice']).toEqual([{ userCode: 'bcdf ghjk' }]);
   expect(calls['auth.allowDevice']).toBeUndefined();
   fireEvent.click(await button('Allow'));

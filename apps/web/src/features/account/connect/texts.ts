@@ -5,7 +5,7 @@ export const scopeTexts = {
   read: { name: 'Read', hint: 'Reads your chats and memories. Changes nothing.' },
   chat: {
     name: 'Chat',
-    hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours.',
+    hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours. Noek may remember what they say about you, with the name of the program.',
   },
   all: { name: 'Everything in your chats', hint: 'Also changes, shares and deletes chats and memories.' },
 } satisfies Record<TokenScope, { name: string; hint: string }>;
@@ -13,7 +13,11 @@ export const scopeTexts = {
 /** What is allowed with a scope, as sentences of a list. Each includes the ones before it. */
 const allowed = {
   read: ['Read your chats and memories'],
-  chat: ['Start chats and send messages, which count as yours', 'Stop or repeat answers'],
+  chat: [
+    'Start chats and send messages, which count as yours',
+    'Stop or repeat answers',
+    'Have Noek remember what its messages say about you, with its name beside it',
+  ],
   all: ['Change, share and delete your chats and memories'],
 } satisfies Record<TokenScope, string[]>;
 
