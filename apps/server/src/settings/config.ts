@@ -158,6 +158,7 @@ export const environmentSchema = z.object({
   TAVILY_API_KEY: optional,
   WEB_FETCH_PRIVATE: flag.default(false),
   WEBHOOKS_PRIVATE: flag.default(false),
+  OAUTH_REGISTRATION: flag.default(false),
   METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
@@ -270,6 +271,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Whether pages of private and loopback addresses may be opened. */
       allowPrivate: e.WEB_FETCH_PRIVATE,
     },
+    /** Whether apps may register themselves to be connected. */
+    appRegistration: e.OAUTH_REGISTRATION,
     webhooks: {
       /** Whether events may be sent to private and loopback addresses. */
       allowPrivate: e.WEBHOOKS_PRIVATE,

@@ -168,6 +168,15 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     },
   },
   {
+    title: 'Connected apps',
+    settings: {
+      OAUTH_REGISTRATION: {
+        effect:
+          '`true` lets apps [register themselves](mcp.md#programs-that-sign-in-in-the-browser) to be connected, for MCP clients that publish no description. Anybody can then register one; nothing is allowed until a person says so',
+      },
+    },
+  },
+  {
     title: 'Webhooks',
     settings: {
       WEBHOOKS_PRIVATE: {

@@ -4,7 +4,13 @@ import { messagesTodaySchema, tokenScopeSchema } from './tokens.ts';
 
 const appFields = {
   name: z.string().describe('As the app calls itself. Nobody checks it; `host` cannot be chosen freely.'),
-  host: z.string().nullable().describe("Where the app's description is published. Null: Noek's own command."),
+  host: z
+    .string()
+    .nullable()
+    .describe(
+      "Where the app's description is published. Null: Noek's own command, and apps that registered themselves.",
+    ),
+  isRegistered: z.boolean().describe('Whether it registered itself, so that Noek does not know whose it is.'),
   scopes: z.array(tokenScopeSchema).describe('Each includes the ones before it: `read`, `chat`, `all`.'),
 };
 

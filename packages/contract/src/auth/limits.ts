@@ -21,6 +21,9 @@ export const expiredTokenDays = 30;
 export const appLimits = {
   perPerson: 50,
   nameLength: 60,
+  /** How long a registered app may wait until somebody allows it, in minutes, and how many may wait. */
+  registrationMinutes: 60,
+  mostRegistrations: 5_000,
   accessTokenMinutes: 60,
   /** From its last use. */
   refreshTokenDays: 60,

@@ -43,6 +43,23 @@ export function developerTables(
     ],
   );
 
+  /** Apps that have registered themselves (RFC 7591). Strangers may do that, so what nobody has allowed is soon deleted. */
+  const registeredClients = k.table(
+    'registered_clients',
+    {
+      /** The client_id. It is no secret. */
+      id: k.text('id').primaryKey(),
+      name: k.text('name').notNull(),
+      redirectUris: k.json('redirect_uris').$type<string[]>().notNull(),
+      /** When somebody first allowed it; null: nobody has. */
+      allowedAt: k.timestamp('allowed_at'),
+      createdAt: k.timestamp('created_at').notNull(),
+      /** From then on, it is deleted unless somebody has it connected. */
+      expiresAt: k.timestamp('expires_at').notNull(),
+    },
+    (t) => [k.index('registered_clients_expires').on(t.expiresAt)],
+  );
+
   const apiTokens = k.table(
     'api_tokens',
     {
@@ -207,6 +224,7 @@ export function developerTables(
 
   return {
     connectedApps,
+    registeredClients,
     apiTokens,
     appAuthorizations,
     tokenMessages,

@@ -16,6 +16,7 @@ export const {
   guests,
   rateLimits,
   connectedApps,
+  registeredClients,
   apiTokens,
   appAuthorizations,
   tokenMessages,

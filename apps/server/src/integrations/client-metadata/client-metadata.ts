@@ -1,3 +1,6 @@
+import { appLimits } from '@noek/contract/auth/limits';
+import { trimmed } from '@noek/contract/text/characters';
+
 /** What an app publishes about itself. */
 export type ClientDocument = { name: string; redirectUris: readonly string[] };
 
@@ -11,3 +14,9 @@ export type ClientMetadata = {
    */
   read(clientId: string): Promise<ClientDocument>;
 };
+
+/** A name in one line, without characters that are invisible or that reorder the text around them. */
+export const plainName = (name: string): string =>
+  [...trimmed(name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\s+/g, ' '))]
+    .slice(0, appLimits.nameLength)
+    .join('');

@@ -1,12 +1,10 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { appLimits } from '@noek/contract/auth/limits';
-import { trimmed } from '@noek/contract/text/characters';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { checkPublicUrl, type Guard, PublicWebError } from '../public-web/address-guard.ts';
 import { guardedLookup, type Resolve, resolve } from '../public-web/guarded-lookup.ts';
-import { type ClientDocument, type ClientMetadata, ClientMetadataError } from './client-metadata.ts';
+import { type ClientDocument, type ClientMetadata, ClientMetadataError, plainName } from './client-metadata.ts';
 
 const mostBytes = 64 * 1024;
 const mostRemembered = 500;
@@ -107,9 +105,3 @@ function documentOf(clientId: string, json: unknown): ClientDocument {
     throw new ClientMetadataError('It does not say that it connects with a code.');
   return { name: plainName(data.client_name ?? '') || new URL(clientId).host, redirectUris: data.redirect_uris };
 }
-
-/** A name in one line, without characters that are invisible or that reorder the text around them. */
-const plainName = (name: string): string =>
-  [...trimmed(name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\s+/g, ' '))]
-    .slice(0, appLimits.nameLength)
-    .join('');

@@ -60,9 +60,10 @@ const name = 'Augusta Lovelace';
 
 /**
  * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
- * which belongs to no account, sums, hashes of files, which processes there are and what they do. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * which belongs to no account, apps that registered themselves before anybody allowed them, sums, hashes of files, which processes there are and what they do. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
 const nameless = [
+  'registeredClients',
   'rateLimits',
   'paymentEvents',
   'guests',

@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { requireSession } from '../session/require-user.ts';
 import { writeAllowed } from './allowing.ts';
 import { readAuthorizationRequest } from './authorization-request.ts';
+import { keepRegistered } from './keep-registered.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /**
@@ -36,6 +37,8 @@ export async function allowApp(ctx: Ctx, { query }: { query: string }): Promise<
     createdAt: now,
     expiresAt: new Date(now.getTime() + appLimits.codeSeconds * 1_000),
   };
+  // It is kept first: it may be about to expire.
+  if (client.isRegistered) await keepRegistered(ctx, client.id);
   await writeAllowed(ctx, me, (orm) => orm.insert(ctx.db.tables.appAuthorizations).values(row));
   return { to: returnTo({ code }) };
 }

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import { limit } from '../limits/auth-limits.ts';
 import { requireSession } from '../session/require-user.ts';
 import { writeAllowed } from './allowing.ts';
-import { hostOfClient } from './client.ts';
+import { originOfClient } from './client.ts';
 import { hashUserCode, readUserCode } from './user-code.ts';
 
 const codeNotFound = () =>
@@ -19,7 +19,7 @@ export async function findDevice(ctx: Ctx, input: { userCode: string }): Promise
   if (!row) throw codeNotFound();
   return {
     name: row.clientName,
-    host: hostOfClient(row.clientId),
+    ...originOfClient(row.clientId),
     scopes: row.scopes,
     userCode: code,
     device: row.device,

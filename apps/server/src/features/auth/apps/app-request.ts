@@ -21,6 +21,7 @@ export async function appRequest(ctx: Ctx, { query }: { query: string }): Promis
       kind: 'ask',
       name: client.name,
       host: client.host,
+      isRegistered: client.isRegistered,
       scopes,
       returnsTo: new URL(redirectUri).host,
       isOnThisDevice: isLoopbackUri(redirectUri),

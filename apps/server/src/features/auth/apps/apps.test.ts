@@ -68,6 +68,7 @@ describeOnEngines('what an app asks for', (open) => {
       kind: 'ask',
       name: 'Notes',
       host: 'notes.example',
+      isRegistered: false,
       scopes: ['read', 'chat'],
       returnsTo: 'notes.example',
       isOnThisDevice: false,
@@ -434,6 +435,7 @@ describeOnEngines('a device', (open) => {
     expect(await findDevice(me, { userCode: typed })).toEqual({
       name: 'Noek for the terminal',
       host: null,
+      isRegistered: false,
       scopes: ['all'],
       userCode: codes.user_code,
       device: 'noek',
@@ -522,6 +524,7 @@ describeOnEngines('connected apps', (open) => {
       id: appId,
       name: 'Notes',
       host: 'notes.example',
+      isRegistered: false,
       scopes: ['chat'],
       createdAt: ctx.now().toISOString(),
       lastUsedAt: null,

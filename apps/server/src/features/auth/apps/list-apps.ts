@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireSession } from '../session/require-user.ts';
 import { messagesToday } from '../tokens/token-messages.ts';
-import { hostOfClient } from './client.ts';
+import { originOfClient } from './client.ts';
 
 /** The caller's connected apps, the newest first. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
@@ -14,7 +14,7 @@ export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {
   return rows.map(({ id, clientId, name, scopes, createdAt, lastUsedAt }) => ({
     id,
     name,
-    host: hostOfClient(clientId),
+    ...originOfClient(clientId),
     scopes,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

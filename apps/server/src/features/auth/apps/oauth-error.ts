@@ -1,4 +1,4 @@
-/** The error codes of OAuth 2.1, RFC 8628 (devices) and RFC 8707 (resources) that are used here. */
+/** The error codes of OAuth 2.1, RFC 8628 (devices), RFC 8707 (resources) and RFC 7591 (registration) that are used here. */
 type Code =
   | 'invalid_request'
   | 'invalid_client'
@@ -11,7 +11,9 @@ type Code =
   | 'access_denied'
   | 'authorization_pending'
   | 'slow_down'
-  | 'expired_token';
+  | 'expired_token'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata';
 
 /** An error that an app gets in the form of OAuth. `message` is for its developer. */
 export class OAuthError extends Error {

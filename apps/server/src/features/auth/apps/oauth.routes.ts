@@ -1,21 +1,35 @@
 import { refusals } from '@noek/contract/calls/errors';
 import { type Context, Hono } from 'hono';
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
+import { AppError, notFound } from '../../../errors.ts';
 import { bodyLimit } from '../../../middleware/body-limit.ts';
 import type { AppEnv } from '../../../transports/app-env.ts';
 import { asUnavailable } from '../../../unavailable.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readParameters } from './parameters.ts';
+import { registerClient } from './register-client.ts';
 import { requestDevice } from './request-device.ts';
 import { revokeAppToken } from './revoke-app-token.ts';
-import { devicePath, revokePath, serverMetadata, serverMetadataPath, tokenPath } from './server-metadata.ts';
+import {
+  devicePath,
+  registrationPath,
+  revokePath,
+  serverMetadata,
+  serverMetadataPath,
+  tokenPath,
+} from './server-metadata.ts';
 
 const maxBodyBytes = 16 * 1024;
 
 /** The calls of programs. They take no cookies, so pages of any site may make them. */
-export const programPaths: readonly string[] = [serverMetadataPath, tokenPath, revokePath, devicePath];
+export const programPaths: readonly string[] = [
+  serverMetadataPath,
+  tokenPath,
+  revokePath,
+  devicePath,
+  registrationPath,
+];
 
 /** The authorization server as programs know it. Bodies are forms, errors have the form of OAuth. Its page belongs to the web app. */
 export const oauthRoutes = new Hono<AppEnv>();
@@ -26,9 +40,15 @@ for (const path of programPaths)
     await next();
   });
 oauthRoutes
-  .get(serverMetadataPath, (c) => c.json(serverMetadata(c.var.ctx.request.origin)))
+  .get(serverMetadataPath, (c) =>
+    c.json(serverMetadata(c.var.ctx.request.origin, { registers: c.var.ctx.config.appRegistration })),
+  )
   .post(tokenPath, (c) => answer(c, issueTokens))
   .post(devicePath, (c) => answer(c, requestDevice))
+  .post(registrationPath, (c) => {
+    if (!c.var.ctx.config.appRegistration) throw notFound('Apps cannot register here.');
+    return respond(c, async () => c.json(await registerClient(c.var.ctx, () => readJson(c)), 201));
+  })
   .post(revokePath, (c) =>
     answer(c, async (ctx, parameters) => {
       await revokeAppToken(ctx, parameters);
@@ -36,9 +56,13 @@ oauthRoutes
     }),
   );
 
-async function answer(c: Context<AppEnv>, act: (ctx: Ctx, parameters: Parameters) => Promise<object>) {
+const answer = (c: Context<AppEnv>, act: (ctx: Ctx, parameters: Parameters) => Promise<object>) =>
+  respond(c, async () => c.json(await act(c.var.ctx, await readForm(c))));
+
+/** The response, or an error in the form of OAuth. */
+async function respond(c: Context<AppEnv>, act: () => Promise<Response>): Promise<Response> {
   try {
-    return c.json(await act(c.var.ctx, await readForm(c)));
+    return await act();
   } catch (error) {
     if (error instanceof OAuthError)
       return c.json(
@@ -58,4 +82,16 @@ async function readForm(c: Context<AppEnv>): Promise<Parameters> {
   if (type !== 'application/x-www-form-urlencoded')
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
   return readParameters(await c.req.text());
+}
+
+async function readJson(c: Context<AppEnv>): Promise<unknown> {
+  const type = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json')
+    throw new OAuthError('invalid_client_metadata', 'The body must be application/json.');
+  try {
+    return JSON.parse(await c.req.text());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new OAuthError('invalid_client_metadata', 'The body is not JSON.', error);
+  }
 }

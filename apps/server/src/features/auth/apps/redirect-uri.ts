@@ -13,6 +13,9 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   return URL.canParse(uri) && registered.some((known) => isLoopbackUri(known) && withoutPort(known) === wanted);
 }
 
+/** Whether an app may ask that the browser returns to `uri` at all. */
+export const isReturnable = (uri: string): boolean => isLoopbackUri(uri) || isPlainHttps(uri);
+
 function withoutPort(uri: string): string {
   const [, host, path = '/'] = loopback.exec(uri) ?? [];
   return `${host}${path}`;

@@ -6,15 +6,17 @@ import { grantTypes } from './issue-tokens.ts';
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 export const tokenPath = '/oauth/token';
 export const revokePath = '/oauth/revoke';
+export const registrationPath = '/oauth/register';
 export const devicePath = '/oauth/device_authorization';
 
-/** What apps read before they connect (RFC 8414). */
-export const serverMetadata = (issuer: string) => ({
+/** What apps read before they connect (RFC 8414). `registers`: whether apps may register themselves. */
+export const serverMetadata = (issuer: string, { registers }: { registers: boolean }) => ({
   issuer,
   authorization_endpoint: `${issuer}${authorizePath}`,
   token_endpoint: `${issuer}${tokenPath}`,
   revocation_endpoint: `${issuer}${revokePath}`,
   device_authorization_endpoint: `${issuer}${devicePath}`,
+  ...(registers && { registration_endpoint: `${issuer}${registrationPath}` }),
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: grantTypes,

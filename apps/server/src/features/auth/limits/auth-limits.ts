@@ -62,6 +62,8 @@ const limits = {
   appRequestUser: { burst: 60, perMs: 10 * SECOND },
   /** What apps send to exchange, refresh and revoke. Wide, because an app may do so for all its users from one server. */
   appIp: { burst: 1_000, perMs: 100 },
+  /** Apps that register themselves. Wide enough for an office whose programs are set up on one day. */
+  registrationIp: { burst: 60, perMs: MINUTE },
   /** Codes that devices get. */
   deviceIp: { burst: 60, perMs: 10 * SECOND },
   /** Codes of devices that a person enters. One in 25,600,000,000 guesses is right if one device waits. */

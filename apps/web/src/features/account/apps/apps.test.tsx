@@ -11,6 +11,7 @@ const notes: ConnectedApp = {
   id: 'a1',
   name: 'Notes',
   host: 'notes.example',
+  isRegistered: false,
   scopes: ['read', 'chat'],
   createdAt: '2026-01-01T12:00:00.000Z',
   lastUsedAt: null,

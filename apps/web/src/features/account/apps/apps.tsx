@@ -36,7 +36,7 @@ export function Apps() {
 }
 
 function AppItem({ app }: { app: ConnectedApp }) {
-  const { id, name, host, scopes, createdAt, lastUsedAt, messagesToday } = app;
+  const { id, name, host, isRegistered, scopes, createdAt, lastUsedAt, messagesToday } = app;
   const utils = trpc.useUtils();
   const revoke = trpc.auth.disconnectApp.useMutation({
     onSuccess: () => toast(appTexts.revoked(name)),
@@ -65,7 +65,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
       }
     >
       <p>
-        {host ?? appTexts.builtIn}
+        {host ?? (isRegistered ? appTexts.registered : appTexts.builtIn)}
         {' · '}
         {scopes.map((scope) => scopeTexts[scope].name).join(', ')}
       </p>

@@ -4,6 +4,7 @@ export const appTexts = {
   intro: 'To connect an app, start in the app. Changing or resetting your password disconnects all of them.',
   none: 'You have no connected apps.',
   builtIn: 'Comes with Noek',
+  registered: 'Registered itself',
   since: 'Connected since',
   lastUsed: 'Last used',
   neverUsed: 'Never used',

@@ -13,6 +13,7 @@ const asked: AppRequest = {
   kind: 'ask',
   name: 'Notes',
   host: 'notes.example',
+  isRegistered: false,
   scopes: ['chat'],
   returnsTo: 'notes.example',
   isOnThisDevice: false,
@@ -74,6 +75,12 @@ test('what may not go back is shown, and nothing can be allowed', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The app has not published the address.');
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
   expect(onReturn).not.toHaveBeenCalled();
+});
+
+test('an app that registered itself is named as one', async () => {
+  open(() => ({ ...asked, host: null, isRegistered: true }));
+  expect(await screen.findByText(/registered itself and chose its name/)).toBeTruthy();
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['notes.example']);
 });
 
 test('a refusal is shown, and Allow can be pressed again', async () => {

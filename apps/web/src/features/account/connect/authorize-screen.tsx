@@ -50,13 +50,15 @@ function Request({ query, onReturn }: { query: string; onReturn: (to: string) =>
 type Asked = Extract<AppRequest, { kind: 'ask' }>;
 
 function Question({ query, asked, onReturn }: { query: string; asked: Asked; onReturn: (to: string) => void }) {
-  const { name, host, scopes, returnsTo, isOnThisDevice, cancelTo } = asked;
+  const { name, host, isRegistered, scopes, returnsTo, isOnThisDevice, cancelTo } = asked;
   const allow = trpc.auth.allowApp.useMutation({ onSuccess: ({ to }) => onReturn(to) });
   const isLeaving = allow.isPending || allow.isSuccess;
   return (
     <>
       <ConnectHeading>{texts.heading(name)}</ConnectHeading>
-      <p className="mt-2 text-text-muted">{host === null ? texts.builtIn : texts.nameIsTheirs(host)}</p>
+      <p className="mt-2 text-text-muted">
+        {host !== null ? texts.nameIsTheirs(host) : isRegistered ? texts.registered : texts.builtIn}
+      </p>
       <Facts
         facts={[
           ...(host === null ? [] : [[texts.publishedAt, host] as const]),

@@ -10,6 +10,7 @@ import { DeviceScreen } from './device-screen.tsx';
 const device: DeviceRequest = {
   name: 'Noek for the terminal',
   host: null,
+  isRegistered: false,
   scopes: ['all'],
   userCode: 'BCDF-GHJK',
   device: 'noek',

@@ -42,6 +42,8 @@ export const connectTexts = {
     returnsTo: 'Returns to',
     onThisDevice: (host: string) => `a program on this device (${host})`,
     nameIsTheirs: (host: string) => `The app chose its name. Noek only knows that it belongs to ${host}.`,
+    registered:
+      'The app registered itself and chose its name. Noek does not know whose it is: look at where it returns to.',
     builtIn: 'This is the command that comes with Noek.',
     localWarning:
       'Any program on this device could ask like this. Allow it only if you have just started the app yourself.',
