@@ -68,7 +68,7 @@ const registeredPrefix = 'registered-';
 export const newRegisteredId = (): string => `${registeredPrefix}${newToken()}`;
 
 /** Whether an app with this client_id has registered itself. */
-export const isRegisteredId = (clientId: string): boolean => /^registered-[\w-]{43}$/.test(clientId);
+const isRegisteredId = (clientId: string): boolean => /^registered-[\w-]{43}$/.test(clientId);
 
 /** Whose a client_id is, as pages show it. */
 export const originOfClient = (clientId: string): Pick<Client, 'host' | 'isRegistered'> => {
