@@ -3,6 +3,7 @@ import { allowsToken } from '@noek/contract/auth/tokens';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { asUnavailable, failedService } from '../../unavailable.ts';
+import { asJson, takingBoth, wantsJsonOnly } from './as-json.ts';
 import { keyOfCall, type RunningCalls, sessionOf } from './running-calls.ts';
 import type { McpCall, McpTool } from './tool.ts';
 import { askNoekTool } from './tools/ask-noek.ts';
@@ -46,11 +47,13 @@ export async function answerMcp(asked: McpRequest): Promise<Response> {
       problem = error;
     },
   });
-  const response = await handler.fetch(request, {
+  const isJsonOnly = message !== undefined && wantsJsonOnly(request.headers.get('Accept'));
+  const answered = await handler.fetch(isJsonOnly ? takingBoth(request) : request, {
     parsedBody: message,
     // The tools have the caller in `ctx`. This is for refusals.
     authInfo: { token: '', clientId: token.id, scopes: [...token.scopes], resourceMetadataUrl: metadataUrl },
   });
+  const response = isJsonOnly ? await asJson(answered, request.signal) : answered;
   if (response.status >= 500) ctx.log.error({ err: problem, path: '/mcp' }, 'an MCP request failed');
   return response;
 }

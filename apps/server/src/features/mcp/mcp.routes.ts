@@ -12,6 +12,8 @@ import { bearerOf } from '../auth/tokens/read-token.ts';
 import { createRunningCalls, keyOfCall, sessionOf } from './running-calls.ts';
 
 const mcpPath = '/mcp';
+/** Some programs put a slash at the end of each address. */
+const mcpPaths = [mcpPath, `${mcpPath}/`];
 const metadataPath = '/.well-known/oauth-protected-resource';
 
 /** Of the JSON-RPC protocol. */
@@ -31,7 +33,7 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
   const routes = new Hono<AppEnv>();
   const metadataUrl = (c: Context) => `${originOf(c)}${metadataPath}${mcpPath}`;
 
-  routes.use(mcpPath, async (c, next) => {
+  routes.on('ALL', mcpPaths, async (c, next) => {
     if (siteOf(c) !== 'chat') throw notFound();
     // The protocol wants this for each method. A write has been checked already.
     const origin = c.req.header('Origin');
@@ -45,13 +47,13 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
     const reason = bearerOf(c.req.header('Authorization')) === null ? '' : 'error="invalid_token", ';
     headers.set('WWW-Authenticate', `Bearer ${reason}resource_metadata="${metadataUrl(c)}"`);
   });
-  routes.use(mcpPath, (c, next) => {
+  routes.on('ALL', mcpPaths, (c, next) => {
     if (bearerOf(c.req.header('Authorization')) === null)
       throw new AppError('UNAUTHORIZED', 'Connect with a personal API token. You can create one on your account page.');
     return next();
   });
-  routes.use(mcpPath, bodyLimit(maxBodyBytes), requestContext(deps, originOf));
-  routes.all(mcpPath, async (c) => {
+  routes.on('ALL', mcpPaths, bodyLimit(maxBodyBytes), requestContext(deps, originOf));
+  routes.on('ALL', mcpPaths, async (c) => {
     const ctx = c.get('ctx');
     const { actor } = ctx;
     if (!('token' in actor)) throw new Error('A request of /mcp has no token.');
@@ -94,7 +96,7 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
       resource_name: 'Noek',
     });
   };
-  routes.get(`${metadataPath}${mcpPath}`, metadata(mcpPath));
+  for (const path of mcpPaths) routes.get(`${metadataPath}${path}`, metadata(mcpPath));
   routes.get(metadataPath, metadata(''));
   return routes;
 }

@@ -630,6 +630,62 @@ describeOnEngines('the MCP server', (open, engine) => {
     expect((await post(token, body, headers)).status).toBe(200);
   });
 
+  test.each([
+    ['application/json', 'application/json'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/html, */*;q=0.8', 'application/json'],
+    ['', 'application/json'],
+    ['application/json, text/event-stream', null],
+  ])('a caller who accepts "%s" gets what it can read, also after a slash', async (accept, type) => {
+    const { ada, ctx, origin, llm } = await start();
+    const token = await tokenOf(ctx, ada.id, { scopes: ['chat'] });
+    const asked = modernCall('ask_noek', { message: 'What is 6 * 7?' });
+    const legacy = (method: string, params: object) => ({
+      body: { jsonrpc: '2.0', id: 3, method, params },
+      headers: {},
+    });
+    const calls = [
+      legacy('tools/list', {}),
+      legacy('tools/call', { name: 'ask_noek', arguments: { message: 'Hi' }, _meta: { progressToken: 1 } }),
+      asked,
+      modernCall('list_memories', {}),
+    ];
+    for (const path of ['/mcp', '/mcp/'])
+      for (const { body, headers } of calls) {
+        const response = await fetch(new URL(path, origin), {
+          method: 'POST',
+          headers: { ...headers, 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, Accept: accept },
+          body: JSON.stringify(body),
+        });
+        expect(response.status).toBe(200);
+        if (type === null) {
+          await response.text();
+          continue;
+        }
+        expect(response.headers.get('content-type')).toMatch(type);
+        expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: body.id, result: expect.any(Object) });
+      }
+    expect(llm.calls.length).toBe(4);
+  });
+
+  test('a caller who takes JSON alone and leaves stops the answer', async () => {
+    const { ada, ctx, url, llm } = await start(createScriptedLlm());
+    const token = await tokenOf(ctx, ada.id, { scopes: ['chat'] });
+    const { body, headers } = modernCall('ask_noek', { message: 'Tell me.' });
+    const leaving = new AbortController();
+    const asked = fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, Accept: '*/*' },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    }).catch((error: Error) => error.name);
+    const call = await llm.call(0);
+    leaving.abort();
+    expect(await asked).toBe('AbortError');
+    await expect.poll(() => call.request.signal.aborted).toBe(true);
+  });
+
   test('arguments that no tool expects are refused as errors of the call, and reach nothing', {
     timeout: 120_000,
   }, async () => {
