@@ -11,14 +11,33 @@ const mostMessages = 2_000;
 const mostTools = 128;
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-const unsupportedPart = 'Only the parts "text" and "image_url" are supported.';
+/** What is said about parts that are not taken. */
+const unsupportedParts = new Map([
+  ['input_audio', 'Audio is not supported. Send what is said, as a part of the type "text".'],
+  ['file', 'Files are not supported here. Send their text as a part of the type "text", and pictures as "image_url".'],
+]);
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
-const personsPart = z.discriminatedUnion(
-  'type',
-  [textPart, z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) })],
-  unsupportedPart,
-);
-const text = z.union([z.string(), z.array(textPart)], 'It must be a text or a list of parts of the type "text".');
+const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
+const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) });
+
+/** A text, or a list of parts. A text is read as its only part, so that an error names the part that is wrong. */
+function partsOf<const Parts extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]]>(
+  parts: Parts,
+  types: string,
+) {
+  const part = z.discriminatedUnion('type', parts, {
+    error({ input }) {
+      const type = (input as { type?: unknown } | null)?.type;
+      return (typeof type === 'string' && unsupportedParts.get(type)) || `A part must be of the type ${types} here.`;
+    },
+  });
+  return z.preprocess(
+    (given) => (typeof given === 'string' ? [{ type: 'text', text: given }] : given),
+    z.array(part, 'It must be a text or a list of parts.'),
+  );
+}
+
+const text = partsOf([textPart], '"text"');
 
 const toolCall = z.object({
   id: z.string().min(1),
@@ -30,15 +49,10 @@ const message = z.discriminatedUnion(
   'role',
   [
     z.object({ role: z.enum(['system', 'developer']), content: text }),
-    z.object({ role: z.literal('user'), content: z.union([z.string(), z.array(personsPart)]) }),
+    z.object({ role: z.literal('user'), content: partsOf([textPart, picturePart], '"text" or "image_url"') }),
     z.object({
       role: z.literal('assistant'),
-      content: z
-        .union([
-          z.string(),
-          z.array(z.union([textPart, z.object({ type: z.literal('refusal'), refusal: z.string() })])),
-        ])
-        .nullish(),
+      content: partsOf([textPart, refusalPart], '"text" or "refusal"').nullish(),
       tool_calls: z.array(toolCall).max(mostTools).nullish(),
     }),
     z.object({ role: z.literal('tool'), content: text, tool_call_id: z.string().min(1) }),
@@ -108,7 +122,10 @@ const body = z.object({
 export type CompletionRequest = {
   /** Null: the whole assistant. */
   model: string | null;
-  /** Without what the program says about how to answer. The last one is what is answered: of the person, or the result of a tool. */
+  /**
+   * Without what the program says about how to answer. The last one is what is answered: of the person, or the result of a tool. Of the
+   * assistant, it is the beginning of its answer, which models treat in their own ways. A bare model may get none.
+   */
   messages: readonly LlmMessage[];
   /** What the program says about how to answer; empty if it says nothing. */
   instructions: string;
@@ -132,15 +149,22 @@ export function readRequest(given: unknown): CompletionRequest {
   const instructions = messages.flatMap((one) =>
     one.role === 'system' || one.role === 'developer' ? [textOf(one.content)] : [],
   );
-  const last = spoken.at(-1);
-  if (!last || last.role === 'assistant')
-    throw new CompletionRefusal('The last message must be of the user or of a tool.', { param: 'messages' });
-  if (!spoken.some(({ role }) => role === 'user'))
-    throw new CompletionRefusal('There must be a message of the user.', { param: 'messages' });
   requireAnsweredCalls(spoken);
+  const isAssistant = model === assistantModel;
+  // A program that says only how to answer asks with it. Some models need a message of the person.
+  if (isAssistant && spoken.length === 0)
+    spoken.push({ role: 'user', content: instructions.splice(0).filter(Boolean).join('\n\n') });
+  const isAsked = spoken.some(({ role }) => role === 'user');
+  if (isAssistant && !isAsked)
+    throw new CompletionRefusal('There must be a message of the user.', { param: 'messages' });
+  const isKept = more.store || more.metadata?.conversation != null;
+  if (isKept && (!isAsked || spoken.at(-1)?.role === 'assistant'))
+    throw new CompletionRefusal('A conversation that is kept needs a message of the user that is answered.', {
+      param: 'messages',
+    });
   const offered = choice === 'none' ? [] : (tools ?? []);
   return {
-    model: model === assistantModel ? null : model,
+    model: isAssistant ? null : model,
     messages: spoken,
     instructions: instructions.filter(Boolean).join('\n\n'),
     tools: offered.map(({ function: { name, description = '', parameters = emptyObject, strict } }) => ({
@@ -175,10 +199,9 @@ function toMessage(one: Message, at: number): LlmMessage[] {
   if (one.role === 'tool') return [{ role: 'tool', callId: one.tool_call_id, content: textOf(one.content) }];
   if (one.role === 'assistant') {
     const toolCalls = (one.tool_calls ?? []).map(({ id, function: called }) => ({ id, ...called }));
-    return [{ role: 'assistant', content: textOf(one.content ?? ''), ...(toolCalls.length > 0 && { toolCalls }) }];
+    return [{ role: 'assistant', content: textOf(one.content ?? []), ...(toolCalls.length > 0 && { toolCalls }) }];
   }
   const { content } = one;
-  if (typeof content === 'string') return [{ role: 'user', content }];
   const pictures = content.flatMap((part, place) =>
     part.type === 'image_url' ? [pictureOf(part.image_url.url, `messages[${at}].content[${place}].image_url.url`)] : [],
   );
@@ -186,10 +209,8 @@ function toMessage(one: Message, at: number): LlmMessage[] {
   return [{ role: 'user', content: said.join('\n\n'), ...(pictures.length > 0 && { pictures }) }];
 }
 
-const textOf = (content: string | readonly ({ text: string } | { refusal: string })[]): string =>
-  typeof content === 'string'
-    ? content
-    : content.map((part) => ('text' in part ? part.text : part.refusal)).join('\n\n');
+const textOf = (content: readonly ({ text: string } | { refusal: string })[]): string =>
+  content.map((part) => ('text' in part ? part.text : part.refusal)).join('\n\n');
 
 function pictureOf(url: string, param: string): LlmPicture {
   const [, type = '', base64 = ''] = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];

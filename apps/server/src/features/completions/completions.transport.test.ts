@@ -583,9 +583,52 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     ['no model', { messages: question }, 'model'],
     ['no messages', { model: 'noek', messages: [] }, 'messages'],
     ['two answers', { model: 'noek', messages: question, n: 2 }, 'n'],
-    ['no message of the user', { model: 'noek', messages: [{ role: 'system', content: 'x' }] }, 'messages'],
+    ['no message of the user', { model: 'noek', messages: [{ role: 'assistant', content: 'x' }] }, 'messages'],
     ['an unknown role', { model: 'noek', messages: [{ role: 'king', content: 'x' }] }, 'messages[0].role'],
-    ['the assistant last', { model: 'one', messages: [...question, { role: 'assistant', content: 'x' }] }, 'messages'],
+    [
+      'the assistant last in a conversation that is kept',
+      { model: 'one', store: true, messages: [...question, { role: 'assistant', content: 'x' }] },
+      'messages',
+    ],
+    [
+      'a system message alone in a conversation that is kept',
+      { model: 'one', store: true, messages: [{ role: 'system', content: 'x' }] },
+      'messages',
+    ],
+    [
+      'a file',
+      {
+        model: 'one',
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'Read it.' },
+              { type: 'file', file: { filename: 'a.txt', file_data: 'data:text/plain;base64,QQ==' } },
+            ],
+          },
+        ],
+      },
+      'messages[0].content[1].type',
+      'Send their text as a part of the type "text"',
+    ],
+    [
+      'a recording',
+      {
+        model: 'noek',
+        messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'QQ==', format: 'wav' } }] }],
+      },
+      'messages[0].content[0].type',
+      'Audio is not supported',
+    ],
+    [
+      'a picture in a system message',
+      { model: 'one', messages: [{ role: 'system', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
+      'messages[0].content[0].type',
+      'A part must be of the type "text" here.',
+    ],
+    ['a part that is none', { model: 'one', messages: [{ role: 'user', content: [null] }] }, 'messages[0].content[0]'],
+    ['a number as a text', { model: 'one', messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
     [
       'a picture at an address',
       {
@@ -604,7 +647,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     ['a wrong temperature', { model: 'noek', messages: question, temperature: 3 }, 'temperature'],
     ['audio', { model: 'noek', messages: question, audio: { voice: 'x' } }, 'audio'],
     ['a tool that is none', { model: 'noek', messages: question, tools: [{ type: 'web_search' }] }, 'tools[0].type'],
-  ])('%s is refused with the name of the field', async (_, body, param) => {
+  ])('%s is refused with the name of the field', async (_, body, param, sentence = '') => {
     const { post, remaining } = await start();
     const before = await remaining();
     const response = await post(body);
@@ -612,7 +655,25 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     const { error } = (await response.json()) as { error: { message: string; param: string | null } };
     expect(error).toMatchObject({ type: 'invalid_request_error', param });
     expect(error.message.length).toBeGreaterThan(10);
+    expect(error.message).toContain(sentence);
     expect(await remaining()).toBe(before);
+  });
+
+  test('the beginning of an answer and a system message alone are answered', async () => {
+    const { post, llm } = await start();
+    const system = [{ role: 'system', content: 'Tell me a joke.' }];
+    const begun = [...question, { role: 'assistant', content: [{ type: 'text', text: 'You drink' }] }];
+    const askedWith = async (model: string, messages: object[]) => {
+      expect((await post({ model, messages })).status).toBe(200);
+      return llm.calls.at(-1)?.request.messages ?? [];
+    };
+    expect(await askedWith('one', system)).toEqual(system);
+    expect((await askedWith('noek', system)).at(-1)).toEqual({ role: 'user', content: 'Tell me a joke.' });
+    for (const model of ['one', 'noek'])
+      expect((await askedWith(model, begun)).slice(-2)).toEqual([
+        ...question,
+        { role: 'assistant', content: 'You drink' },
+      ]);
   });
 
   test('fields that are not known are ignored, other addresses and models are not found', async () => {
