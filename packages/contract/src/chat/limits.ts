@@ -46,7 +46,7 @@ export const maxShares = 100;
 /** How many searches a person may make per minute. */
 export const searchesPerMinute = 120;
 
-/** How many live streams a person may have open. Another one ends the oldest. */
+/** How many live streams a person may have open, and how many streams of answers. Another one ends the oldest. */
 export const maxLiveStreams = 20;
 
 /** The default number of messages per page of a conversation. */

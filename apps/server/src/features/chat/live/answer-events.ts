@@ -6,7 +6,7 @@ import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { answerFailed } from './await-answer.ts';
-import { followInBatches } from './follow-answer.ts';
+import { asOneOfFew, followInBatches } from './follow-answer.ts';
 
 type AnswerEvent = EventOf<OperationOf<typeof chatOperations.send>>;
 
@@ -37,7 +37,9 @@ export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSigna
     { event: 'message', data: sent.assistantMessage },
   ];
   try {
-    for await (const events of followInBatches(ctx, messageId, 0, gone)) yield events.flatMap(toEvents);
+    // The same send may be repeated as often as a program likes.
+    const read = (ended: AbortSignal) => followInBatches(ctx, messageId, 0, ended);
+    for await (const events of asOneOfFew(ctx, `answer ${messageId}`, gone, read)) yield events.flatMap(toEvents);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     yield [{ event: 'error', data: error.body() }];

@@ -1,9 +1,11 @@
+import { maxLiveStreams } from '@noek/contract/chat/limits';
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { collectEvents, createChatCtx, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { answerEvents } from './answer-events.ts';
 import { followAnswer } from './follow-answer.ts';
 
 const textOf = (events: readonly { type: string; text?: string }[]) => events.map((e) => e.text ?? '').join('');
@@ -32,6 +34,44 @@ describeOnEngines('followAnswer', (open) => {
     expect(deltas.map(({ sequence }) => sequence)).toEqual(deltas.map((_, i) => i + 1));
     expect(textOf(deltas)).toBe('The sea is deep.');
     expect(all.at(-1)).toMatchObject({ type: 'done', message: { status: 'complete', content: 'The sea is deep.' } });
+  });
+
+  test('the 21st stream of a person ends an older one, and none of another person', async () => {
+    const { db, llm, ctx, id, call } = await begin();
+    const other = ctx.as(await guestActor(db));
+    const theirs = await sendMessage(other, { conversationId: null, content: 'Tell me, too' });
+    const theirCall = await llm.call(1);
+    const theirEvents = collectEvents(other, theirs.assistantMessage.id);
+    const ended: unknown[] = [];
+    const streams = Array.from({ length: maxLiveStreams + 2 }, () =>
+      collectEvents(ctx, id).catch((error: unknown) => void ended.push(error)),
+    );
+    await vi.waitFor(() => expect(ended).toHaveLength(2));
+    for (const one of [call, theirCall]) {
+      one.text('It is deep.');
+      one.finish();
+    }
+    for (const error of ended) expect(error).toMatchObject({ code: 'RATE_LIMITED' });
+    const others = (await Promise.all(streams)).filter((events) => events !== undefined);
+    expect(others).toHaveLength(maxLiveStreams);
+    for (const events of [...others, await theirEvents]) expect(events.at(-1)).toMatchObject({ type: 'done' });
+    expect(ended).toHaveLength(2);
+    // Those that are over count no more.
+    expect((await collectEvents(ctx, id)).at(-1)).toMatchObject({ type: 'done' });
+  });
+
+  test('the streams of a send that is repeated are as few', async () => {
+    const { ctx, sent, call } = await begin();
+    const gone = new AbortController().signal;
+    const streams = Array.from({ length: maxLiveStreams + 1 }, async () => {
+      const events: { event: string; data: unknown }[] = [];
+      for await (const batch of answerEvents(ctx, sent, gone)) events.push(...batch);
+      return events.at(-1);
+    });
+    expect(await streams[0]).toMatchObject({ event: 'error', data: { code: 'RATE_LIMITED' } });
+    call.text('It is deep.');
+    call.finish();
+    for (const stream of streams.slice(1)) expect(await stream).toMatchObject({ event: 'done' });
   });
 
   test('a reader that reconnects continues after the last event it saw, without gaps or repetitions', async () => {

@@ -1,9 +1,11 @@
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { findGeneration, readLog } from '../log/log.queries.ts';
 import { eventOf } from '../log/log-entries.ts';
 import { findMessage, toMessage } from '../rows/chat.queries.ts';
+import { requireOwner } from '../rows/owner.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** An answer of another process is read from its log at least this often, in case a notification is lost. */
@@ -11,7 +13,8 @@ const pollMs = 1_000;
 
 /**
  * Follows an answer in one of the actor's conversations: the events after `lastEventId`, then new ones, then `done`. Throws an
- * AbortError when `signal` aborts or the process shuts down, UNAUTHORIZED when the actor's session ends, and NOT_FOUND.
+ * AbortError when `signal` aborts or the process shuts down, UNAUTHORIZED when the actor's session ends, RATE_LIMITED when the actor follows
+ * too many answers at once and this is the oldest stream, and NOT_FOUND.
  */
 export function followAnswer(
   ctx: Ctx,
@@ -29,8 +32,31 @@ async function* eventByEvent(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent, void> {
   const { id } = await findMessage(ctx, messageId);
-  for await (const events of batches(ctx, id, lastEventId ?? 0, signal)) yield* events;
+  const name = `answers of ${requireOwner(ctx).key}`;
+  const read = (ended: AbortSignal) => batches(ctx, id, lastEventId ?? 0, ended);
+  for await (const events of asOneOfFew(ctx, name, signal, read)) yield* events;
 }
+
+/** A stream of which only a few with the same name may be open. The oldest one throws RATE_LIMITED when there is one too many. */
+export async function* asOneOfFew<Item>(
+  ctx: Ctx,
+  name: string,
+  signal: AbortSignal,
+  read: (ended: AbortSignal) => AsyncGenerator<Item, void>,
+): AsyncGenerator<Item, void> {
+  const replaced = new AbortController();
+  const leave = ctx.live.enter(name, () => replaced.abort(tooManyStreams()));
+  try {
+    yield* read(AbortSignal.any([signal, replaced.signal]));
+  } finally {
+    leave();
+  }
+}
+
+const tooManyStreams = () =>
+  new AppError('RATE_LIMITED', 'Too many streams of answers are open, so this one was ended.', {
+    headers: { 'Retry-After': '60' },
+  });
 
 /**
  * The same for an answer that is known to belong to the actor (it was sent in this request). Yields batches of the events

@@ -32,7 +32,7 @@ async function* follow(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[
   const owner = requireOwner(ctx);
   const session = watchSession(ctx);
   const replaced = new AbortController();
-  const leave = ctx.live.enter(owner, () => replaced.abort());
+  const leave = ctx.live.enter(owner.key, () => replaced.abort());
   try {
     const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal, replaced.signal]);
     while (!ended.aborted) {

@@ -19,10 +19,10 @@ export type Live = {
    */
   listen(owner: Pick<Owner, 'key'>, onNews: Listener, onMissed?: () => void): () => void;
   /**
-   * Registers a stream of the owner. `onReplaced` is called when newer streams take its place. Returns how to unregister it.
-   * Each process counts its own streams.
+   * Registers a stream, of which a few with the same name may be open. `onReplaced` is called when newer streams take its place. Returns how
+   * to unregister it. Each process counts its own streams.
    */
-  enter(owner: Pick<Owner, 'key'>, onReplaced: () => void): () => void;
+  enter(name: string, onReplaced: () => void): () => void;
   /**
    * Calls back for what this process publishes to an owner, by key, for a process that shows it. `number` counts what it publishes to
    * anybody; `from` is the number of what it has published so far.
@@ -40,7 +40,7 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const listeners = new Map<string, Set<Listener>>();
   const relays = new Map<string, Set<(number: number, news: Published) => void>>();
   const onMissed = new Set<() => void>();
-  /** Per owner, oldest first. */
+  /** By name, oldest first. */
   const streams = new Map<string, Set<() => void>>();
   let published = 0;
   const tell = (key: string, news: LiveNews, process: string | null) => {
@@ -93,12 +93,12 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
         linked.unwatch(key);
       };
     },
-    enter({ key }, onReplaced) {
-      const open = streams.get(key) ?? new Set();
-      streams.set(key, open);
+    enter(name, onReplaced) {
+      const open = streams.get(name) ?? new Set();
+      streams.set(name, open);
       const leave = () => {
         open.delete(replace);
-        if (open.size === 0 && streams.get(key) === open) streams.delete(key);
+        if (open.size === 0 && streams.get(name) === open) streams.delete(name);
       };
       const replace = () => {
         leave();
