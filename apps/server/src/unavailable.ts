@@ -7,6 +7,7 @@ const told: Record<DatabaseFailure, [message: string, retryAfter: number]> = {
   full: ['The disk of this server is full, so nothing can be saved at the moment. Please try again later.', 30],
   locked: ['The database is busy, so nothing can be saved at the moment. Please try again in a few seconds.', 2],
   'read-only': ['The database accepts no changes at the moment. Please try again later.', 30],
+  busy: ['So many people are using Noek that this took too long. Please try again in a few seconds.', 5],
   unreachable: ['The server cannot reach its database at the moment. Please try again in a few seconds.', 5],
 };
 
@@ -16,8 +17,12 @@ const storage: readonly [message: string, retryAfter: number] = [
 ];
 
 /** The line of the log for it. */
-export const failedService = (error: unknown): string =>
-  `${error instanceof ByteStoreFailure ? 'the storage for files' : 'the database'} is not available`;
+export function failedService(error: unknown): string {
+  if (error instanceof ByteStoreFailure) return 'the storage for files is not available';
+  return databaseFailure(error) === 'busy'
+    ? 'a request waited too long for a connection to the database'
+    : 'the database is not available';
+}
 
 /** The refusal (503) of a request that failed because the database, the disk or the storage for files is not available; null for other errors. */
 export function asUnavailable(error: unknown): AppError | null {

@@ -1,8 +1,8 @@
 /**
  * Why the database or the server's disk failed, for reasons that have nothing to do with the request: the disk is full, another process is
- * writing for too long, no changes are accepted, or the database cannot be reached.
+ * writing for too long, no changes are accepted, the database cannot be reached, or it works but too many requests were waiting for it.
  */
-export type DatabaseFailure = 'full' | 'locked' | 'read-only' | 'unreachable';
+export type DatabaseFailure = 'full' | 'locked' | 'read-only' | 'unreachable' | 'busy';
 
 const codes: readonly [DatabaseFailure, RegExp][] = [
   // An embedded database that needs more shared memory than the disk has reports an input or output error.

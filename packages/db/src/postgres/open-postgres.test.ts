@@ -338,6 +338,66 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(db.connections()?.waiting).toBe(0);
   });
 
+  test('waiting for a connection in turn is no outage: what waits too long is busy', async () => {
+    const direct = await openCopy();
+    const db = await openAgain(direct.url);
+    const { allowanceAccounts: accounts } = db.tables;
+    const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
+    const reads = () => failureOf(db.orm.select().from(accounts));
+    let holding = 0;
+    /** Holds a connection until it is told to let go. */
+    const hold = () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const held = db.atomic((orm) => [
+        orm.select().from(accounts),
+        later(() => {
+          holding += 1;
+          return promise;
+        }),
+      ]);
+      return { held, letGo: resolve };
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = [hold(), hold()];
+    await eventually(() => holding === 2);
+    // Nothing comes back: it may as well be an outage.
+    const stuck = [reads(), failureOf(db.write((orm) => orm.update(accounts).set({ total: 2 })))];
+    await eventually(() => db.connections()?.waiting === 2);
+    vi.advanceTimersByTime(30_001);
+    expect(await Promise.all(stuck)).toEqual(['unreachable', 'unreachable']);
+
+    const next = hold();
+    const patient = reads();
+    const waiting = [reads(), failureOf(db.atomic((orm) => [orm.select().from(accounts)]))];
+    await eventually(() => db.connections()?.waiting === 4);
+    vi.advanceTimersByTime(10_001);
+    first[0]?.letGo();
+    await eventually(() => holding === 3);
+    vi.advanceTimersByTime(20_001);
+    expect(await Promise.all([patient, ...waiting])).toEqual(['busy', 'busy', 'busy']);
+    vi.useRealTimers();
+    for (const one of [...first, next]) one.letGo();
+    await Promise.all([...first, next].map(({ held }) => held));
+    expect(await reads()).toBeNull();
+    await db.ping();
+  });
+
+  test('is ready while it is too busy to answer within five seconds', async () => {
+    const direct = await openCopy();
+    const db = await openAgain(direct.url);
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    query.mockImplementationOnce(() => new Promise(() => {}));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ready = db.ping();
+    await db.orm.select().from(db.tables.allowanceAccounts);
+    vi.advanceTimersByTime(5_001);
+    await ready;
+    query.mockImplementationOnce(() => new Promise(() => {}));
+    const failed = Promise.resolve(db.ping()).then(() => null, databaseFailure);
+    vi.advanceTimersByTime(5_001);
+    expect(await failed).toBe('unreachable');
+  });
+
   test('leaves a server that accepts no more changes for the one that does', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;

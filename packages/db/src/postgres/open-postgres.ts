@@ -8,7 +8,7 @@ import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../datab
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
 import { channel, goneQuery, keepListening, presenceNamespace } from './keep-listening.ts';
-import { connectWithinMs, openConnections, type Pool, poolOf } from './pool.ts';
+import { type Connections, connectWithinMs, openConnections, type Pool, poolOf } from './pool.ts';
 
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
@@ -29,7 +29,7 @@ export type PostgresOptions = {
    */
   directUrl?: string | undefined;
   /** Connections that are used instead of new ones. `close` ends them. */
-  connections?: pg.Pool | undefined;
+  connections?: Connections | undefined;
 };
 
 /** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
@@ -97,12 +97,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       }
     },
     async ping() {
+      const before = pool.returned;
       const answered = pool.query<{ transaction_read_only: string }>('show transaction_read_only');
       const result = await Promise.race([answered, sleep(pingWithinMs, null, { ref: false })]).catch((error) => {
         throw isLostConnection(error) ? new DatabaseUnavailable('unreachable', error) : error;
       });
-      if (result === null) throw new DatabaseUnavailable('unreachable');
-      if (result.rows[0]?.transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
+      // It may still wait for its turn. Then the answers to others say that the database works.
+      if (result === null && pool.returned === before) throw new DatabaseUnavailable('unreachable');
+      if (result?.rows[0]?.transaction_read_only === 'on') throw new DatabaseUnavailable('read-only');
       if (performance.now() - fullAt < fullForMs) throw new DatabaseUnavailable('full');
     },
     // PostgreSQL's own vacuum removes deleted data.

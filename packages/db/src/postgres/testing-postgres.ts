@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { postgresTables } from '../tables.ts';
 import { listeningName } from './keep-listening.ts';
 import { openPostgres } from './open-postgres.ts';
-import { openConnections } from './pool.ts';
+import { type Connections, openConnections } from './pool.ts';
 
 // Separate from testing.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
 
@@ -40,7 +40,7 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<{ url: st
 }
 
 /** A copy of the template that this process has reserved. */
-type Copy = { name: string; admin: pg.Client; connections: pg.Pool };
+type Copy = { name: string; admin: pg.Client; connections: Connections };
 
 /** The copies whose tests are over, by the URL of their template. */
 const idleCopies = new Map<string, Copy[]>();
@@ -117,7 +117,7 @@ async function giveUp({ admin, connections }: Copy): Promise<void> {
 }
 
 /** The connections of `pool` for one test. Its `end` leaves them open, but ends their use. */
-function leaseOf(pool: pg.Pool): pg.Pool & { isInUse(): boolean } {
+function leaseOf(pool: Connections): Connections & { isInUse(): boolean } {
   let ended = false;
   let inUse = 0;
   const used = async <T>(use: () => Promise<T>): Promise<T> => {
@@ -125,7 +125,7 @@ function leaseOf(pool: pg.Pool): pg.Pool & { isInUse(): boolean } {
     inUse++;
     return use().finally(() => inUse--);
   };
-  const lease: pg.Pool = Object.create(pool, { ending: { get: () => ended } });
+  const lease: Connections = Object.create(pool, { ending: { get: () => ended } });
   return Object.assign(lease, {
     query: (...given: [string, unknown[]]) => used(() => pool.query(...given)),
     async connect() {
