@@ -12,7 +12,7 @@ const bring = (page: Page, type: 'drop' | 'paste', name: string, bytes: Uint8Arr
     ([event, fileName, content, fileType]) => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(content)], fileName, { type: fileType }));
-      const target = event === 'drop' ? document.body : (document.querySelector('#message') as Element);
+      const target = event === 'drop' ? document.body : (document.querySelector('#message') ?? document.body);
       const options = { bubbles: true, cancelable: true };
       if (event === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
       else
@@ -21,6 +21,30 @@ const bring = (page: Page, type: 'drop' | 'paste', name: string, bytes: Uint8Arr
     },
     [type, name, [...bytes], mediaType] as const,
   );
+
+test('what is dropped or pasted before the script of the page has loaded is in the message box', async ({
+  page,
+  server,
+}) => {
+  const loads = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await loads.promise;
+    await route.continue();
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect(page.locator('.shell-box')).toBeVisible();
+  await bring(page, 'drop', 'notes.txt', Buffer.from('Bring the keys.'), 'text/plain');
+  await bring(page, 'paste', 'image.png', await pngOf(64, 48), 'image/png');
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'What is this?');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+  });
+  loads.resolve();
+  await expect(kept(page, 'notes.txt')).toBeVisible();
+  await expect(kept(page, 'image.png')).toBeVisible();
+  await expect(box(page)).toHaveValue('What is this?');
+});
 
 test('files are chosen, dropped and pasted, survive a reload, and are sent with the question', async ({
   page,

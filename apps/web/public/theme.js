@@ -29,4 +29,16 @@
     },
     true,
   );
+
+  // Kept for the message box: see use-adding.ts. The browser would open a dropped file in place of the page.
+  for (const type of ['dragover', 'drop', 'paste'])
+    addEventListener(type, (event) => {
+      const data = event.dataTransfer ?? event.clipboardData;
+      if (!data || !document.querySelector('.shell-box')) return;
+      if (type !== 'paste' && data.types.includes('Files')) event.preventDefault();
+      if (type !== 'dragover') {
+        const text = type === 'paste' ? data.getData('text/plain') : '';
+        (window.noekBrought ??= []).push([location.pathname, [...data.files], text]);
+      }
+    });
 })();

@@ -2,12 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 
 /** Compressing smaller files saves nothing. */
 const minBytes = 512;
 
-/** Writes a .br and a .gz file for every text file in the folder of the build that has none yet; the server sends them instead. */
+/**
+ * Writes a .br and a .gz file for every text file in the folder of the build that has none yet; the server sends them instead. The
+ * scripts of `public`, which are copied as they are, are minified first: pages wait for them.
+ */
 export function precompress(): Plugin {
   let outDir = '';
   return {
@@ -19,10 +22,18 @@ export function precompress(): Plugin {
     async closeBundle(error?: Error) {
       if (error) return;
       const files = await readdir(outDir, { recursive: true });
+      const isOfPublic = (file: string) => /^[\w-]+\.js$/.test(file) && !files.includes(`${file}.br`);
+      await Promise.all(files.filter(isOfPublic).map((file) => minifyFile(join(outDir, file))));
       const isText = (file: string) => /\.(js|css|svg)$/.test(file) && !files.includes(`${file}.br`);
       await Promise.all(files.filter(isText).map((file) => compress(join(outDir, file))));
     },
   };
+}
+
+async function minifyFile(file: string) {
+  const { code, errors } = await minify(file, await readFile(file, 'utf8'));
+  if (errors.length > 0) throw new Error(`${file} cannot be minified: ${errors[0]?.message}`);
+  await writeFile(file, code);
 }
 
 async function compress(file: string) {

@@ -15,9 +15,10 @@ import { partsCode } from '../signed-in-code.ts';
 import { AddFiles } from './add-files.tsx';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
+import { type Brought, useBrought } from './use-brought.ts';
 import { WebSearchSwitch } from './web-search-switch.tsx';
 
-const none: readonly File[] = [];
+const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
 const FilesBox = lazy(() => keepTrying(() => import('../files-to-send/files-box.tsx')));
 
@@ -38,9 +39,14 @@ export function MessageBox(props: {
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
   const files = useDraftFiles();
-  const [isUsed, setUsed] = useState(false);
+  const [isUsed, setUsed] = useState(Boolean(window.noekBrought));
   useEffect(() => onFirstInput(() => setUsed(true)), []);
-  const [chosen, setChosen] = useState<readonly File[]>(none);
+  const [chosen, setChosen] = useState(none);
+  const bring = (brought: readonly Brought[]) => {
+    setUsed(true);
+    setChosen((before) => [...before, ...brought]);
+  };
+  useBrought(input, bring);
   const [isAdding, setAdding] = useState(false);
   const onTaken = useCallback(() => setChosen(none), []);
   const [premium, setPremium] = useState<string | null>(null);
@@ -75,12 +81,7 @@ export function MessageBox(props: {
         input={input}
         tools={
           <>
-            <AddFiles
-              onFiles={(picked) => {
-                setUsed(true);
-                setChosen(picked);
-              }}
-            />
+            <AddFiles onFiles={bring} />
             {user && (
               <ModeToggles
                 conversation={current.conversation}

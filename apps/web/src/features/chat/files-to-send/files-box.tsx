@@ -13,12 +13,14 @@ import { chatTexts } from '../texts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { type Upload, uploads } from './uploads.ts';
 import { useAdding } from './use-adding.ts';
+import { useDragged } from './use-dragged.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
 export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
   const { drafts, id } = useOpenConversation();
   const adding = useAdding(props);
+  const isDragged = useDragged();
   const files = useDraftFiles();
   // A file that waits has its place among those of the draft.
   const here = adding.uploads.filter(
@@ -43,7 +45,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
   const hasPicture = files.some(({ width }) => width !== undefined);
   return (
     <>
-      {adding.isDragged && (
+      {isDragged && (
         <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-background/85">
           <p className="rounded-card border-2 border-accent border-dashed bg-surface-raised px-8 py-6 font-medium text-lg">
             {texts.drop}

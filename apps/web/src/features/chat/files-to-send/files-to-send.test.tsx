@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
@@ -145,10 +145,9 @@ test('where the browser keeps no files, one that is added offline says so and st
 test('a pasted picture is added; a long text is offered as a file, and stays text otherwise', async () => {
   openChat(guest);
   await screen.findByRole('button', { name: 'Add files' });
-  // The code that takes what is pasted loads with the first input.
-  fireEvent.pointerMove(document.body);
-  await vi.dynamicImportSettled();
-  const clipboard = (text: string, files: File[]) => ({ clipboardData: { files, getData: () => text } });
+  const clipboard = (text: string, files: File[]) => ({
+    clipboardData: { files, types: ['Files'], getData: () => text },
+  });
   fireEvent.paste(box(), clipboard('', [new File(['x'], 'image.png', { type: 'image/png' })]));
   await requests(1);
   request(0).answer(201, { ...stored('p', 'image.png'), width: 3, height: 2 });
@@ -159,6 +158,38 @@ test('a pasted picture is added; a long text is offered as a file, and stays tex
   await requests(2);
   expect(request(1).address).toBe('/api/files?name=Pasted%20text.txt');
   expect(box().value).toBe('See: ');
+});
+
+const dropped = (...files: File[]) => ({ dataTransfer: { files, types: ['Files'] } });
+
+test('a drop as the very first input is taken, and a second one before the code for files has loaded, too', async () => {
+  openChat(guest);
+  await screen.findByRole('button', { name: 'Add files' });
+  // The browser opens a file that is dropped where nothing takes it.
+  expect(fireEvent.dragOver(document.body, dropped(file('a.txt')))).toBe(false);
+  expect(fireEvent.drop(document.body, dropped(file('a.txt')))).toBe(false);
+  expect(fireEvent.drop(document.body, dropped(file('b.txt')))).toBe(false);
+  await requests(2);
+  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txtAdding… 0 %', 'b.txtAdding… 0 %']);
+});
+
+test('what was dropped or pasted before the script of the page had run is in its box; what belongs to another page is not', async () => {
+  const path = window.location.pathname;
+  window.noekBrought = [
+    [path, [file('early.txt')], ''],
+    [path, [], 'Read this'],
+  ];
+  openChat(guest);
+  await requests(1);
+  expect([request(0).address, box().value]).toEqual(['/api/files?name=early.txt', 'Read this']);
+  cleanup();
+  uploads.keepOnly('nobody');
+  localStorage.clear();
+  window.noekBrought = [['/account', [], 'A note']];
+  openChat(guest);
+  await screen.findByRole('button', { name: 'Add files' });
+  await waitFor(() => expect(window.noekBrought).toBeUndefined());
+  expect(box().value).toBe('');
 });
 
 const keepDraft = (...files: object[]) =>

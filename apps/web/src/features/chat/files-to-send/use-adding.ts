@@ -1,6 +1,7 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../api/trpc.ts';
+import type { Brought } from '../composer/use-brought.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { filesToSendTexts as texts } from './texts.ts';
@@ -8,12 +9,17 @@ import { uploads } from './uploads.ts';
 import { useGoneFiles } from './use-gone-files.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+declare global {
+  interface Window {
+    /** What was dropped on the page or pasted into it before its script had run, and on which path; see public/theme.js. */
+    noekBrought?: [path: string, files: File[], text: string][];
+  }
+}
 
-/** Adds files to the draft on screen: those that were chosen, dropped on the page, or pasted into the box. */
+/** Adds files to the draft on screen: those that were chosen, dropped on the page, or pasted into it. Offers to add a long text as one. */
 export function useAdding(options: {
-  /** Files that were chosen and not taken yet. */
-  chosen: readonly File[];
+  /** What was chosen, dropped or pasted, and not taken yet. */
+  chosen: readonly Brought[];
   onTaken: () => void;
   onAdding: (isAdding: boolean) => void;
 }) {
@@ -23,7 +29,6 @@ export function useAdding(options: {
   const { user, pending } = useWho();
   const { text, write } = useDraft();
   const ownerId = user?.id ?? null;
-  const [isDragged, setDragged] = useState(false);
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);
   const here = told?.id === conversationId ? told : null;
 
@@ -55,50 +60,30 @@ export function useAdding(options: {
     return () => onAdding(false);
   }, [onAdding, isAdding]);
   useLayoutEffect(() => {
-    if (chosen.length === 0) return;
-    add(chosen);
+    // Before it is known who is here, they would be a guest's and soon forgotten.
+    if (chosen.length === 0 || pending) return;
+    add(chosen.filter((one) => typeof one !== 'string'));
+    const pasted = chosen.findLast((one) => typeof one === 'string');
+    if (pasted !== undefined) setTold({ id: conversationId, pasted });
     onTaken();
-  }, [chosen, add, onTaken]);
-
-  // A part of the page that takes the files itself has prevented the default.
-  const over = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    setDragged(!event.defaultPrevented);
-    event.preventDefault();
-  });
-  const leave = useEffectEvent(({ relatedTarget }: DragEvent) => relatedTarget === null && setDragged(false));
-  const drop = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    setDragged(false);
-    if (event.defaultPrevented) return;
-    event.preventDefault();
-    add([...(event.dataTransfer?.files ?? [])]);
-  });
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+  }, [chosen, pending, add, onTaken, conversationId]);
+  const takeEarly = useEffectEvent(() => {
+    const early = window.noekBrought?.filter(([path]) => path === window.location.pathname) ?? [];
+    delete window.noekBrought;
+    const pasted = early.map(([, , copied]) => copied).join('');
+    if (pasted !== '') write(text + pasted);
+    if (pasted.length > longPaste) setTold({ id: conversationId, pasted });
     // Spreadsheets put a picture of the cells on the clipboard, too.
-    if (files.length > 0 && pasted === '') {
-      event.preventDefault();
-      add(files);
-    } else if (pasted.length > longPaste) setTold({ id: conversationId, pasted });
+    add(early.flatMap(([, brought, copied]) => (copied === '' ? brought : [])));
   });
   useEffect(() => {
-    const box = input.current;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('dragleave', leave, { signal });
-    window.addEventListener('drop', drop, { signal });
-    box?.addEventListener('paste', paste, { signal });
-    return () => listeners.abort();
-  }, [input]);
+    if (!pending) takeEarly();
+  }, [pending]);
 
   const gone = useGoneFiles();
   return {
     gone,
     uploads: all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId),
-    isDragged,
     refusal: here?.refusal ?? null,
     pasted: here?.pasted ?? null,
     addPasted() {
