@@ -46,6 +46,83 @@ test('HTML shows as text, except for a line break', () => {
   expect(dom('<div class="a">\nx\n</div>').querySelector('pre')?.textContent).toContain('<div class="a">');
 });
 
+test('a few elements are what they say, without their attributes; comments are dropped', () => {
+  const root = dom(
+    'CO<sub class="x" onclick=a()>2</sub>, 10<SUP>6</SUP>, <kbd>Esc</kbd>, a <mark>*new* word</mark>\n\n<!-- a\n\nb -->\n\nEnd.<!-- c -->',
+  );
+  expect(root.innerHTML).toBe(
+    '<p dir="auto">CO<sub>2</sub>, 10<sup>6</sup>, <kbd>Esc</kbd>, a <mark><em>new</em> word</mark></p><p dir="auto">End.</p>',
+  );
+  // One that has no other tag is dropped, and what is not allowed stays text beside it.
+  expect(dom('a</sub> <kbd>b, <b>c</b>').innerHTML).toBe('<p dir="auto">a b, &lt;b&gt;c&lt;/b&gt;</p>');
+  expect(dom('Not closed: <!-- the rest\n\nof it').textContent).toContain('the rest');
+  expect(dom('H<sub>2</sub>O <!-- hid', true).textContent).toBe('H2O');
+  expect(dom('H<su', true).textContent).toBe('H');
+});
+
+test('details have their summary, and Markdown within them', () => {
+  const root = dom(
+    'Before.\n\n<details>\n<summary><b>Show</b> more</summary>\n\nIt is **nine**.\n\n```js\n1\n```\n\n</details>\n\nAfter.',
+  );
+  const details = root.querySelector('details');
+  expect(details?.querySelector('summary')?.textContent).toBe('Show more');
+  expect(details?.querySelector('strong')?.textContent).toBe('nine');
+  expect(details?.querySelector('pre')?.textContent).toBe('1');
+  expect(root.querySelectorAll('pre')).toHaveLength(1);
+  expect(root.lastElementChild?.outerHTML).toBe('<p dir="auto">After.</p>');
+  expect(dom('<details><summary>A</summary>\nb\n</details>').innerHTML).toBe(
+    '<details dir="auto"><summary>A</summary><p>b</p></details>',
+  );
+});
+
+test.each([
+  ['**注意：**请先保存。', '注意：'],
+  ['请**“先”**看', '“先”'],
+  ['これは**【重要】**です', '【重要】'],
+  ['이것은 **"필수"**입니다', '"필수"'],
+  ['**官网：https://example.org/a。**', '官网：https://example.org/a。'],
+])('bold text beside Chinese, Japanese and Korean punctuation: %j', (text, bold) => {
+  const root = dom(text);
+  expect(root.querySelector('strong')?.textContent).toBe(bold);
+  expect(root.textContent).toBe(text.replaceAll('**', ''));
+});
+
+test('so are italic and struck text', () => {
+  expect(dom('读*《红楼梦》*吧').querySelector('em')?.textContent).toBe('《红楼梦》');
+  expect(dom('价~~（旧）~~新').querySelector('del')?.textContent).toBe('（旧）');
+});
+
+test('a bare address ends at Chinese, Japanese and Korean punctuation, and Markdown is read after it', () => {
+  const root = dom(
+    '见 https://example.org/a（说明）、https://example.org/b?c=1，**重点**。www.example.org/d。終わり **https://example.org/e**です',
+  );
+  expect([...root.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
+    'https://example.org/a',
+    'https://example.org/b?c=1',
+    'www.example.org/d',
+    'https://example.org/e',
+  ]);
+  expect([...root.querySelectorAll('strong')].map((bold) => bold.textContent)).toEqual([
+    '重点',
+    'https://example.org/e',
+  ]);
+  // A path may have such letters.
+  expect(dom('https://example.org/東京 です').querySelector('a')?.textContent).toBe('https://example.org/東京');
+});
+
+test('a bar within a formula or code of a cell does not end it', () => {
+  const cells = [...dom('| a | b |\n|---|---|\n| abs | $|x|$ |\n| or | `a|b` |').querySelectorAll('td')];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['abs', '$|x|$', 'or', 'a|b']);
+});
+
+test('a Markdown file with a block of code in it is one block', () => {
+  const root = dom('A file:\n\n```markdown\n# Title\n\n```sh\nls\n```\n\nMore.\n```\n\nThe end.');
+  expect([...root.querySelectorAll('pre')].map(({ textContent }) => textContent)).toEqual([
+    '# Title\n\n```sh\nls\n```\n\nMore.',
+  ]);
+  expect(root.lastElementChild?.textContent).toBe('The end.');
+});
+
 test('links lead only to http, https and mailto, in a new tab without opener or referrer', () => {
   const link = dom('[a](https://example.com/b?c=d)').querySelector('a');
   expect(link?.getAttribute('href')).toBe('https://example.com/b?c=d');

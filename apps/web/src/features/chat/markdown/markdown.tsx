@@ -4,25 +4,23 @@ import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import { harden } from 'rehype-harden';
 import rehypeSanitize from 'rehype-sanitize';
+import remarkCjkFriendly from 'remark-cjk-friendly';
+import remarkCjkFriendlyStrikethrough from 'remark-cjk-friendly-gfm-strikethrough';
 import remarkGfm from 'remark-gfm';
 import { whenIdle } from '../../../components/page/when-idle.ts';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { keepBarsInCells } from './blocks/bars-in-cells.ts';
 import { completeTail } from './blocks/complete-tail.ts';
+import { lengthenOuterFences } from './blocks/nested-fences.ts';
 import { BlockCutter, usedDefinitions, withDefinitions } from './blocks/split-blocks.ts';
 import { CitationChip } from './citations/citation-chip.tsx';
 import { citationsInTree } from './citations/citations-in-tree.ts';
 import { useCitedSources } from './citations/cited-sources.ts';
 import { CodeBlock } from './code/code-block.tsx';
 import { fencedCode } from './code/fenced-code.ts';
-import {
-  answerSchema,
-  caretAtEnd,
-  directionOfBlocks,
-  footnotesInPlace,
-  htmlAsText,
-  safeTargets,
-} from './markup-plugins.ts';
+import { htmlInPlace } from './html-in-place.ts';
+import { answerSchema, caretAtEnd, directionOfBlocks, footnotesInPlace, safeTargets } from './markup-plugins.ts';
 import { Formula } from './maths/formula.tsx';
 import { type Taken, takeOutMaths } from './maths/maths.ts';
 import { putMathsBack } from './maths/maths-in-tree.ts';
@@ -121,7 +119,14 @@ const components: Components = {
 
 type Plugins = React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] & {};
 
-const remarkPlugins: Plugins = [[remarkGfm, { singleTilde: false }], footnotesInPlace, htmlAsText];
+const remarkPlugins: Plugins = [
+  [remarkGfm, { singleTilde: false }],
+  // In Chinese, Japanese and Korean, marks are beside letters and punctuation without spaces.
+  remarkCjkFriendly,
+  [remarkCjkFriendlyStrikethrough, { singleTilde: false }],
+  footnotesInPlace,
+  htmlInPlace,
+];
 const settledPlugins: Plugins = [
   safeTargets,
   [rehypeSanitize, answerSchema],
@@ -163,7 +168,7 @@ function pluginsFor(taken: readonly Taken[], cited: string): Plugins {
 }
 
 const Words = memo(function Words({ text, taken, definitions, cited, caret }: BlockProps) {
-  const words = taken ? { text, taken } : takeOutMaths(text, false);
+  const words = taken ? { text, taken } : takeOutMaths(keepBarsInCells(text), false);
   return (
     <ReactMarkdown
       remarkPlugins={pluginsFor(words.taken, cited)}
@@ -181,7 +186,7 @@ const Words = memo(function Words({ text, taken, definitions, cited, caret }: Bl
 function growingBlock(block: string): { text: string; taken: readonly Taken[] } {
   if (fencedCode(block)) return { text: completeTail(block), taken: [] };
   if (isTooMuch(block)) return { text: block, taken: [] };
-  const { text, taken } = takeOutMaths(block, true);
+  const { text, taken } = takeOutMaths(keepBarsInCells(block), true);
   return { text: completeTail(text), taken };
 }
 
@@ -207,7 +212,8 @@ function useReach(length: number, growing: boolean): number {
  * is parsed again; it is completed so that it does not jump, and ends in a caret. Text that is too long, too large or too
  * deeply nested to keep the page usable shows as plain text. Citations of the answer's sources become chips.
  */
-export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
+export default function Markdown({ text: written, growing }: { text: string; growing: boolean }) {
+  const text = useMemo(() => lengthenOuterFences(written, growing), [written, growing]);
   const [cutter] = useState(() => new BlockCutter());
   const markup = text.length > longestMarkup ? text.slice(0, longestMarkup) : text;
   const { blocks, definitions } = useMemo(() => cutter.cut(markup), [cutter, markup]);

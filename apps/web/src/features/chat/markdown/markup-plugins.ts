@@ -2,27 +2,6 @@ import type { Options as SanitizeSchema } from 'rehype-sanitize';
 import { safeLink } from './safe-link.ts';
 import type { TreeNode } from './tree.ts';
 
-const flowParents = new Set(['root', 'blockquote', 'listItem']);
-
-/**
- * Turns HTML in an answer into text: a code block between blocks, plain text inside a line. Only `<br>` keeps its meaning,
- * because models use it in table cells.
- */
-export function htmlAsText() {
-  const visit = (node: TreeNode): void => {
-    node.children = node.children?.map((child) => {
-      if (child.type !== 'html') {
-        visit(child);
-        return child;
-      }
-      const value = child.value ?? '';
-      if (/^<br\s*\/?>$/i.test(value)) return { type: 'break' };
-      return flowParents.has(node.type) ? { type: 'code', lang: 'html', value } : { type: 'text', value };
-    });
-  };
-  return visit;
-}
-
 /**
  * Footnotes without links between them, because an answer has no address of its own, so that each block can be rendered separately. A
  * reference becomes the superscript name of its footnote, and a footnote shows where it is written. An empty footnote only
@@ -120,7 +99,8 @@ export const answerSchema: SanitizeSchema = {
   clobberPrefix: '',
   clobber: [],
   tagNames: [
-    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'sup', 'a', 'span'],
+    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'sub', 'sup', 'kbd', 'mark', 'a', 'span'],
+    ...['details', 'summary'],
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'input', 'section'],
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],

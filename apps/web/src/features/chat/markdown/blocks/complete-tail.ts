@@ -26,7 +26,7 @@ export function completeTail(block: string): string {
     if (!undecidedLine.test(block.slice(lastBreak + 1, end))) break;
     end = Math.max(0, lastBreak);
   }
-  return remend(withoutHalfTableHead(block.slice(0, end)), remendOptions);
+  return remend(withoutHalfHtml(withoutHalfTableHead(block.slice(0, end))), remendOptions);
 }
 
 function withoutHalfFence(block: string, marker: string): string {
@@ -59,4 +59,11 @@ function cellsOf(row: string): string[] {
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '');
   return inner.split(/(?<!\\)\|/);
+}
+
+/** Holds back a comment that is still open, and the beginning of a tag. */
+function withoutHalfHtml(block: string): string {
+  const comment = block.lastIndexOf('<!--');
+  const whole = comment === -1 || block.includes('-->', comment) ? block : block.slice(0, comment);
+  return whole.replace(/<(?:\/?[a-z]{0,7}|!-?)$/i, '');
 }

@@ -66,3 +66,10 @@ test('an open fence is found, a closed one is not', () => {
   expect(openFenceOf('```js\nx\n```\n')).toBeNull();
   expect(openFenceOf('`a` ``b``')).toBeNull();
 });
+
+test('details stay together; only their mention does not begin them, and endless ones are cut', () => {
+  const cut = (text: string) => new BlockCutter().cut(text).blocks;
+  expect(cut('<details>\n\na\n\nb\n\n</details>\n\nc')).toEqual(['<details>\n\na\n\nb\n\n</details>\n\n', 'c']);
+  expect(cut('Use `<details>`.\n\na\n\nb')).toHaveLength(3);
+  expect(cut(`<details>\n\n${'some words\n\n'.repeat(3_000)}`).length).toBeGreaterThan(2);
+});

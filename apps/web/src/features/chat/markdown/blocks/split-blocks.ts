@@ -12,6 +12,12 @@ const spanningHtml: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
 ];
 
+const detailsStart = /^ {0,3}<details[\s>]/i;
+const detailsTag = /<\/?details(?=[\s>])/gi;
+
+/** Longer details are cut, in characters: a block beyond the bounds of Markdown shows as plain text. */
+const longestDetails = 12_000;
+
 /** After this number of blocks, smaller blocks are joined until each has at least this number of characters. */
 const many = { blocks: 100, characters: 2_000 } as const;
 /** How many definitions other blocks may use. Further ones apply only in their own block. */
@@ -30,6 +36,8 @@ type State = {
   inList: boolean;
   fence: Fence | null;
   htmlEnd: RegExp | null;
+  /** How many `<details>` are open: what is in them stays together. */
+  details: number;
 };
 
 const beginning: State = {
@@ -40,6 +48,7 @@ const beginning: State = {
   inList: false,
   fence: null,
   htmlEnd: null,
+  details: 0,
 };
 
 /**
@@ -100,16 +109,24 @@ function readLine(text: string, state: State, pieces: Piece[]): State {
 
   const isItem = listMarker.test(line);
   const length = state.at - state.start;
-  const isCut = state.afterBlank && length > 0 && !/^\s/.test(line) && !(state.inList && isItem);
+  const isCut =
+    state.afterBlank &&
+    length > 0 &&
+    (state.details === 0 || length >= longestDetails) &&
+    !/^\s/.test(line) &&
+    !(state.inList && isItem);
   if (isCut && (pieces.length < many.blocks || length >= many.characters)) {
     pieces.push({ text: text.slice(state.start, state.at), definitions: state.definitions });
     next.start = state.at;
     next.definitions = [];
+    next.details = 0;
   }
   next.inList = isItem || (state.inList && !isCut);
   next.fence = openedFence(line);
   const html = next.fence ? undefined : spanningHtml.find(([opening]) => opening.test(line));
   if (html && !html[1].test(line)) next.htmlEnd = html[1];
+  if (detailsStart.test(line) || next.details > 0)
+    for (const [tag] of line.matchAll(detailsTag)) next.details = Math.max(0, next.details + (tag[1] === '/' ? -1 : 1));
   const defined = [...(linkDefinition.test(line) ? [line.trim()] : []), ...(noteDefinition.exec(line)?.slice(1) ?? [])];
   if (defined.length > 0 && next.definitions.length < mostDefinitions)
     next.definitions = [...next.definitions, ...defined];

@@ -17,18 +17,29 @@ function loadTypeset(): Promise<Typeset> {
   return loading;
 }
 
-function useTypeset(): Typeset | null {
-  const [typeset, setTypeset] = useState<Typeset | null>(() => loaded);
+/** The commands of chemistry, whose code most answers do not need. */
+const chemistry = /\\(?:ce|pu)(?![A-Za-z])/;
+let loadedChemistry = false;
+
+async function loadChemistry(): Promise<void> {
+  await keepTrying(() => import('./chemistry.ts'));
+  loadedChemistry = true;
+}
+
+function useTypeset(tex: string): Typeset | null {
+  const isChemistry = chemistry.test(tex);
+  const [typeset, setTypeset] = useState<Typeset | null>(() => (isChemistry && !loadedChemistry ? null : loaded));
   useEffect(() => {
-    if (typeset) return;
+    if (typeset && (!isChemistry || loadedChemistry)) return;
     let left = false;
-    void loadTypeset().then((found) => {
+    const loads = loadTypeset();
+    void (isChemistry ? Promise.all([loads, loadChemistry()]).then(([found]) => found) : loads).then((found) => {
       if (!left) setTypeset(() => found);
     });
     return () => {
       left = true;
     };
-  }, [typeset]);
+  }, [typeset, isChemistry]);
   return typeset;
 }
 
@@ -36,7 +47,7 @@ type FormulaProps = { tex: string; source: string; display: boolean };
 
 /** A formula. It shows its source until KaTeX has loaded, and when KaTeX cannot parse it. */
 export const Formula = memo(function Formula({ tex, source, display }: FormulaProps) {
-  const typeset = useTypeset();
+  const typeset = useTypeset(tex);
   const set = useMemo(() => typeset?.(tex, display) ?? null, [typeset, tex, display]);
   if (!set) return <span className="formula-source">{source}</span>;
   const put = (element: HTMLElement | null) => element?.replaceChildren(set);

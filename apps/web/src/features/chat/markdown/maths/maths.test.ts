@@ -21,6 +21,12 @@ test.each([
   ['```sh\necho $x$\n```\n$z$', ['z']],
   ['- ```sh\n  $x$\n  ```\n- $z$', ['z']],
   ['\n```\n$x$\n```\n', []],
+  ['若$x$为整数，且$x^2>1$。', ['x', 'x^2>1']],
+  ['中心を$O$とし、$r$は半径', ['O', 'r']],
+  ['변수 $n$은 자연수', ['n']],
+  ['\\begin{align}\na &= b\n\\end{align}', ['\\begin{align}\na &= b\n\\end{align}']],
+  ['1. \\begin{cases} a \\end{cases}', ['\\begin{cases} a \\end{cases}']],
+  ['> \\begin{gather*}\n> a\n> \\end{gather*}', ['\\begin{gather*}\na\n\\end{gather*}']],
 ])('%j has the formulas %j', (block, expected) => {
   expect(texs(block)).toEqual(expected);
 });
@@ -41,6 +47,12 @@ test.each([
   '| $a | b$ |',
   '`$x$`',
   'No maths at all',
+  '从$5到$10，或$20。',
+  '変数$HOMEと$PATHです',
+  'Use \\begin{align} here',
+  '\\begin{tabular} a \\end{tabular}',
+  'Not closed\n\n\\begin{align}\n\na\\end{align}',
+  '`\\begin{align}a\\end{align}`',
 ])('%j has no formulas', (block) => {
   expect(takeOutMaths(block, false)).toEqual({ text: block, taken: [] });
 });
@@ -56,6 +68,7 @@ test.each([
   ['Text $$a_1', 'Text ', '$$a_1'],
   ['\\[\na_1\n+ b', '', '\\[\na_1\n+ b'],
   ['With $a_{1', 'With ', '$a_{1'],
+  ['So:\n\\begin{align}\na *b', 'So:\n', '\\begin{align}\na *b'],
 ])('the beginning of a growing formula is not read as Markdown: %j', (block, before, source) => {
   const { text, taken } = takeOutMaths(block, true);
   expect(text).toBe(`${before}\u2e280\u2e29`);
@@ -72,6 +85,6 @@ test('text with the characters of a placeholder does not change', () => {
 });
 
 test('text that is built to be slow is read fast', () => {
-  for (const piece of ['$a', '\\(', '\\[a', '`$', '$$a ', '```', '$a$b'])
+  for (const piece of ['$a', '\\(', '\\[a', '`$', '$$a ', '```', '$a$b', '\\begin{align}\n', '\n\\begin{align}x'])
     expect(takeOutMaths(piece.repeat(8_000), true).text).not.toBe('');
 });

@@ -10,12 +10,22 @@ const right = '\u2e29';
 const special = /[\\$`\n]/g;
 const fenceLine = /(?:[ \t]*(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*[ \t]*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/y;
 const blankLine = /\n[ \t>]*(?=\n)/g;
-const wordBefore = /[\p{L}\p{N}$]$/u;
-const wordAfter = /^[\p{L}\p{N}$]/u;
+/** Letters of scripts that put no space between words, or none before a particle: a formula may be directly beside them. */
+const spaceless =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
+const wordBefore = new RegExp(`(?![${spaceless}])[\\p{L}\\p{N}$]$`, 'u');
+const wordAfter = new RegExp(`^(?![${spaceless}])[\\p{L}\\p{N}$]`, 'u');
+/** Such letters or full-width punctuation, as between two prices: 从$5到$10. */
+const spacelessText = new RegExp(`[${spaceless}\\u3000-\\u303f\\uff00-\\uff65]`, 'u');
+/** Environments that are formulas of their own, without dollars around them. */
+const environment =
+  /\\begin\{((?:align|aligned|alignat|alignedat|equation|gather|gathered|split|cases|CD|eqnarray)\*?)\}/y;
 /** Sums of money, such as "$5 and 10$" and "$20 to US$". */
 const sumOfMoney = /^\d[\d.,]*\s*[kKmMbB%]?(?:[\s,;–-]+[A-Za-z]{2,}|$)/;
 /** The beginning of a formula between single dollar signs, not of a price or a shell variable. */
 const growingDollar = /^\$(?=[^\s$\d])[^$\n]*$/;
+/** Before what is first in its line, but for the markers of lists and quotes. */
+const startsLine = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*[ \t]*$/;
 const longestInline = 1_000;
 /** In characters. Longer formulas show their source. */
 export const longestTex = 4_000;
@@ -24,11 +34,11 @@ const mostFormulas = 300;
 
 /**
  * Replaces the formulas in a Markdown block with placeholders, so that nothing in them is read as Markdown: \( \), \[ \],
- * $$ $$, and $ $ if it is not a price. With `growing`, it also replaces the beginning of a formula at the end of the block.
+ * $$ $$, \begin{align} and its like at the start of a line, and $ $ if it is not a price. With `growing`, it also replaces the beginning of a formula at the end of the block.
  * `putMathsBack` reverses this.
  */
 export function takeOutMaths(block: string, growing: boolean): { text: string; taken: readonly Taken[] } {
-  if (!/\$|\\[([]/.test(block) || block.includes(left) || block.includes(right)) return { text: block, taken: [] };
+  if (!/\$|\\[([b]/.test(block) || block.includes(left) || block.includes(right)) return { text: block, taken: [] };
   const taken: Taken[] = [];
   const endOfParagraph = paragraphsOf(block);
   const searched: Searched = {};
@@ -62,7 +72,12 @@ export function takeOutMaths(block: string, growing: boolean): { text: string; t
         take(block.length, { tex: null, source: block.slice(at) });
       else at += opening.startsWith('$') ? dollarsAt(block, at) : opening.length;
     } else if (char === '\\') {
-      at += 2;
+      const end = endOfEnvironment(block, at, endOfParagraph(at));
+      if (end === null) at += 2;
+      else if (end <= endOfParagraph(at)) take(end, environmentOf(block, at, end));
+      else if (growing && endOfParagraph(at) === block.length)
+        take(block.length, { tex: null, source: block.slice(at) });
+      else at += 2;
     } else {
       at += 1;
       special.lastIndex = at;
@@ -143,9 +158,30 @@ function endOfMaths(
   return null;
 }
 
+/**
+ * The end of the environment that opens here, at the start of a line. Infinity if it is not closed in its paragraph, null if none
+ * opens.
+ */
+function endOfEnvironment(block: string, at: number, paragraphEnd: number): number | null {
+  environment.lastIndex = at;
+  const name = environment.exec(block)?.[1];
+  if (name === undefined || !startsLine.test(block.slice(block.lastIndexOf('\n', at - 1) + 1, at))) return null;
+  const closing = `\\end{${name}}`;
+  const end = block.slice(at, Math.min(paragraphEnd, at + longestTex)).indexOf(closing);
+  return end === -1 ? Infinity : at + end + closing.length;
+}
+
+function environmentOf(block: string, at: number, end: number): Maths {
+  const source = block.slice(at, end);
+  const isQuoted = block.slice(block.lastIndexOf('\n', at - 1) + 1, at).includes('>');
+  return { tex: isQuoted ? source.replace(/\n[ \t]*>[ \t]?/g, '\n') : source, source, display: true };
+}
+
 function isInlineMaths(block: string, content: string, end: number): boolean {
   if (/\s$/.test(content) || wordAfter.test(block.slice(end + 1, end + 3))) return false;
-  return /[\\^_=<>{}]/.test(content) || !sumOfMoney.test(content) || /^\d+(?:\.\d+)?$/.test(content);
+  if (/[\\^_=<>{}]/.test(content)) return true;
+  if (spacelessText.test(content)) return false;
+  return !sumOfMoney.test(content) || /^\d+(?:\.\d+)?$/.test(content);
 }
 
 /** A bare `|` in a table row ends the cell, even inside a formula. */
@@ -159,14 +195,14 @@ function isRow(block: string, at: number): boolean {
 }
 
 function mathsOf(block: string, at: number, end: number, opening: string): Maths {
-  const source = block.slice(at, end);
+  const written = block.slice(at, end);
+  const source = isRow(block, at) ? written.replaceAll('\\|', '|') : written;
   const before = block.slice(block.lastIndexOf('\n', at - 1) + 1, at);
   const lineEnd = block.indexOf('\n', end);
   const after = block.slice(end, lineEnd === -1 ? block.length : lineEnd);
   let tex = source.slice(opening.length, -opening.length);
-  if (isRow(block, at)) tex = tex.replaceAll('\\|', '|');
   if (before.includes('>')) tex = tex.replace(/\n[ \t]*>[ \t]?/g, '\n');
-  const alone = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*[ \t]*$/.test(before) && /^[ \t]*[.,;:!?]?[ \t]*$/.test(after);
+  const alone = startsLine.test(before) && /^[ \t]*[.,;:!?]?[ \t]*$/.test(after);
   return { tex: tex.trim(), source, display: opening === '\\[' || (opening === '$$' && (alone || tex.includes('\n'))) };
 }
 

@@ -4,7 +4,7 @@
  */
 export function faultsIn(root: Element): string[] {
   const tags =
-    /^(p|br|hr|blockquote|pre|code|strong|em|del|sup|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|div|button)$/;
+    /^(p|br|hr|blockquote|pre|code|strong|em|del|sub|sup|kbd|mark|details|summary|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|div|button)$/;
   // KaTeX uses SVG for roots and braces and MathML for screen readers; our icons are SVG, too.
   const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
   const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
