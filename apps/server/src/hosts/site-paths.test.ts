@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isConversation, isPage } from './site-paths.ts';
 
 const account = ['/account', '/account/billing', '/account/settings', '/account/profile', '/account/import'];
 
-test.each([...account, '/settings', '/billing', '/profile', '/success', '/memories', '/project/p-1'])(
+test.each([...account, '/settings', '/billing', '/profile', '/success', '/memories', '/prompts', '/project/p-1'])(
   '[2.11] [2.12] [2.13] [2.21] %s is a page of the chat for signed-in people only',
   (path) => {
     expect(isPage('chat', path, true)).toBe(true);
@@ -12,6 +14,18 @@ test.each([...account, '/settings', '/billing', '/profile', '/success', '/memori
     expect(isPage('company', path, true)).toBe(false);
   },
 );
+
+test.each(['chat', 'auth'] as const)('each route of the %s site is a page that opens from its address', (site) => {
+  const folder = join(import.meta.dirname, '../../../web/src/routes', site);
+  // A name is a path with dots for slashes. What begins with "_" is a frame, with "-" no route; "$" is a value.
+  const paths = readdirSync(folder)
+    .filter((name) => name.endsWith('.tsx') && !/^(?:-|__)/.test(name) && !/^_[a-z]+\.tsx$/.test(name))
+    .map((name) => name.replace(/\.tsx$/, '').split('.'))
+    .map((parts) => parts.filter((part) => !part.startsWith('_') && part !== 'index'))
+    .map((parts) => `/${parts.map((part) => (part.startsWith('$') ? '7' : part)).join('/')}`);
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of paths) expect([path, isPage(site, path, true)]).toEqual([path, true]);
+});
 
 test('[2.10] /subscribe is a page for everybody, because it sends guests to sign in', () => {
   expect(isPage('chat', '/subscribe', false)).toBe(true);

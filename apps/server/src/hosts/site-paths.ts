@@ -10,6 +10,7 @@ const project = /^\/project\/[^/]{1,64}$/;
 
 const signedInPages: readonly string[] = [
   '/memories',
+  '/prompts',
   '/success',
   '/account',
   '/account/billing',
