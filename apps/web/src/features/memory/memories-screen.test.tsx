@@ -234,6 +234,9 @@ test('memories of a project name it, and the list can be filtered by it', async 
   expect(await screen.findByText('Only in Garden')).toBeTruthy();
   expect(screen.getByText('Only in A project')).toBeTruthy();
   const filter = screen.getByRole('combobox', { name: 'Project' });
+  // They wrap together.
+  const rows = screen.getAllByRole('combobox').map((select) => select.closest('.flex'));
+  expect([rows.length, new Set(rows).size, rows[0]?.contains(screen.getByRole('searchbox'))]).toEqual([3, 1, false]);
   fireEvent.change(filter, { target: { value: 'g' } });
   expect(titles()).toEqual(['Memory 3']);
   fireEvent.change(filter, { target: { value: 'none' } });

@@ -20,52 +20,55 @@ export function MemoryToolbar(props: {
       <SearchInput
         label={texts.search}
         placeholder={texts.search}
-        className="min-w-52 flex-1 max-sm:basis-full"
+        className="min-w-52 flex-[99_1_0%] max-sm:basis-full"
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
       />
-      <Select
-        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
-        aria-label={texts.category}
-        value={filter.category ?? ''}
-        onChange={(event) => onFilter({ ...filter, category: event.target.value || null })}
-      >
-        <option value="">{texts.allCategories}</option>
-        {props.categories.map((category) => (
-          <option key={category} value={category}>
-            {category}
-          </option>
-        ))}
-      </Select>
-      <Select
-        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
-        aria-label={texts.importance}
-        value={filter.importance ?? ''}
-        onChange={(event) => onFilter({ ...filter, importance: (event.target.value || null) as Importance | null })}
-      >
-        <option value="">{texts.anyImportance}</option>
-        {Object.entries(memoryTexts.importance).map(([importance, name]) => (
-          <option key={importance} value={importance}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      {projects.length > 0 && (
+      {/* They share a row beside or below the search: none of them is alone there. */}
+      <div className="flex min-w-0 flex-auto gap-2 max-sm:basis-full max-sm:flex-wrap">
         <Select
-          className="w-44 max-sm:w-full"
-          aria-label={memoryTexts.projects.label}
-          value={filter.project ?? ''}
-          onChange={(event) => onFilter({ ...filter, project: event.target.value || null })}
+          className="min-w-0 flex-[1_1_11rem] max-sm:flex-[1_1_0%]"
+          aria-label={texts.category}
+          value={filter.category ?? ''}
+          onChange={(event) => onFilter({ ...filter, category: event.target.value || null })}
         >
-          <option value="">{memoryTexts.projects.all}</option>
-          <option value="none">{memoryTexts.projects.outside}</option>
-          {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
+          <option value="">{texts.allCategories}</option>
+          {props.categories.map((category) => (
+            <option key={category} value={category}>
+              {category}
+            </option>
+          ))}
+        </Select>
+        <Select
+          className="min-w-0 flex-[1_1_11rem] max-sm:flex-[1_1_0%]"
+          aria-label={texts.importance}
+          value={filter.importance ?? ''}
+          onChange={(event) => onFilter({ ...filter, importance: (event.target.value || null) as Importance | null })}
+        >
+          <option value="">{texts.anyImportance}</option>
+          {Object.entries(memoryTexts.importance).map(([importance, name]) => (
+            <option key={importance} value={importance}>
               {name}
             </option>
           ))}
         </Select>
-      )}
+        {projects.length > 0 && (
+          <Select
+            className="min-w-0 flex-[1_1_11rem] max-sm:basis-full"
+            aria-label={memoryTexts.projects.label}
+            value={filter.project ?? ''}
+            onChange={(event) => onFilter({ ...filter, project: event.target.value || null })}
+          >
+            <option value="">{memoryTexts.projects.all}</option>
+            <option value="none">{memoryTexts.projects.outside}</option>
+            {projects.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
     </div>
   );
 }
