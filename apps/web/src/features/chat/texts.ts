@@ -39,7 +39,6 @@ export const chatTexts = {
   composer: {
     label: 'Message Noek',
     placeholder: 'Message Noek...',
-    askPlaceholder: 'Ask about this…',
     send: 'Send message',
     sendHint: 'Send',
     stop: 'Stop',

@@ -93,7 +93,7 @@ export function Composer(props: {
         value={typed}
         onChange={(event) => props.onText(quoted + event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={quoted ? chatTexts.composer.askPlaceholder : chatTexts.composer.placeholder}
+        placeholder={chatTexts.composer.placeholder}
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}

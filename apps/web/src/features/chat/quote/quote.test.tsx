@@ -60,7 +60,7 @@ test.each([
   fireEvent.click(await inToolbar('Ask about this'));
   await waitFor(() => expect(quotes()).toHaveLength(2));
   expect(document.activeElement).toBe(box());
-  expect(box().placeholder).toBe('Ask about this…');
+  expect(box().placeholder).toBe('Message Noek...');
   fireEvent.click(screen.getAllByRole('button', { name: 'Remove quote' })[1] as HTMLElement);
   await waitFor(() => expect(quotes()).toEqual(['In the attic.']));
 
