@@ -118,6 +118,42 @@ test('the printable page shows everything dark on light, and only the document o
   await expect(paper.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('a chat that is printed has its wide tables, code and formulas whole, and what details hide', async ({
+  page,
+  context,
+  server,
+}) => {
+  const account = await signIn(context, server);
+  const columns = Array.from({ length: 8 }, (_, index) => `${'abcdefgh'[index]}`);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const wide = [
+    [row(columns), row(columns.map(() => '---')), row(columns.map((name) => name.repeat(16)))].join('\n'),
+    `\`\`\`\n${'word'.repeat(60)}\n\`\`\``,
+    `$$\n${'a_1 + b_2 + '.repeat(30)}c\n$$`,
+    '<details>\n<summary>More</summary>\n\nHidden words.\n\n</details>',
+  ].join('\n\n');
+  const { id } = await seedMessages(server, account, ['Wide?', wide], 'Wide things');
+  await page.goto(`${server.url}/chat/${id}`);
+  await expect(page.locator('.katex-display').first()).toBeVisible();
+  // A4 without its margins.
+  await page.setViewportSize({ width: 680, height: 990 });
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const paper = page.locator('.printed');
+  await expect(paper.getByRole('cell')).toHaveCount(8);
+  await expect(paper.locator('.katex-display')).toBeVisible();
+  await expect(paper.getByText('Hidden words.')).toBeVisible();
+  const beyond = await paper.evaluate((root) => {
+    const edge = root.getBoundingClientRect().right + 1;
+    return [...root.querySelectorAll('td, pre, .katex-display .base')].flatMap((part) =>
+      part.getBoundingClientRect().right > edge || part.getBoundingClientRect().width === 0
+        ? part.className || part.localName
+        : [],
+    );
+  });
+  expect(beyond).toEqual([]);
+});
+
 test('all of 500 messages are printed, in order; without a connection, those that are kept', async ({
   page,
   context,
