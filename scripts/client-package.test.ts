@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
@@ -71,12 +72,14 @@ async function tokenOfDemoUser(): Promise<string> {
   return body.token;
 }
 
-test('it is small, installs alone, and contains nothing of the rest of the repository', () => {
+test('it is small, installs alone, and contains nothing of the rest of the repository', async () => {
   const files = filesIn(installed);
   const bytes = files.map((file) => statSync(join(installed, file)).size).reduce((sum, size) => sum + size);
   expect(bytes).toBeLessThan(100_000);
   expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@noek']);
   expect(readdirSync(join(project, 'node_modules/@noek'))).toEqual(['client']);
+  const { messages } = await publint({ pkgDir: installed, pack: false, level: 'suggestion', strict: true });
+  expect(messages).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['dependencies', 'devDependencies', 'scripts']));
   for (const file of files.filter((name) => !name.endsWith('.md')))

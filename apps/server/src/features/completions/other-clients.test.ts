@@ -33,7 +33,7 @@ describeOnEngines('clients of other makers at /v1', (open) => {
     const { app, ctx } = createTestApp(await open(), createScriptedLlm(script, [offeredModel('one')]));
     const { id } = await insertPerson(ctx);
     const apiKey = await tokenOf(ctx, id, { scopes: ['chat'], name: 'A client' });
-    const fetch = async (input: RequestInfo | URL, init?: RequestInit) => app.request(new Request(input, init));
+    const fetch = async (input: Request | string | URL, init?: RequestInit) => app.request(new Request(input, init));
     return { apiKey, baseURL: 'http://localhost:5000/v1', fetch };
   }
   const hello = (call: ScriptedCall) => {

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, type LookupFunction, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createWebhookReceivers, type Post } from './create-webhook-receivers.ts';
 import { resolveReceiver } from './resolve-receiver.ts';
@@ -136,7 +137,10 @@ test('a receiver gets the body, signed as Standard Webhooks has it', async () =>
   });
   const signed = headers as Record<string, string>;
   expect(new Webhook(secret).verify(body, signed)).toEqual({ type: 'webhook.test' });
-  expect(() => new Webhook(secret).verify(`${body} `, signed)).toThrow();
+  for (const library of [Webhook, SvixWebhook]) {
+    expect(() => new library(secret).verify(body, signed)).not.toThrow();
+    expect(() => new library(secret).verify(`${body} `, signed)).toThrow();
+  }
 });
 
 test.each([200, 302, 410, 500])('status %i is returned, and a redirect leads nowhere', async (status) => {
