@@ -142,6 +142,11 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
       const abort = () => call.abort();
       request.signal.addEventListener('abort', abort, { once: true });
       let reader: AnswerReader | undefined;
+      let said = false;
+      const thoughts = new ThoughtsInText();
+      const tools = request.tools ?? [];
+      const toolNamed = toolNamer(tools);
+      const written = new CallsInText((called) => toolNamed(called) !== undefined, tools.length > 0);
       const watch = new AnswerWatch(name, endsAt, tuning, (failure) => {
         reader?.fail(failure);
         call.abort();
@@ -154,11 +159,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           watch.follow(opened);
         });
         const picturesLeftOut = without.has('pictures') ? given : 0;
-        const thoughts = new ThoughtsInText();
-        const toolNamed = toolNamer(request.tools ?? []);
-        const written = new CallsInText((called) => toolNamed(called) !== undefined);
         let announced = false;
-        let said = false;
         let hasCalls = false;
         for (let events = first; ; events = (await reader?.next()) ?? null) {
           if (!events || request.signal.aborted) return;
@@ -189,7 +190,10 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           }
         }
       } catch (error) {
-        if (!request.signal.aborted) throw watch.failure ?? failureOf(config, error);
+        if (request.signal.aborted) return;
+        // Before the first word, it is asked for again, here or elsewhere.
+        if (said) yield* heldBack(thoughts, written);
+        throw watch.failure ?? failureOf(config, error);
       } finally {
         watch.end();
         request.signal.removeEventListener('abort', abort);
@@ -215,6 +219,14 @@ function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText
   if (rest) yield { type: 'text', text: rest };
   for (const call of calls) yield { type: 'tool-call', ...call };
   yield calls.length > 0 ? { ...event, reason: 'tool-calls' } : event;
+}
+
+/** What was held back of a text that broke off. */
+function* heldBack(thoughts: ThoughtsInText, written: CallsInText): Generator<LlmEvent> {
+  const { reasoning, text: said } = thoughts.end();
+  if (reasoning) yield { type: 'reasoning', text: reasoning };
+  const text = written.take(said) + written.cut();
+  if (text) yield { type: 'text', text };
 }
 
 /**

@@ -136,3 +136,11 @@ test.each([
 ])('the finish reason %s means %s', async (written, meant) => {
   expect(await read([text('One') + delta({}, written) + done])).toMatchObject({ finish: { reason: meant } });
 });
+
+test.each(['a <', 'a <|', '{"name": "Ada", "born', 'Look: <tool_call>{"na'])(
+  'a connection that breaks loses nothing of %j',
+  async (content) => {
+    const answer = await read([text('So: '), text(content)], 'reset');
+    expect(answer).toMatchObject({ text: `So: ${content}`, error: { kind: 'broken-off' } });
+  },
+);

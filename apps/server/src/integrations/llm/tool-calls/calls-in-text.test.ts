@@ -3,7 +3,7 @@ import { CallsInText } from './calls-in-text.ts';
 
 /** Reads a text in pieces of `size` characters: what was shown before the end, and what the end brought. */
 function read(text: string, size: number) {
-  const reader = new CallsInText((name) => name === 'web_search' || name === 'save_memory');
+  const reader = new CallsInText((name) => name === 'web_search' || name === 'save_memory', true);
   let shown = '';
   for (let at = 0; at < text.length; at += size) shown += reader.take(text.slice(at, at + size));
   return { shown, ...reader.end() };
@@ -167,4 +167,57 @@ test.each(texts)('%s stays text', (_, text) => {
 
 test('ordinary text is not held back', () => {
   expect(read('The tide', 3).shown).toBe('The tide');
+});
+
+test.each([
+  ['a name', '{"name": "Ada",'],
+  ['a kind', '{"type": "article",'],
+  ['a kind that begins like that of a call', '{"type": "functional",'],
+  ['a function in prose', '{"function": "doubles a number",'],
+  ['a tool', '{ "tool": "saw",'],
+  ['a tool that has no name', '{"tool": 5,'],
+  ['another key', '{"names": ['],
+  ['a list of objects', '[{"name": "web_search",'],
+])('JSON that was asked for is shown as it comes: %s', (_, begin) => {
+  for (const size of [1, 7, 1_000])
+    expect(read(`${begin} "more": "of it"`, size).shown).toBe(`${begin} "more": "of it"`);
+});
+
+test.each([
+  ['JSON that names no tool', `{"type": "function", "description": "${'x'.repeat(500)}`],
+  ['a name without an end', `{"name": "${'x'.repeat(100)}`],
+  ['a mark that names no tool', `<tool_call>{"what": "${'x'.repeat(500)}`],
+])('%s is not held back for long', (_, text) => {
+  for (const size of [1, 7]) expect(read(text, size).shown).toBe(text);
+});
+
+test('a marked call that was cut off is shown unless it is one of an offered tool', () => {
+  const other = '<tool_call>{"name": "fly", "argum';
+  for (const size of [1, 7, 1_000]) {
+    const { shown, text } = read(other, size);
+    expect(shown + text).toBe(other);
+  }
+});
+
+test.each([
+  '{"name": "web_search", "arguments": {"query": "ti',
+  '{"na',
+  'The tide <',
+  'The tide <|',
+  'Let me look.\n<tool_call>{"name": "web_search", "argu',
+])('when the connection breaks, nothing is lost of %j', (text) => {
+  for (const size of [1, 7, 1_000]) {
+    const reader = new CallsInText((name) => name === 'web_search', true);
+    let shown = '';
+    for (let at = 0; at < text.length; at += size) shown += reader.take(text.slice(at, at + size));
+    expect(shown + reader.cut()).toBe(text);
+    expect(reader.cut()).toBe('');
+  }
+});
+
+test('where no tool was offered, JSON is never held back', () => {
+  const reader = new CallsInText(() => false, false);
+  expect(reader.take('{"name": "web')).toBe('{"name": "web');
+  expect(reader.take('_search", "arguments": {}}')).toBe('_search", "arguments": {}}');
+  expect(reader.end()).toEqual({ text: '', calls: [] });
 });

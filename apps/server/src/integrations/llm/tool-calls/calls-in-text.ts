@@ -3,11 +3,18 @@ import type { LlmToolCall } from '../llm.ts';
 import { madeUpId, mostCalls } from './tool-call-collector.ts';
 import { callsInJson, closings, marks, readMarked, type WrittenCall } from './written-call.ts';
 
-/** The longest text that is held back. Longer texts are not calls. */
+/** The longest call of an offered tool. */
 const longestCall = 20_000;
-/** Within this many characters an object shows whether it is a call. */
-const firstKey = 40;
-const beginsLikeCall = /^\{\s*"(?:name|function|tool|tool_name|type)"/;
+/** Within this many characters a call names its tool. */
+const longestBeforeName = 400;
+/** What may be the name of a tool. */
+const names = /[\p{L}\d_.:/-]+/gu;
+const longestName = 64;
+const keysOfCall = ['name', 'tool', 'tool_name', 'function', 'type'];
+const nameInJson = /"(?:name|tool|tool_name|function)"\s*:\s*"([^"]*)("?)/;
+/** The value of the first key shows that the object is not a call. */
+const isOtherObject =
+  /^\{\s*"(?:(?:name|tool|tool_name)"\s*:\s*[^\s"]|function"\s*:\s*[^\s"{]|type"\s*:\s*(?:[^\s"]|"(?!f|$))|type"\s*:\s*"(?!function")[^"]*")/;
 /** How much of the text before a call shows whether the call is an example. */
 const keptBefore = 300;
 
@@ -22,12 +29,13 @@ const ofCall =
   /[:：]\s*$|\b(?:calls?|tools?|functions?|markup|aufruf|appel|llamada|chiamata|chamada|aanroep)\b|\w_\w/iu;
 
 /**
- * Finds tool calls that a model writes as its text: at the end of an answer and outside code. Text that may turn out to be a call is
- * held back; all other text is passed on at once. A call that more text follows, or that is introduced as an example, was written for
- * the reader: it is shown as code.
+ * Finds tool calls that a model writes as its text: at the end of an answer and outside code. Text is held back while it may still be a call
+ * of a tool that was offered; all other text is passed on at once. A call that more text follows, or that is introduced as an example, was
+ * written for the reader: it is shown as code.
  */
 export class CallsInText {
   readonly #isOffered: (name: string) => boolean;
+  readonly #takesJson: boolean;
   readonly #code = new MarkdownCode();
   #held = '';
   /** The end of what was shown. */
@@ -38,8 +46,10 @@ export class CallsInText {
   #isDoubtful = false;
   #hasBegun = false;
 
-  constructor(isOffered: (name: string) => boolean) {
+  /** `takesJson`: whether JSON without a mark may be a call, because tools were offered. */
+  constructor(isOffered: (name: string) => boolean, takesJson: boolean) {
     this.#isOffered = isOffered;
+    this.#takesJson = takesJson;
   }
 
   /** Takes the next text. Returns what can be shown. */
@@ -50,19 +60,30 @@ export class CallsInText {
 
   /** The end of the answer: its last text, and the calls that it ended with. */
   end(): { text: string; calls: LlmToolCall[] } {
-    const whole = this.#hasBegun ? [] : callsInJson(this.#held.trim());
+    const whole = this.#hasBegun || !this.#takesJson ? [] : callsInJson(this.#held.trim());
     // Without a mark, it may as well be the JSON that the person asked for.
     const areCalls = whole.length > 0 && whole.every(({ name }) => this.#isOffered(name));
-    this.#hasBegun = true;
     let text = areCalls ? '' : this.#read(true);
+    this.#hasBegun = true;
     if (this.#calls.length > 0 && this.#isDoubtful) text += this.#asExample();
     const calls = areCalls ? whole : this.#calls;
+    this.#calls = [];
+    this.#held = '';
     return { text, calls: calls.slice(0, mostCalls).map((call, position) => ({ ...call, id: madeUpId(position) })) };
+  }
+
+  /** The rest of a text that broke off: what may have become a call is text. */
+  cut(): string {
+    const calls = this.#calls.length > 0 ? this.#asExample() : '';
+    const text = calls + this.#held;
+    this.#held = '';
+    this.#hasBegun = true;
+    return text;
   }
 
   #read(isAll: boolean): string {
     if (!this.#hasBegun) {
-      if (mayBeJson(this.#held.trimStart())) return '';
+      if (!isAll && this.#takesJson && this.#mayBeJson(this.#held.trimStart())) return '';
       this.#hasBegun = true;
     }
     let shown = '';
@@ -95,12 +116,8 @@ export class CallsInText {
     if (!marks.some((mark) => text.startsWith(mark)))
       return !isAll && marks.some((mark) => mark.startsWith(text)) ? null : this.#show(1);
     const reading = readMarked(text, isAll);
-    if (reading.is === 'none' || text.length > longestCall) return this.#show(1);
-    if (reading.is === 'begun') {
-      // A call that was cut off is neither run nor shown.
-      if (isAll) this.#held = '';
-      return null;
-    }
+    if (reading.is === 'none') return this.#show(1);
+    if (reading.is === 'begun') return this.#begunCall(text, isAll) ? null : this.#show(1);
     if (reading.is === 'unreadable') {
       const rest = text.slice(reading.length).replace(afterCall, '');
       if (!isAll && closings.some((closing) => closing.startsWith(rest))) return null;
@@ -124,12 +141,30 @@ export class CallsInText {
         if (this.#calls.length < mostCalls) this.#calls.push(...reading.calls);
         return '';
       }
-      if (reading.is === 'begun' && text.length <= longestCall) {
-        if (isAll) this.#held = '';
-        return null;
-      }
+      if (reading.is === 'begun' && this.#calls.length > 0 && isAll) this.#held = '';
+      if (reading.is === 'begun' && (this.#held === '' || this.#begunCall(text, isAll))) return null;
     } else if (!isAll && [...marks, ...closings].some((mark) => mark.startsWith(text))) return null;
     return this.#asExample();
+  }
+
+  /** Whether a text that begins like a call may still be one. At the end, a call of an offered tool is left out: it was cut off. */
+  #begunCall(text: string, isAll: boolean): boolean {
+    const isOffered = this.#namesOffered(text);
+    if (isAll && isOffered) this.#held = '';
+    return isOffered ? text.length <= longestCall : !isAll && text.length <= longestBeforeName;
+  }
+
+  #namesOffered(text: string): boolean {
+    return (text.slice(0, longestBeforeName).match(names) ?? []).some((name) => this.#isOffered(name));
+  }
+
+  /** Whether a text may still become the JSON of a call, which names its tool soon. */
+  #mayBeJson(text: string): boolean {
+    if (text === '') return true;
+    if (!beginsLikeCall(text)) return false;
+    const [, name, isWhole] = nameInJson.exec(text) ?? [];
+    if (name === undefined) return text.length <= longestBeforeName;
+    return isWhole ? this.#isOffered(name) && text.length <= longestCall : name.length <= longestName;
   }
 
   /** Whether what comes before a call leaves no doubt that the model makes it. */
@@ -167,8 +202,10 @@ export class CallsInText {
   }
 }
 
-/** Whether a whole text may become the JSON of a call. */
-function mayBeJson(text: string): boolean {
-  if (text.length > longestCall) return false;
-  return text === '' || (text.startsWith('{') && (text.length < firstKey || beginsLikeCall.test(text)));
+/** Whether a text begins like an object whose first key is one of a call's. */
+function beginsLikeCall(text: string): boolean {
+  const [begin, key, isWhole] = /^\{\s*(?:"([a-z_]*)("?))?/.exec(text) ?? [];
+  if (begin === undefined) return false;
+  if (isWhole) return keysOfCall.includes(key ?? '') && !isOtherObject.test(text);
+  return begin === text && keysOfCall.some((known) => known.startsWith(key ?? ''));
 }
