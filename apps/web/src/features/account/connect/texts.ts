@@ -5,7 +5,7 @@ export const scopeTexts = {
   read: { name: 'Read', hint: 'Reads your chats and memories. Changes nothing.' },
   chat: {
     name: 'Chat',
-    hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours. Noek may remember what they say about you, with the name of the program.',
+    hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours. Noek may remember what they say about you, and shows which program said it.',
   },
   all: { name: 'Everything in your chats', hint: 'Also changes, shares and deletes chats and memories.' },
 } satisfies Record<TokenScope, { name: string; hint: string }>;
