@@ -17,6 +17,7 @@ const finishReasons: Record<FinishReason, string> = {
   length: 'length',
   'content-filter': 'content_filter',
   'tool-calls': 'tool_calls',
+  other: 'length',
   unknown: 'stop',
 };
 

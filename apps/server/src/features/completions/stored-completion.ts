@@ -86,8 +86,8 @@ async function* events(
       ...(rest ? [{ type: 'text', text: rest } as const] : []),
       {
         type: 'finish',
-        // The log does not keep why a model stopped.
-        reason: message.status === 'complete' ? 'stop' : 'length',
+        // The log does not keep why a model stopped. A complete answer that was cut short has a note.
+        reason: message.status === 'complete' && message.error === null ? 'stop' : 'length',
         usage: {
           promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
           completionTokens: estimateTokens(message.content),

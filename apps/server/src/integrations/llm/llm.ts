@@ -51,7 +51,8 @@ export type Sees = 'yes' | 'no' | 'unknown';
 
 export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
 
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown';
+/** Why a model stopped. `other`: for a reason that is not known to be a good end. `unknown`: it gave none. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other' | 'unknown';
 
 /**
  * What a call yields: `answering` first, then text, reasoning and tool calls, and `finish` last. Another `answering` may follow

@@ -121,6 +121,8 @@ export async function makeAnswer(
 function cutBy(reason: FinishReason): { error?: string } {
   if (reason === 'length') return { error: 'The model stopped here: it reached its maximum answer length.' };
   if (reason === 'content-filter') return { error: "The provider's content filter stopped the answer here." };
+  if (reason === 'other')
+    return { error: 'The model stopped here, and its provider did not say that the answer is complete.' };
   return {};
 }
 

@@ -132,7 +132,13 @@ test.each([
   ['MAX_TOKENS', 'length'],
   ['eos_token', 'stop'],
   ['SAFETY', 'content-filter'],
-  ['something new', 'unknown'],
+  ['RECITATION', 'content-filter'],
+  ['PROHIBITED_CONTENT', 'content-filter'],
+  ['model_context_window_exceeded', 'length'],
+  ['MALFORMED_FUNCTION_CALL', 'other'],
+  ['UNEXPECTED_TOOL_CALL', 'other'],
+  ['something new', 'other'],
+  ['FINISH_REASON_UNSPECIFIED', 'unknown'],
 ])('the finish reason %s means %s', async (written, meant) => {
   expect(await read([text('One') + delta({}, written) + done])).toMatchObject({ finish: { reason: meant } });
 });
