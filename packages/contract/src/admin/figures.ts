@@ -47,7 +47,7 @@ export type Figures = z.infer<typeof figuresSchema>;
 /** Something that a model refused, and is asked without until then. `neighbours`: neighbouring messages of the same role. */
 const providerRefusalSchema = z
   .object({
-    what: z.enum(['tools', 'temperature', 'store', 'stream_options', 'neighbours', 'pictures']),
+    what: z.enum(['tools', 'temperature', 'store', 'stream_options', 'neighbours', 'system', 'pictures']),
     model: z.string(),
     until: isoDateSchema,
   })

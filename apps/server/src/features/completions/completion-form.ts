@@ -51,7 +51,10 @@ const metadataOf = (conversation: number | null) =>
 
 /** The answer as one object. */
 export function wholeOf({ id, created, model }: Head, events: readonly CompletionEvent[]) {
-  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+  let text = '';
+  for (const event of events)
+    if (event.type === 'text') text += event.text;
+    else if (event.type === 'retract') text = event.text;
   const calls = events.flatMap((event) => (event.type === 'tool-call' ? [callOf(event)] : []));
   const finish = events.find((event) => event.type === 'finish');
   if (!finish) throw new Error('An answer for a program has no end.');

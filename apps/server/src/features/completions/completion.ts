@@ -5,6 +5,8 @@ import type { FinishReason, LlmToolCall, LlmUsage } from '../../integrations/llm
 /** A part of the answer to a program. `finish` is the last one. */
 export type CompletionEvent =
   | { type: 'text'; text: string }
+  /** The text so far was a thought, but for this part. A stream has sent it already. */
+  | { type: 'retract'; text: string }
   | ({ type: 'tool-call' } & LlmToolCall)
   | {
       type: 'finish';

@@ -145,6 +145,25 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(text).not.toContain('usage');
   });
 
+  test.each([
+    ['noek', false],
+    ['noek', true],
+    ['one', false],
+    ['one', true],
+  ])('text that turns out to be a thought is no part of a whole answer (%s, store: %s)', async (model, store) => {
+    const { client } = await start((call) => {
+      call.text('Tea, I think.');
+      call.retract();
+      call.text('You drink tea.');
+      call.finish();
+    });
+    const asked = { model, store, messages: question };
+    const whole = await client().chat.completions.create(asked);
+    expect(whole.choices[0]?.message.content).toBe('You drink tea.');
+    const chunks = await inOrder(await client().chat.completions.create({ ...asked, stream: true }));
+    expect(chunks.map(({ choices: [choice] }) => choice?.delta.content ?? '').join('')).toMatch(/You drink tea\.$/);
+  });
+
   test('another name is a bare model, with the program’s messages alone', async () => {
     const { client, llm, db, me, remaining } = await start();
     await insertMemories(db, me.id, [{ content: 'The person drinks tea, never coffee.' }]);

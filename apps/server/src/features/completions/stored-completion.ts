@@ -81,8 +81,10 @@ async function* events(
     if (last?.type !== 'done') continue;
     const { message } = last;
     if (message.status === 'failed') throw answerFailed(sent, message);
-    const rest = message.content.startsWith(shown) ? message.content.slice(shown.length) : '';
+    const isLonger = message.content.startsWith(shown);
+    const rest = isLonger ? message.content.slice(shown.length) : '';
     yield [
+      ...(isLonger ? [] : [{ type: 'retract', text: message.content } as const]),
       ...(rest ? [{ type: 'text', text: rest } as const] : []),
       {
         type: 'finish',

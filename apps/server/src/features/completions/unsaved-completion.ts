@@ -53,6 +53,7 @@ export async function unsavedCompletion(
   const put = (event: CompletionEvent) => {
     gave = true;
     if (event.type === 'text') text += event.text;
+    else if (event.type === 'retract') text = event.text;
     queue.put(event);
   };
   const fail = (reason: unknown) => {
@@ -143,6 +144,9 @@ async function theAssistant(
       put({ type: 'text', text });
       return answer.push(text);
     },
+    retract(from) {
+      put({ type: 'retract', text: answer.said.slice(0, from) });
+    },
     persist: async () => {},
     used: (more) => usage.add(more),
   });
@@ -171,6 +175,7 @@ async function oneModelCall(
   let ended: Ended = { reason: 'unknown', sources: answer.row.sources ?? [] };
   for await (const event of stream) {
     if (event.type === 'text' || event.type === 'tool-call') put(event);
+    if (event.type === 'retract') put({ ...event, text: '' });
     if (event.type !== 'finish') continue;
     if (event.usage) usage.add(event.usage);
     ended = { ...ended, reason: event.reason };

@@ -68,6 +68,8 @@ export type LlmEvent =
     }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  /** All text of this call so far was a thought. */
+  | { type: 'retract' }
   | ({ type: 'tool-call' } & LlmToolCall)
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
@@ -84,11 +86,11 @@ export type LlmModel = {
 };
 
 /**
- * Something that a provider's model refused, and is asked without until then: an optional field of requests, pictures, or neighbouring
- * messages of the same role.
+ * Something that a provider's model refused, and is asked without until then: an optional field of requests, pictures, system messages,
+ * or neighbouring messages of the same role.
  */
 export type Refusal = {
-  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours' | 'pictures';
+  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours' | 'system' | 'pictures';
   model: string;
   /** In milliseconds since 1970. */
   until: number;

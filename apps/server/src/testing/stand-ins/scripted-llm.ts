@@ -12,6 +12,8 @@ export type ScriptedCall = {
   request: LlmRequest;
   text(text: string): void;
   reasoning(text: string): void;
+  /** Says that all text so far was a thought. */
+  retract(): void;
   /** Calls a tool. Its arguments are given as an object, or as the text that the model wrote. */
   toolCall(name: string, args?: object | string, id?: string): void;
   finish(reason?: FinishReason): void;
@@ -82,6 +84,7 @@ export function createScriptedLlm(
         request,
         text: (text) => put({ type: 'text', text }),
         reasoning: (text) => put({ type: 'reasoning', text }),
+        retract: () => put({ type: 'retract' }),
         toolCall: (name, args = {}, id = 'call_1') =>
           put({ type: 'tool-call', id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
         finish: (reason = 'stop') => put({ type: 'finish', reason, usage: null }),

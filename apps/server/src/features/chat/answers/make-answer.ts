@@ -30,6 +30,8 @@ export type MakerDeps = Deps & {
 type Maker = {
   /** Adds text to the answer. Returns false when it is full. */
   push(text: string): boolean;
+  /** Takes the text from this character on back, besides moving it to the answer's reasoning: it was a thought. */
+  retract?(from: number): void;
   /** Resolves once the log has what the answer did so far. */
   persist(): Promise<void>;
   /** Is told what each model call has used. */
@@ -44,7 +46,7 @@ export async function makeAnswer(
   deps: MakerDeps,
   answer: RunningAnswer,
   options: AnswerOptions,
-  { push, persist, used }: Maker,
+  { push, retract, persist, used }: Maker,
 ): Promise<FinishReason> {
   const { db, llm } = deps;
   const { signal } = answer.abort;
@@ -107,6 +109,10 @@ export async function makeAnswer(
       if (event.picturesLeftOut) answer.leavePicturesOut();
     },
     push,
+    retract(from) {
+      answer.retract(from);
+      retract?.(from);
+    },
     persist,
     ...(used && { used }),
   });

@@ -16,6 +16,8 @@ type Traits = {
   withTools: boolean;
   /** Whether the model is given pictures. Otherwise it is told which ones it does not see. */
   withPictures: boolean;
+  /** Whether system messages are sent as such. Otherwise their text is sent before the first message of the person. */
+  withSystem: boolean;
   /** Whether messages of the person and the assistant must alternate, as the templates of some local models demand. */
   alternating: boolean;
 };
@@ -25,7 +27,8 @@ export function chatMessages({ messages, continuing }: LlmRequest, traits: Trait
   const all: readonly LlmMessage[] = continuing
     ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
     : messages;
-  const spoken = traits.withTools ? all : withoutTools(all);
+  const used = traits.withTools ? all : withoutTools(all);
+  const spoken = traits.withSystem ? used : withoutSystem(used);
   return (traits.alternating ? joined(spoken) : spoken).map((message) => inChatForm(message, traits));
 }
 
@@ -65,6 +68,18 @@ function withoutTools(messages: readonly LlmMessage[]): readonly LlmMessage[] {
     return message.content ? [{ role: 'assistant', content: message.content }] : [];
   });
   return [...spoken, { role: 'user', content: [toolResults, ...results].join('\n\n') }];
+}
+
+/** The same messages with the texts of system messages before the first message of the person. */
+function withoutSystem(messages: readonly LlmMessage[]): readonly LlmMessage[] {
+  const [systems, rest] = [true, false].map((wanted) => messages.filter(({ role }) => (role === 'system') === wanted));
+  const content = (systems ?? []).map((message) => message.content).join('\n\n');
+  const others = rest ?? [];
+  const first = others.findIndex(({ role }) => role === 'user');
+  const question = others[first];
+  if (content === '') return others;
+  if (!question) return [{ role: 'user', content }, ...others];
+  return others.with(first, asOne({ role: 'user', content }, question));
 }
 
 /** Neighbours of the same role become one message. */

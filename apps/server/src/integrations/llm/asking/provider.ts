@@ -83,6 +83,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
         provider: name,
         withTools: tools.length > 0,
         withPictures: !without.has('pictures'),
+        withSystem: takes('system'),
         alternating: !takes('neighbours'),
       }),
       stream: true,
@@ -210,7 +211,12 @@ export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: P
 /** The parts of an event after thoughts and calls that the model wrote as text are separated from its text. */
 function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText): Generator<LlmEvent> {
   if (event.type !== 'text' && event.type !== 'finish') return yield event;
-  const { reasoning, text: said } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();
+  const { reasoning, text: said, isThoughtSoFar } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();
+  if (isThoughtSoFar) {
+    const rest = written.cut();
+    if (rest) yield { type: 'text', text: rest };
+    yield { type: 'retract' };
+  }
   if (reasoning) yield { type: 'reasoning', text: reasoning };
   const text = said ? written.take(said) : '';
   if (text) yield { type: 'text', text };

@@ -5,7 +5,7 @@ import { ProviderFailure } from '../provider-failure.ts';
 import { isAboutPictures, isPictureRefusal } from './picture-refusals.ts';
 
 type Body = Pick<ChatCompletionCreateParamsStreaming, 'messages'>;
-/** What some providers or models refuse: optional request fields, pictures, or neighbouring messages of the same role. */
+/** What some providers or models refuse: optional request fields, pictures, system messages, or neighbouring messages of the same role. */
 export type Refusable = Refusal['what'];
 
 const optionalFields = ['stream_options', 'temperature', 'store'] as const;
@@ -54,14 +54,20 @@ function complaintOf(error: unknown): Complaint | null {
 
 const tooLong = 'context_length_exceeded';
 
-/** The part of a request that an error says is not accepted: an optional field or pictures that were sent, or neighbours of the same role. */
+/**
+ * The part of a request that an error says is not accepted: an optional field or pictures that were sent, system messages, or neighbours of the
+ * same role.
+ */
 export function refusedBy(error: unknown, body: Body): Refusable | undefined {
   const complaint = complaintOf(error);
   if (!complaint) return undefined;
   const { status = 400, text } = complaint;
   if ('tools' in body && isToolRefusal(status, text)) return 'tools';
   if (hasPictures(body) && isPictureRefusal(status, text)) return 'pictures';
-  if (/roles must alternate|alternate user/i.test(text) && hasNeighbours(body.messages)) return 'neighbours';
+  const mustAlternate = /roles must alternate|alternate user/i.test(text);
+  if (mustAlternate && hasNeighbours(body.messages)) return 'neighbours';
+  const hasSystem = body.messages.some(({ role }) => role === 'system');
+  if (hasSystem && (mustAlternate || isSystemRefusal(status, text))) return 'system';
   if (status !== 400 && status !== 422) return undefined;
   return optionalFields.find((field) => field in body && new RegExp(`\\b${field}\\b`).test(text));
 }
@@ -73,6 +79,17 @@ const isToolRefusal = (status: number, text: string): boolean =>
   /support|requires|unknown|unrecogni[sz]ed|not (?:allowed|available|enabled|permitted)|extra (?:inputs|fields)/i.test(
     text,
   );
+
+/**
+ * vLLM with Gemma's template: "System role not supported"; Google: "Developer instruction is not enabled for models/gemma-3-27b-it";
+ * OpenAI's o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."
+ */
+const isSystemRefusal = (status: number, text: string): boolean =>
+  [400, 404, 422, 500, 501].includes(status) &&
+  (/\b(?:system|developer)\b[^.]{0,60}(?:not (?:supported|enabled|allowed|permitted)|unsupported|must be (?:at the beginning|first))/i.test(
+    text,
+  ) ||
+    /(?:not|n't) (?:support|allow|accept)[^.]{0,40}\bsystem\b/i.test(text));
 
 const hasNeighbours = (messages: readonly { role: string }[]): boolean =>
   messages.some(({ role }, at) => role !== 'tool' && role === messages[at - 1]?.role);

@@ -187,6 +187,14 @@ describe('the next provider', () => {
       expect(answer.answering.at(-1)).toBe('Upstream · test-model');
     });
 
+    test('the second try is without tools, and each provider is tried twice at most', async () => {
+      const first = await loopbackUpstream((response) => stream(response, wordless + done));
+      const second = await loopbackUpstream((response) => stream(response, wordless + done));
+      const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })]);
+      await collect(llm, request({ tools: [{ name: 'later', description: 'The time', parameters: {} }] }));
+      for (const { asked } of [first, second]) expect(asked.map(({ body }) => 'tools' in body)).toEqual([true, false]);
+    });
+
     test('none left: the failure says that the answer was empty', async () => {
       const only = await loopbackUpstream((response) => stream(response, wordless + done));
       const answer = await collect(await llmOf([only.provider()]));

@@ -9,6 +9,8 @@ import { AskingOrder } from './asking-order.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 const triesEach = 2;
+/** The kinds of failures of a model that was reached and wrote nothing. */
+const wordless: ReadonlySet<LlmError['kind']> = new Set(['wordless', 'only-tools', 'broken-off']);
 /** How long a try by an administrator may take. */
 const tryMs = 20_000;
 
@@ -69,7 +71,9 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     };
   }
 
-  /** Tries one provider up to `tries` times. Returns null when it answered or the request was aborted, otherwise the failure. */
+  /**
+   * Tries one provider up to `tries` times; after an answer without a word, without the tools, which may be the reason. Returns null when it answered or the request was aborted, otherwise the failure.
+   */
   async function* ask(
     link: Link,
     request: LlmRequest,
@@ -79,12 +83,13 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
     const { provider, breaker } = link;
     let settled = false;
+    let asked = request;
     try {
       for (let attempt = 1; ; attempt++) {
         // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
         let said = false;
         try {
-          for await (const event of provider.answer(request, endsAt, options)) {
+          for await (const event of provider.answer(asked, endsAt, options)) {
             if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
               said = settled = true;
               noteSuccess(link);
@@ -106,6 +111,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
           }
           await sleep(pause, undefined, { signal: request.signal }).catch(() => {});
           if (request.signal.aborted) return null;
+          if (wordless.has(kind)) asked = { ...request, tools: [] };
         }
       }
     } finally {

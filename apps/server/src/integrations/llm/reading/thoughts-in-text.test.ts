@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { ThoughtsInText } from './thoughts-in-text.ts';
+import { type Parts, ThoughtsInText } from './thoughts-in-text.ts';
 
 function read(text: string, size: number) {
   const reader = new ThoughtsInText();
   const all = { reasoning: '', text: '' };
-  const add = (parts: typeof all) => {
+  const add = (parts: Parts) => {
+    if (parts.isThoughtSoFar) {
+      all.reasoning += all.text;
+      all.text = '';
+    }
     all.reasoning += parts.reasoning;
     all.text += parts.text;
   };
@@ -22,6 +26,43 @@ const texts: [what: string, written: string, reasoning: string, text: string][] 
   ['an ordinary answer', 'At noon.', '', 'At noon.'],
   ['tags inside an answer', 'Write <think>…</think> around it.', '', 'Write <think>…</think> around it.'],
   ['another tag', '<this is not one', '', '<this is not one'],
+  ['attributes', '<think time="3">Noon.</think>At noon.', 'Noon.', 'At noon.'],
+  ['capitals', '<THINK>Noon.</Think>At noon.', 'Noon.', 'At noon.'],
+  ["Gemini's tag", '<thought>\nNoon.\n</thought>\nAt noon.', 'Noon.\n', 'At noon.'],
+  ["Seed's tag", '<seed:think>Noon.</seed:think>At noon.', 'Noon.', 'At noon.'],
+  ["Magistral's marks", '[THINK]Noon.[/THINK]At noon.', 'Noon.', 'At noon.'],
+  ["Kimi's marks", '◁think▷Noon.◁/think▷At noon.', 'Noon.', 'At noon.'],
+  ["Gemma's channel", '<|channel>thought\nNoon.<channel|>At noon.', 'Noon.', 'At noon.'],
+  [
+    "harmony's channels",
+    '<|channel|>analysis<|message|>Noon.<|end|><|start|>assistant<|channel|>final<|message|>At noon.<|return|>',
+    'Noon.',
+    'At noon.',
+  ],
+  [
+    'two thoughts in channels',
+    '<|channel|>analysis<|message|>Noon.<|end|><|start|>assistant<|channel|>commentary<|message|>Sure.<|end|><|start|>assistant<|channel|>final<|message|>At noon.',
+    'Noon.Sure.',
+    'At noon.',
+  ],
+  ['an answer in a channel without thoughts', '<|channel|>final<|message|>At noon.<|end|>', '', 'At noon.'],
+  ['a thought in the middle', 'Let me look.\n\n<think>Noon?</think>\n\nAt noon.', 'Noon?', 'Let me look.\n\nAt noon.'],
+  ['a closing tag alone', 'Noon, I think.\n</think>\n\nAt noon.', 'Noon, I think.\n', 'At noon.'],
+  ['a closing tag right after a sentence', 'Noon, I think.</think>At noon.', 'Noon, I think.', 'At noon.'],
+  ['a closing tag and no thought', '</think>\n\nAt noon.', '', 'At noon.'],
+  ['a second closing tag', '<think>Noon.</think>\n</think>\nAt noon.', 'Noon.', 'At noon.'],
+  ['a closing tag in a sentence', 'It ends with the </think> tag.', '', 'It ends with the </think> tag.'],
+  [
+    'tags in code',
+    'Write:\n\n```\n<think>\nNoon.\n</think>\n```\nAnd `</think>` ends it.',
+    '',
+    'Write:\n\n```\n<think>\nNoon.\n</think>\n```\nAnd `</think>` ends it.',
+  ],
+  ['marks of a frame in an answer', 'The mark <|end|> ends it.', '', 'The mark <|end|> ends it.'],
+  ['a list and a comparison', '[1] and [THIS] and a < b\n<b>x</b>', '', '[1] and [THIS] and a < b\n<b>x</b>'],
+  ['white space before an answer', '  \n At noon.', '', '  \n At noon.'],
+  ['a cut mark', 'At noon. <|cha', '', 'At noon. <|cha'],
+  ['Chinese text before a closing tag', '我想是中午。</think>\n中午。', '我想是中午。', '中午。'],
 ];
 
 test.each(texts)('%s', (_, written, reasoning, text) => {

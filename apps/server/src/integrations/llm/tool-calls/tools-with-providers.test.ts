@@ -240,6 +240,35 @@ test('a server whose template wants roles to alternate gets neighbours as one me
   expect(asked(upstream, 1).messages).toEqual([{ role: 'user', content: 'Data.\n\nWhen is high tide?' }]);
 });
 
+test.each([
+  ['vLLM', 400, { message: 'System role not supported', type: 'BadRequestError' }],
+  ['llama.cpp', 500, { message: 'Jinja Exception: System role not supported' }],
+  ['Google', 400, { message: 'Developer instruction is not enabled for models/gemma-3-27b-it' }],
+  ['OpenAI', 400, { message: "Unsupported value: 'messages[0].role' does not support 'system' with this model." }],
+  ['a template that alternates', 400, { message: 'Conversation roles must alternate user/assistant/user' }],
+])(
+  'a model without system messages gets their text in the first message of the person: %s',
+  async (_, status, error) => {
+    const upstream = await answering((response, { messages }) => {
+      const isRefused = (messages as { role: string }[]).some(({ role }) => role === 'system');
+      if (isRefused) refuse(response, status, error);
+      return isRefused;
+    });
+    const llm = await llmOf(upstream);
+    const answered: LlmMessage = { role: 'assistant', content: 'At one.' };
+    const messages: LlmMessage[] = [
+      ...[{ role: 'system', content: 'Be brief.' } as const, question],
+      ...[answered, { role: 'system', content: 'In verse.' } as const, question],
+    ];
+    for (let turn = 0; turn < 2; turn++)
+      expect(await collect(llm, request({ messages }))).toMatchObject({ text: 'At noon.', error: undefined });
+    expect(upstream.asked).toHaveLength(3);
+    const moved = { role: 'user', content: 'Be brief.\n\nIn verse.\n\nWhen is high tide?' };
+    expect(asked(upstream, 2).messages).toEqual([moved, answered, question]);
+    expect(llm.providers()[0]?.refusals).toMatchObject([{ what: 'system' }]);
+  },
+);
+
 test('a whole call that comes twice is one call', async () => {
   const fragment = { index: 0, id: 'c1', function: { name: 'web_search', arguments: '{"query":"tides"}' } };
   const whole = delta({ tool_calls: [fragment] });

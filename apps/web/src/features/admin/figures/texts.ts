@@ -7,6 +7,7 @@ const refused: Record<Refused, (time: string) => string> = {
   temperature: (time) => `a temperature. It is asked without one until ${time}.`,
   store: (time) => `to be told whether it may store an answer. It is asked without that until ${time}.`,
   stream_options: (time) => `to count its tokens. It is asked without that until ${time}.`,
+  system: (time) => `system messages. Their text is part of the person's message until ${time}.`,
   neighbours: (time) => `two messages of the same role in a row. They are sent as one until ${time}.`,
   pictures: (time) => `pictures. It is told their names only until ${time}.`,
 };

@@ -38,6 +38,8 @@ export class RunningAnswer {
   #coveredLength: number;
   #held = '';
   #heldReasoning = '';
+  /** The parts of its text that were thoughts, in order. */
+  readonly #thoughts: { from: number; to: number }[] = [];
   #reasoningSince: number | null = null;
   #lastEmit = Number.NEGATIVE_INFINITY;
   /** The sequence number of the last logged event. */
@@ -91,6 +93,10 @@ export class RunningAnswer {
   }
   get row(): MessageRow {
     return this.#row;
+  }
+  /** Its text so far, with what is not shown yet. */
+  get said(): string {
+    return this.#row.content + this.#held;
   }
   get hasText(): boolean {
     return this.#row.content.length > 0 || this.#held.length > 0;
@@ -154,6 +160,12 @@ export class RunningAnswer {
     const room = maxReasoningLength - length;
     if (room > 0) this.#heldReasoning += added.length >= room ? `${cutText(added, room - 1)}…` : added;
     this.#emitSoon();
+  }
+
+  /** The text from this character on was a thought. It is shown until the answer ends, which moves it to the reasoning. */
+  retract(from: number): void {
+    const to = this.said.length;
+    if (to > from) this.#thoughts.push({ from, to });
   }
 
   /** Shows a step, or changes one. A step keeps the place in the text at which it began. */
@@ -241,11 +253,12 @@ export class RunningAnswer {
     this.#endReasoning();
     // Also what may not be shown yet: followers hear of it with the end, which is stored only if the answer is still this process's.
     if (status !== 'stopped') this.#release(this.mayShow());
-    const content = status === 'stopped' ? this.#shown(options.shownLength) : this.#row.content;
+    if (status === 'stopped') this.#row = { ...this.#row, content: this.#shown(options.shownLength) };
+    this.#moveThoughts();
+    const { content } = this.#row;
     this.ending = { refund: options.refund ?? false };
     this.#row = {
       ...this.#row,
-      content,
       status,
       steps: this.#row.steps?.map(ended) ?? null,
       usedMemories: this.#used(content),
@@ -355,6 +368,23 @@ export class RunningAnswer {
   /** The text that was on screen when the reader stopped it. */
   #shown(length = Number.POSITIVE_INFINITY): string {
     return cutText(this.#row.content, length);
+  }
+
+  /** Moves the parts of the text that were thoughts to the reasoning. */
+  #moveThoughts(): void {
+    for (const { from, to } of this.#thoughts.toReversed()) {
+      const { content, reasoning, steps } = this.#row;
+      const thought = content.slice(from, to).trim();
+      if (!thought) continue;
+      const before = content.slice(0, from);
+      const text = [thought, reasoning?.text ?? ''].filter((each) => each !== '').join('\n\n');
+      this.#row = {
+        ...this.#row,
+        content: before + (before === '' ? content.slice(to).trimStart() : content.slice(to)),
+        reasoning: { text: cutText(text, maxReasoningLength), ms: reasoning?.ms ?? 0 },
+        steps: steps?.map((step) => ({ ...step, at: step.at - Math.max(0, Math.min(step.at, to) - from) })) ?? null,
+      };
+    }
   }
 
   #waitingEvent(): GenerationEvent {

@@ -20,7 +20,7 @@ import { ToolResults } from './tool-results.ts';
 /** How much an answer may do. `modelCalls` includes the last call, without tools; the tools may take `toolsMs` in all. */
 const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
 
-/** What people read when a model has only ever asked for tools, or written nothing after them. */
+/** What people read when a model has only ever asked for tools. */
 export const noWordsText = 'The model returned no answer. Please try again.';
 
 type AnswerJob = {
@@ -35,6 +35,8 @@ type AnswerJob = {
   answeredBy(event: Extract<LlmEvent, { type: 'answering' }>): void;
   /** Adds text to the answer. Returns false when it is full. */
   push(text: string): boolean;
+  /** Takes the text from this character on back: it was a thought. */
+  retract(from: number): void;
   /** Is told what each model call has used. */
   used?(usage: LlmUsage): void;
   /** Resolves once the log has what the answer did so far. */
@@ -42,8 +44,8 @@ type AnswerJob = {
   limits?: Partial<typeof defaultLimits>;
 };
 
-/** The result of one model call. `wordless`: it wrote nothing and called no tool that it was offered. */
-type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason; wordless: boolean };
+/** The result of one model call. */
+type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason };
 
 /**
  * Makes an answer in steps: a model is asked, the tools that it calls run, and it is asked again with their results, until it answers
@@ -76,14 +78,15 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     const said = await ask(job, { turns, offered, endsAt, citations });
     if (signal.aborted || answer.isFull) return said.reason;
     const isKnown = said.calls.some(({ name }) => offered.some(({ definition }) => definition.name === name));
-    const hasAnswered = said.text !== '' || (said.calls.length === 0 && !said.wordless);
+    const hasAnswered = said.text !== '' || said.calls.length === 0;
     if (hasAnswered && !isKnown) return said.reason;
     if (offered.length === 0) {
-      const hint = said.wordless ? 'The model wrote nothing.' : 'The model asked for tools again and again.';
-      throw new LlmError('only-tools', answer.hasText ? cutOffText : noWordsText, { hint });
+      throw new LlmError('only-tools', answer.hasText ? cutOffText : noWordsText, {
+        hint: 'The model asked for tools again and again.',
+      });
     }
-    // A model that writes nothing with tools, or repeats its calls, is asked without them.
-    withTools = said.calls.length > 0 && (await results.begin(said, limits.callsAtOnce));
+    // A model that repeats its calls is asked without them.
+    withTools = await results.begin(said, limits.callsAtOnce);
   }
 }
 
@@ -128,7 +131,7 @@ function citationsOf(answer: RunningAnswer): CitationFilter {
 async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Question): Promise<Said> {
   const { answer } = job;
   const { signal } = answer.abort;
-  const said: Said = { text: '', calls: [], reason: 'unknown', wordless: false };
+  const said: Said = { text: '', calls: [], reason: 'unknown' };
   const data = (await job.data?.()) ?? [];
   if (signal.aborted) return said;
   const { messages, leftOut } = promptFor({ ...job.prompt, data, turns, offersTools: offered.length > 0 });
@@ -140,6 +143,7 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
     endsAt,
     signal,
   });
+  const from = answer.said.length;
   const flush = () => {
     const rest = citations.end();
     if (rest) job.push(rest);
@@ -149,7 +153,11 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
       if (signal.aborted) return said;
       if (event.type === 'answering') job.answeredBy(event);
       else if (event.type === 'reasoning') answer.think(event.text);
-      else if (event.type === 'tool-call') said.calls.push(event);
+      else if (event.type === 'retract') {
+        flush();
+        job.retract(from);
+        said.text = '';
+      } else if (event.type === 'tool-call') said.calls.push(event);
       else if (event.type === 'finish') {
         said.reason = event.reason;
         if (event.usage) job.used?.(event.usage);
@@ -164,20 +172,9 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
     }
   } catch (error) {
     if (signal.aborted) return said;
-    const couldUseTools = offered.length > 0 || turns.length > 0;
-    // The text of an answer that is continued is kept as it is.
-    if (job.request.continuing || !isWordless(error, said, couldUseTools)) {
-      flush();
-      throw error;
-    }
-    said.wordless = true;
+    flush();
+    throw error;
   }
   flush();
   return said;
 }
-
-/** Whether nothing came because of the model itself, not the connection: it may do better without tools, or it only calls tools. */
-const isWordless = (error: unknown, said: Said, couldUseTools: boolean): boolean =>
-  error instanceof LlmError &&
-  said.text === '' &&
-  (error.kind === 'only-tools' || (couldUseTools && (error.kind === 'wordless' || error.kind === 'broken-off')));

@@ -37,6 +37,7 @@ function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeo
     },
     answeredBy: () => {},
     push: (text) => answer.push(text),
+    retract: (from) => answer.retract(from),
     persist: async () => {},
     ...more,
   });
