@@ -505,8 +505,8 @@ describeOnEngines('OpenAI’s protocol', (open) => {
       );
       const before = await remaining();
       for (const model of ['noek', 'one'])
-        for (const stream of [false, true]) {
-          const refused = await post({ model, messages: question, stream });
+        for (const more of [{}, { stream: true }, { store: true }, { store: true, stream: true }]) {
+          const refused = await post({ model, messages: question, ...more });
           expect([refused.status, await refused.json()]).toEqual([
             400,
             {

@@ -1,6 +1,6 @@
 import { maxMessageLength } from '@noek/contract/chat/limits';
 import type { Ctx } from '../../context.ts';
-import type { LlmMessage } from '../../integrations/llm/llm.ts';
+import type { LlmError, LlmMessage } from '../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { dropConversation, keepConversation } from '../chat/conversations/keep-conversation.ts';
 import { answerFailed } from '../chat/live/await-answer.ts';
@@ -45,12 +45,20 @@ export async function storedCompletion(
     ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
     ...(webSearch && { webSearch }),
   };
-  const program = { instructions, temperature, fields, isStored: true };
+  let failure: LlmError | null = null;
+  const failed = (error: LlmError) => {
+    failure = error;
+  };
+  const program = { instructions, temperature, fields, isStored: true, failed };
   const sent = await sendMessage(ctx, input, program).catch(async (error: unknown) => {
     if (prepared !== null) await dropConversation(ctx, owner, prepared);
     throw error;
   });
-  return { allowance: sent.allowance, conversation: sent.conversation.id, events: events(ctx, sent, messages, gone) };
+  return {
+    allowance: sent.allowance,
+    conversation: sent.conversation.id,
+    events: events(ctx, sent, { messages, gone, failure: () => failure }),
+  };
 }
 
 /** The number of a conversation. What is none belongs to nobody. */
@@ -69,8 +77,7 @@ const addPicture = (ctx: Ctx, { type, base64 }: { type: string; base64: string }
 async function* events(
   ctx: Ctx,
   sent: Awaited<ReturnType<typeof sendMessage>>,
-  messages: readonly LlmMessage[],
-  gone: AbortSignal,
+  { messages, gone, failure }: { messages: readonly LlmMessage[]; gone: AbortSignal; failure(): LlmError | null },
 ): AsyncGenerator<CompletionEvent[], void> {
   let shown = '';
   for await (const batch of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
@@ -80,7 +87,7 @@ async function* events(
     const last = batch.at(-1);
     if (last?.type !== 'done') continue;
     const { message } = last;
-    if (message.status === 'failed') throw answerFailed(sent, message);
+    if (message.status === 'failed') throw failure() ?? answerFailed(sent, message);
     const isLonger = message.content.startsWith(shown);
     const rest = isLonger ? message.content.slice(shown.length) : '';
     yield [

@@ -38,7 +38,7 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     try {
       if (!signal.aborted) await makeIt(answer, options);
     } catch (error) {
-      if (!signal.aborted) fail(answer, error);
+      if (!signal.aborted) fail(answer, options, error);
     } finally {
       release();
     }
@@ -57,13 +57,15 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
       persist: () => answers.persist(answer),
     });
 
-  function fail(answer: RunningAnswer, error: unknown): void {
-    const expected = error instanceof LlmError;
-    if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
+  function fail(answer: RunningAnswer, { program }: AnswerOptions, error: unknown): void {
+    if (!(error instanceof LlmError)) {
+      deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
+      answer.fail('Something went wrong while answering. Try again.');
+      return;
+    }
+    program?.failed?.(error);
     // After a tool, a model may fail in the middle of its answer.
-    if (expected)
-      answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
-    else answer.fail('Something went wrong while answering. Try again.');
+    answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
   }
 
   return {

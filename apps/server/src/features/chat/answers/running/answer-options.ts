@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { answersAtOnce } from '@noek/contract/chat/limits';
-import type { LlmFields } from '../../../../integrations/llm/llm.ts';
+import type { LlmError, LlmFields } from '../../../../integrations/llm/llm.ts';
 import type { LogEntry, ModelTurn } from '../../log/log-entries.ts';
 import type { History } from '../../prompt/history.ts';
 import type { ConversationRow, MessageRow } from '../../rows/chat.queries.ts';
@@ -50,6 +50,8 @@ export type ProgramOptions = {
   fields: LlmFields;
   /** Whether the message and the answer are stored. Otherwise nothing that the answer does is, either. */
   isStored: boolean;
+  /** Is told why no model answered, with more than is stored. */
+  failed?(error: LlmError): void;
 };
 
 type Basis = {
