@@ -61,6 +61,23 @@ const calls: [form: string, text: string][] = [
     'an invocation',
     '<function_calls>\n<invoke name="web_search">\n<parameter name="query">tides</parameter>\n</invoke>\n</function_calls>',
   ],
+  [
+    'an invocation in marks of DeepSeek',
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="web_search">\n<｜DSML｜parameter name="query" string="true">tides</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+  ],
+  [
+    'an invocation in marks of DeepSeek with two bars, alone',
+    '<｜｜DSML｜｜invoke name="web_search"><｜｜DSML｜｜parameter name="query" string="false">"tides"</｜｜DSML｜｜parameter></｜｜DSML｜｜invoke>',
+  ],
+  [
+    'an invocation in marks of DeepSeek with other bars, not closed',
+    '<‖DSML‖tool_calls><‖DSML‖invoke name="web_search"><‖DSML‖parameter name="query" string="true">tides</‖DSML‖parameter>',
+  ],
+  [
+    'an invocation in marks of DeepSeek with spaces',
+    '< | DSML | tool_use>< | DSML | invoke name="web_search">< | DSML | parameter name="query">tides</ | DSML | parameter></ | DSML | invoke></ | DSML | tool_use>',
+  ],
+  ['a tag whose end is cut off', '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}</tool_'],
   ['the mark of a code tool', '<|python_tag|>{"name": "web_search", "parameters": {"query": "tides"}}'],
 ];
 
@@ -116,6 +133,19 @@ test.each([
   for (const size of [1, 7, 1_000]) {
     const found = read(text, size);
     expect(found.shown + found.text).toBe(shown);
+  }
+});
+
+test.each([
+  ['the first mark alone', 'Let me look.\n\n<｜DSML｜function_calls>', 'Let me look.\n\n'],
+  ['half the first mark', 'Let me look.\n\n<｜DSML｜function_calls', 'Let me look.\n\n'],
+  ['the name in a text', 'What is <｜DSML｜ for?', 'What is <｜DSML｜ for?'],
+  ['the name in code', '`<｜DSML｜invoke>` begins a call.', '`<｜DSML｜invoke>` begins a call.'],
+  ['a comparison', 'If a < b | c, stop.', 'If a < b | c, stop.'],
+])("of DeepSeek's marks: %s", (_, text, shown) => {
+  for (const size of [1, 7, 1_000]) {
+    const found = read(text, size);
+    expect([found.shown + found.text, found.calls]).toEqual([shown, []]);
   }
 });
 

@@ -1,7 +1,15 @@
 import { MarkdownCode } from '../../../text/markdown-code.ts';
 import type { LlmToolCall } from '../llm.ts';
 import { madeUpId, mostCalls } from './tool-call-collector.ts';
-import { callsInJson, closings, marks, readMarked, type WrittenCall } from './written-call.ts';
+import {
+  beginsWithDsml,
+  callsInJson,
+  closings,
+  marks,
+  readMarked,
+  type WrittenCall,
+  withoutDsml,
+} from './written-call.ts';
 
 /** The longest call of an offered tool. */
 const longestCall = 20_000;
@@ -45,6 +53,8 @@ export class CallsInText {
   /** Whether the first of them may be an example. */
   #isDoubtful = false;
   #hasBegun = false;
+  /** The text has marks of DeepSeek's. */
+  #isDsml = false;
 
   /** `takesJson`: whether JSON without a mark may be a call, because tools were offered. */
   constructor(isOffered: (name: string) => boolean, takesJson: boolean) {
@@ -86,6 +96,7 @@ export class CallsInText {
       if (!isAll && this.#takesJson && this.#mayBeJson(this.#held.trimStart())) return '';
       this.#hasBegun = true;
     }
+    if (this.#isDsml && !this.#replaceDsml(isAll)) return '';
     let shown = '';
     while (this.#held !== '') {
       const next = this.#calls.length > 0 ? this.#afterCall(isAll) : this.#next(isAll);
@@ -94,6 +105,14 @@ export class CallsInText {
       this.#before = (this.#before + next).slice(-keptBefore);
     }
     return shown;
+  }
+
+  /** Replaces the marks of DeepSeek's. False while the text ends with what may be one. */
+  #replaceDsml(isAll: boolean): boolean {
+    const last = this.#held.lastIndexOf('<');
+    if (!isAll && last >= 0 && beginsWithDsml(this.#held.slice(last)) === 'maybe') return false;
+    this.#held = withoutDsml(this.#held);
+    return true;
   }
 
   /** Takes the next piece and returns what is shown of it; null while that is undecided. */
@@ -108,11 +127,24 @@ export class CallsInText {
       return run.length === text.length && !isAll ? null : this.#show(run.length);
     }
     if (this.#code.isInside) return this.#show(1);
+    if (text[0] === '<' && !this.#isDsml) {
+      const isDsml = beginsWithDsml(text);
+      if (isDsml === 'maybe' && !isAll) return null;
+      if (isDsml === true) {
+        this.#isDsml = true;
+        if (!this.#replaceDsml(isAll)) return null;
+      }
+    }
     return this.#mark(isAll);
   }
 
   #mark(isAll: boolean): string | null {
     const text = this.#held;
+    // DeepSeek's server sometimes leaves the first mark of its calls in the text.
+    if (isAll && this.#isDsml && marks.some((mark) => mark.startsWith(text.trim()))) {
+      this.#held = '';
+      return '';
+    }
     if (!marks.some((mark) => text.startsWith(mark)))
       return !isAll && marks.some((mark) => mark.startsWith(text)) ? null : this.#show(1);
     const reading = readMarked(text, isAll);
@@ -143,7 +175,11 @@ export class CallsInText {
       }
       if (reading.is === 'begun' && this.#calls.length > 0 && isAll) this.#held = '';
       if (reading.is === 'begun' && (this.#held === '' || this.#begunCall(text, isAll))) return null;
-    } else if (!isAll && [...marks, ...closings].some((mark) => mark.startsWith(text))) return null;
+    } else if ([...marks, ...closings].some((mark) => mark.startsWith(text))) {
+      if (!isAll) return null;
+      this.#held = '';
+      return '';
+    }
     return this.#asExample();
   }
 

@@ -47,6 +47,27 @@ export const closings = [
 ];
 
 /**
+ * DeepSeek's own markup, whose bars come in several forms: `<｜DSML｜invoke name="web_search">`, `</||DSML||invoke>`. Apart from the bars, it
+ * is like that of other models.
+ */
+const dsml =
+  /<\s?(\/?)\s?[|｜‖]{1,2}\s?DSML\s?[|｜‖]{1,2}\s?(tool_use(?=\s?>)|(?=function_calls|tool_calls|invoke\b|parameter\b))/g;
+const isDsml = new RegExp(`^${dsml.source}`);
+const mayBeDsml = /^<\s?\/?\s?(?:[|｜‖]{1,2}\s?(?:D?|DS|DSM|DSML\s?[|｜‖]{0,2}\s?([a-z_]*)))?$/;
+const dsmlNames = ['function_calls', 'tool_calls', 'tool_use', 'invoke', 'parameter'];
+
+/** Whether a text begins with a mark of DeepSeek's; `maybe`: it ends before that is known. */
+export function beginsWithDsml(text: string): boolean | 'maybe' {
+  if (isDsml.test(text)) return true;
+  const [begin, name = ''] = mayBeDsml.exec(text) ?? [];
+  return begin !== undefined && dsmlNames.some((known) => known.startsWith(name)) ? 'maybe' : false;
+}
+
+/** The same text with DeepSeek's marks in the form that other models write. */
+export const withoutDsml = (text: string): string =>
+  text.replace(dsml, (_, slash: string, name: string) => `<${slash}${name && 'tool_calls'}`);
+
+/**
  * What a text that begins with a mark is: a call, the beginning of one, a value that names no tool or cannot be read, or nothing of the
  * kind.
  */
@@ -73,7 +94,7 @@ const keyAndValue = /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/ar
 const functionTag = /^<(?:function=\s*|invoke name=")([\w.:/-]{1,100})"?\s*>\s*/;
 const mayBeFunctionTag = /^<(?:f(?:u(?:n(?:c(?:t(?:i(?:o(?:n(?:=[^<>{}\n]{0,120}>?\s*)?)?)?)?)?)?)?)?)?$/;
 const mayBeInvokeTag = /^<(?:i(?:n(?:v(?:o(?:k(?:e(?: [^<>{}\n]{0,120}>?\s*)?)?)?)?)?)?)?$/;
-const parameter = /<parameter(?:=\s*| name=")([\w.-]{1,100})"?\s*>([\s\S]*?)<\/parameter>/g;
+const parameter = /<parameter(?:=\s*| name=")([\w.-]{1,100})"?([^<>]{0,100})>([\s\S]*?)<\/parameter>/g;
 const parameterBegins = ['<parameter=', '<parameter '];
 const functionEnd = /<\/(?:function|invoke)>/;
 
@@ -143,18 +164,27 @@ function readFunction(text: string, isAll: boolean): Reading {
     return mayContinue || '</function>'.startsWith(body) || '</invoke>'.startsWith(body) ? begun : none;
   }
   const given = end < 0 ? body : body.slice(0, end);
-  return oneCall(tag[1], fieldsOf(given, parameter), tag[0].length + given.length);
+  return oneCall(tag[1], parametersOf(given), tag[0].length + given.length);
 }
 
 function readKeys(text: string, isAll: boolean): Reading {
   const end = text.indexOf('</tool_call>');
   if (end < 0 && !isAll) return begun;
   const given = end < 0 ? text : text.slice(0, end);
-  return oneCall(withKeys.exec(text)?.[1], fieldsOf(given, keyAndValue), given.length);
+  return oneCall(withKeys.exec(text)?.[1], valuesOfKeys(given), given.length);
 }
 
-const fieldsOf = (text: string, pattern: RegExp): Json =>
-  Object.fromEntries([...text.matchAll(pattern)].map(([, key = '', value = '']) => [key.trim(), value.trim()]));
+/** `string="false"` of DeepSeek: the value is JSON. */
+const parametersOf = (text: string): Json =>
+  Object.fromEntries(
+    [...text.matchAll(parameter)].map(([, key = '', attributes = '', value = '']) => {
+      const json = attributes.includes('string="false"') ? parsed(value) : undefined;
+      return [key.trim(), json === undefined ? value.trim() : json];
+    }),
+  );
+
+const valuesOfKeys = (text: string): Json =>
+  Object.fromEntries([...text.matchAll(keyAndValue)].map(([, key = '', value = '']) => [key.trim(), value.trim()]));
 
 const oneCall = (name = '', given: Json, length: number): Reading => ({
   is: 'calls',
