@@ -53,10 +53,14 @@ const channel = (names: string): Mark => ({
 
 /** How models mark their thoughts when their server does not separate them from the answer. */
 const pairs: readonly Pair[] = [
-  ...['think', 'thinking', 'thought', 'thoughts', 'seed:think'].map(tag),
+  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'seed:think'].map(tag),
   { opening: fixed('[THINK]'), closing: fixed('[/THINK]'), anywhere: false },
   { opening: fixed('◁think▷'), closing: fixed('◁/think▷'), anywhere: true },
   { opening: fixed('<|begin_of_thought|>'), closing: fixed('<|end_of_thought|>'), anywhere: true },
+  // Cohere's.
+  { opening: fixed('<|START_THINKING|>'), closing: fixed('<|END_THINKING|>'), anywhere: true },
+  // MedGemma's.
+  { opening: fixed('<unused94>thought'), closing: fixed('<unused95>'), anywhere: true },
   // Gemma's.
   { opening: fixed('<|channel>thought'), closing: fixed('<channel|>'), anywhere: true },
   {
@@ -72,14 +76,21 @@ const pairs: readonly Pair[] = [
 const frames: readonly Mark[] = [
   channel('final'),
   ...['<|return|>', '<|end|>', '<|begin_of_solution|>', '<|end_of_solution|>'].map(fixed),
+  ...['<|START_RESPONSE|>', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>', '[END FINAL RESPONSE]'].map(fixed),
 ];
+/** The same, of models that write them after thoughts only. Elsewhere they are part of the answer. */
+const framesAfterThoughts: readonly Mark[] = ['<answer>', '</answer>', '<response>', '</response>'].map(fixed);
 /** A closing mark without an opening one: the chat template of the server had begun the thoughts. */
-const closings: readonly Mark[] = pairs.slice(0, -1).map(({ closing }) => closing);
+const closings: readonly Mark[] = [
+  ...pairs.slice(0, -1).map(({ closing }) => closing),
+  fixed('[BEGIN FINAL RESPONSE]'),
+];
 
 /** Characters that matter: code, line breaks and marks. */
 const telling = /[`~\n<[◁]/g;
-/** What thoughts end with, right before a closing mark in the same line. */
-const endOfSentence = /[.!?…。！？)"”’]$/u;
+/** What follows a closing mark that ends thoughts in the middle of a line: a blank line, or after a word the end of the line or an answer. */
+const beginsAnswer = /^[^\S\n]*\n\s*\n/;
+const beginsAnswerAfterWord = /^(?:\s*$|[^\S\n]*\n|[\p{L}\p{N}*#|$\\({[<])/u;
 
 /** `isThoughtSoFar`: all text up to here was a thought, `text` not included. */
 export type Parts = { reasoning: string; text: string; isThoughtSoFar?: boolean };
@@ -155,11 +166,11 @@ export class ThoughtsInText {
       return run.length === text.length && !isAll ? null : this.#show(leading + run.length);
     }
     if (this.#code.isInside) return this.#show(leading + 1);
-    return this.#mark(text) ?? (this.#isUndecided(text, isAll) ? null : this.#show(leading + 1));
+    return this.#mark(text, isAll) ?? (this.#isUndecided(text, isAll) ? null : this.#show(leading + 1));
   }
 
   /** Takes a mark that the text begins with; null if there is none. */
-  #mark(text: string): Parts | null {
+  #mark(text: string, isAll: boolean): Parts | null {
     const isAlone = this.#code.atLineStart;
     for (const { opening, closing, anywhere } of pairs) {
       if (!isAlone && !anywhere) {
@@ -174,17 +185,27 @@ export class ThoughtsInText {
       return nothing;
     }
     const mayBeFramed = this.#hadThoughts || this.#before === '';
-    if (mayBeFramed && frames.some((frame) => this.#takes(frame, text))) {
+    const known = this.#hadThoughts ? [...frames, ...framesAfterThoughts] : frames;
+    if (mayBeFramed && known.some((frame) => this.#takes(frame, text))) {
       this.#hadThoughts = true;
       return nothing;
     }
-    const mayClose = !this.#writesAboutMarks && (isAlone || (!this.#hadThoughts && endOfSentence.test(this.#before)));
+    const mayClose = !this.#writesAboutMarks && (isAlone || (!this.#hadThoughts && this.#closesInLine(text, isAll)));
     if (!mayClose || !closings.some((closing) => this.#takes(closing, text))) return null;
     const isThoughtSoFar = !this.#hadThoughts && this.#before !== '';
     this.#part = 'gap';
     this.#hadThoughts = true;
     this.#code.newline();
     return { ...nothing, isThoughtSoFar };
+  }
+
+  /** Whether a text begins with a closing mark that ends thoughts in the middle of a line, and is not just mentioned. */
+  #closesInLine(text: string, isAll: boolean): boolean {
+    const [mark] = closings.flatMap(({ whole }) => whole.exec(text)?.[0] ?? []);
+    if (mark === undefined) return false;
+    const after = text.slice(mark.length);
+    if (after.trim() === '' && !isAll) return false;
+    return beginsAnswer.test(after) || (/\S/.test(this.#before) && beginsAnswerAfterWord.test(after));
   }
 
   #takes({ whole }: Mark, text: string): boolean {
@@ -196,7 +217,12 @@ export class ThoughtsInText {
 
   #isUndecided(text: string, isAll: boolean): boolean {
     if (isAll) return false;
-    return [...pairs.map(({ opening }) => opening), ...frames, ...closings].some(({ mayBegin }) => mayBegin(text));
+    const marks = [...pairs.map(({ opening }) => opening), ...frames, ...framesAfterThoughts, ...closings];
+    if (marks.some(({ mayBegin }) => mayBegin(text))) return true;
+    // What follows a closing mark shows whether it ends thoughts.
+    return (
+      !this.#hadThoughts && closings.some(({ whole }) => text.slice(whole.exec(text)?.[0].length ?? 0).trim() === '')
+    );
   }
 
   #think(isAll: boolean): string {
