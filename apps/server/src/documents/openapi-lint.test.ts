@@ -7,7 +7,6 @@ import { openApiDocument } from './openapi.ts';
 const exceptions: Record<string, string> = {
   'info-license': 'Noek has none to name.',
   'no-server-example.com': 'The address is that of the installation, which is one machine unless CHAT_ORIGIN is set.',
-  'operation-operationId': 'Programs name calls by their paths.',
   'operation-2xx-response': 'Four calls only redirect.',
   'operation-4xx-response': 'The version and the public settings refuse no one.',
 };

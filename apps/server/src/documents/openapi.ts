@@ -1,6 +1,6 @@
 import { errorBodySchema, refusals } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
+import { operationsById } from '@noek/contract/calls/operations';
 import { z } from 'zod';
 import {
   createDocument,
@@ -17,16 +17,19 @@ const made = new WeakMap<Described, Document>();
 
 /** The REST contract as OpenAPI 3.1. Cached per configuration, because building it takes tens of milliseconds and anyone may request it. */
 export function openApiDocument(config: Described): Document {
-  const known = made.get(config) ?? describeOperations(config, operations);
+  const known = made.get(config) ?? describeOperations(config, operationsById);
   made.set(config, known);
   return known;
 }
 
-/** The OpenAPI 3.1 document of these calls. */
-export function describeOperations(config: Described, declared: readonly Operation[]): Document {
+/** The OpenAPI 3.1 document of these calls. `declared`: by their ids. */
+export function describeOperations(config: Described, declared: Readonly<Record<string, Operation>>): Document {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of declared)
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const [operationId, operation] of Object.entries(declared))
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: { operationId, ...describe(operation) },
+    };
   return createDocument({
     openapi: '3.1.0',
     info: { title: 'Noek', version: config.version },

@@ -14,8 +14,9 @@ import { promptOperations } from '../prompts/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
+import type { Declaration, Declarations } from './declaration.ts';
 import { operationsOf } from './declared-paths.ts';
-import type { KeyOf, Operation } from './operation.ts';
+import { type KeyOf, keyOf, type Operation } from './operation.ts';
 
 /** The declared verbs of each router of typed procedures. */
 export const declarationsByRouter = {
@@ -66,4 +67,21 @@ export type OperationKey = keyof OperationsByKey;
 /** Every documented call. */
 export const operations: readonly Operation[] = Object.values(operationsByFeature).flatMap((feature) =>
   Object.values<Operation>(feature),
+);
+
+const idsByKey = new Map(
+  Object.entries<Declarations>({ ...declarationsByRouter, config: configOperations }).flatMap(([router, declared]) =>
+    Object.entries<Declaration>(declared).flatMap(([name, declaration]) => {
+      const path = 'rest' in declaration ? declaration.rest : 'method' in declaration ? declaration : null;
+      return path ? [[keyOf(path as Operation), `${router}_${name}`] as const] : [];
+    }),
+  ),
+);
+
+/**
+ * Every documented call by its id in the OpenAPI document: `chat_send` is the path of the procedure `chat.send`. Ids are valid names of
+ * functions, because programs that offer calls to a model use them so.
+ */
+export const operationsById: Readonly<Record<string, Operation>> = Object.fromEntries(
+  operations.map((operation) => [idsByKey.get(keyOf(operation)), operation]),
 );
