@@ -11,7 +11,11 @@ import { AppError, notFound } from './errors.ts';
 import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
 import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts';
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
-import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
+import {
+  isOneClick,
+  maxOneClickBytes,
+  unsubscribeRoutes,
+} from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { asShownRefusal, completionRoutes, isCompletionPath } from './features/completions/completions.routes.ts';
 import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
@@ -103,6 +107,7 @@ export function createApp(
     await next();
   });
 
+  app.use(unsubscribePath, bodyLimit(maxOneClickBytes));
   app.use('/api/auth/sync-cross-domain', credentialedCors(config));
   for (const path of programPaths) app.use(path, cors({ origin: '*', allowMethods: ['GET', 'POST'], maxAge: 600 }));
   app.use('/v1/*', (c, next) => (c.get('site') === 'chat' ? tokenCors(c, next) : next()));
@@ -114,7 +119,7 @@ export function createApp(
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
     const isOfAnySite = programPaths.includes(c.req.path) || (isCompletionPath(c.req.path) && isByToken(c));
-    if (!isOfAnySite && isForeignWrite(request, config))
+    if (!isOfAnySite && isForeignWrite(request, config) && !(await isOneClick(c)))
       throw new AppError(
         'FORBIDDEN',
         `This request comes from a page of another site. Open Noek at ${config.origins.chat}.`,

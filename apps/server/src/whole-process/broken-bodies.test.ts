@@ -16,9 +16,16 @@ const doors = [
     .filter(({ method }) => method !== 'get')
     .map(({ method, path }) => [method.toUpperCase(), path.replace(/\{\w+\}/g, '1')] as const),
   ...Object.keys(appRouter._def.procedures).map((name) => ['POST', `/api/trpc/${name}`] as const),
-  ...['/v1/chat/completions', '/mcp', '/oauth/token', '/oauth/revoke', '/unsubscribe/x', '/nowhere', '/'].map(
-    (path) => ['POST', path] as const,
-  ),
+  ...[
+    '/v1/chat/completions',
+    '/mcp',
+    '/oauth/token',
+    '/oauth/revoke',
+    '/unsubscribe',
+    '/unsubscribe/x',
+    '/nowhere',
+    '/',
+  ].map((path) => ['POST', path] as const),
 ];
 const fileDoors = ['/api/files', '/api/account/import'].map((path) => ['POST', path] as const);
 const streams = Object.entries(appRouter._def.procedures)

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 
 import type { Deps } from '../../deps.ts';
 import { type Mail, MailError } from '../../integrations/mail/mail.ts';
 import { noRecipient } from './enqueue-mail.ts';
+import { mailDomain } from './mail-domain.ts';
 import { openText } from './seal-mail.ts';
 
 const SECOND = 1000;
@@ -150,6 +151,5 @@ export async function purgeOutbox({ db, now, mail }: Pick<Deps, 'db' | 'now' | '
 
 /** The same for every attempt, so that a receiver that already has the mail can drop the copy. */
 function messageIdOf({ config }: Pick<Deps, 'config'>, id: string): string {
-  const domain = /@([\w.-]+)>?$/.exec(config.mailFrom)?.[1] ?? new URL(config.origins.auth).hostname;
-  return `<${id}@${domain}>`;
+  return `<${id}@${mailDomain(config)}>`;
 }

@@ -148,6 +148,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     expect(header(source, 'List-Unsubscribe')).toMatch(
       /^<http:\/\/chat\.noek\.localhost:5000\/unsubscribe\?token=[\w.-]+>$/,
     );
+    expect(header(source, 'List-Id')).toBe('Noek news <news.noek.example>');
     expect(header(source, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(source).toContain('For {you}.');
   });

@@ -5,8 +5,9 @@ import { AppError } from '../../../errors.ts';
 import { MailError } from '../../../integrations/mail/mail.ts';
 import { mailDocument } from '../../outbox/compose-mail.ts';
 import { claimMail, type Delivered, deliverMail, type MailDeps, type OutboxRow } from '../../outbox/due-mail.ts';
+import { mailDomain } from '../../outbox/mail-domain.ts';
 import { campaignTexts, withFooter } from '../campaign-texts.ts';
-import { unsubscribeUrl } from '../unsubscribing/unsubscribe-token.ts';
+import { oneClick, unsubscribeUrl } from '../unsubscribing/unsubscribe-token.ts';
 
 type CampaignRow = Tables['campaigns']['$inferSelect'];
 type Texts = Awaited<ReturnType<typeof campaignTexts>> & { subject: string };
@@ -88,7 +89,10 @@ async function readTexts(deps: MailDeps, id: string): Promise<Texts> {
   return { subject: written.subject, ...texts };
 }
 
-/** A campaign's mail to one person, with the headers for unsubscribing with one click (RFC 8058). */
+/**
+ * A campaign's mail to one person, with the headers for unsubscribing with one click (RFC 8058) and the name of the list (RFC 2919), by which
+ * programs sort mail. It is the same for all campaigns.
+ */
 export function asSent({ config }: Pick<MailDeps, 'config'>, texts: Texts, { userId }: Pick<OutboxRow, 'userId'>) {
   const url = unsubscribeUrl(config, userId ?? '');
   const { text, html } = withFooter(texts, url);
@@ -97,7 +101,11 @@ export function asSent({ config }: Pick<MailDeps, 'config'>, texts: Texts, { use
     text,
     html: mailDocument(texts.subject, html),
     bulk: true,
-    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'List-Id': `Noek news <news.${mailDomain(config)}>`,
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': `${oneClick.name}=${oneClick.value}`,
+    },
   };
 }
 

@@ -4,6 +4,9 @@ import type { Config } from '../../../settings/config.ts';
 /** Where the page of a person's link is, on the chat's host. */
 export const unsubscribePath = '/unsubscribe';
 
+/** The field of a one-click request, which a header of each mail names (RFC 8058). */
+export const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
+
 /** The address with which a person unsubscribes without signing in. It does not expire. */
 export const unsubscribeUrl = (config: Pick<Config, 'secret' | 'origins'>, userId: string): string =>
   `${config.origins.chat}${unsubscribePath}?token=${unsubscribeToken(config, userId)}`;

@@ -1,7 +1,7 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createRecordingTransport } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
@@ -35,7 +35,7 @@ describeOnEngines('unsubscribing', (open) => {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   };
 
-  test('every email has the two headers of RFC 8058 and a link in both forms', async () => {
+  test('every email has the headers of RFC 8058 and RFC 2919, and a link in both forms', async () => {
     const { ctx, mail, admin, path } = await opened();
     await startCampaign(admin, campaign({ recipientType: 'basic' }));
     await sendDue(ctx);
@@ -43,7 +43,11 @@ describeOnEngines('unsubscribing', (open) => {
     expect(mail.sent).toMatchObject([
       {
         to: 'ada@people.example',
-        headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+        headers: {
+          'List-Id': 'Noek news <news.noek.example>',
+          'List-Unsubscribe': `<${link}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
         text: expect.stringContaining(`Unsubscribe: ${link}\n`),
         html: expect.stringContaining('>Unsubscribe</a>'),
       },
@@ -78,6 +82,60 @@ describeOnEngines('unsubscribing', (open) => {
       'ida@people.example',
       'ida@people.example',
     ]);
+  });
+
+  describe('from a page or a server of another site', () => {
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://mail.example' },
+      { Origin: 'null' },
+      { Origin: 'https://mail.example', 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ];
+    const multipart = {
+      method: 'POST',
+      text: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    };
+    const from = (call: typeof oneClick, origin: Record<string, string>) => ({
+      ...call,
+      headers: { ...call.headers, ...origin },
+    });
+
+    test.each(foreign)('one click unsubscribes: %j', async (origin) => {
+      for (const call of [oneClick, multipart]) {
+        const { app, path, since } = await opened();
+        const answer = await app.caller('chat.noek.localhost:5000').call(path, from(call, origin));
+        expect([answer.status, answer.headers.get('Location')]).toEqual([200, null]);
+        expect(await since()).not.toBeNull();
+      }
+    });
+
+    test.each(foreign)('anything else is refused: %j', async (origin) => {
+      const { app, path, since } = await opened();
+      const stranger = app.caller('chat.noek.localhost:5000');
+      const others = [
+        [path, { ...oneClick, text: '' }],
+        [path, { ...oneClick, text: 'List-Unsubscribe=Other' }],
+        [path, { ...oneClick, headers: { 'Content-Type': 'text/plain' } }],
+        [path, { ...multipart, text: '--x\r\nContent-Disp' }],
+        [path, { ...oneClick, method: 'PUT' }],
+        [`${path}&again=1`, oneClick],
+        [path.replace('?', '/x?'), oneClick],
+        ['/api/auth/logout', oneClick],
+      ] as const;
+      for (const [at, call] of others) {
+        const { status, body } = await stranger.json(at, from(call, origin));
+        expect([at, call, status, body.code]).toEqual([at, call, 403, 'FORBIDDEN']);
+      }
+      expect(await since()).toBeNull();
+    });
+
+    test('its body is limited', async () => {
+      const { app, path } = await opened();
+      const text = `List-Unsubscribe=One-Click&x=${'x'.repeat(10_000)}`;
+      const { status } = await app.caller('chat.noek.localhost:5000').call(path, { ...oneClick, text });
+      expect(status).toBe(413);
+    });
   });
 
   test('a mail that is being sent at that moment counts as sent', async () => {
