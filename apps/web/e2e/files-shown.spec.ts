@@ -231,3 +231,58 @@ test('readers of a link get the files that its owner includes, and their copies 
   await own.getByRole('button', { name: 'lease.txt' }).click();
   await expect(viewer(stranger, 'lease.txt').getByText('The rent is 900 euros.')).toBeVisible();
 });
+
+test('a file that is deleted in the account shows as deleted in its message, at once and later', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  await signIn(context, server);
+  const files = [
+    { name: 'cat.png', bytes: await pngOf(64, 48) },
+    { name: 'notes.txt', bytes: Buffer.from('Bring the keys.') },
+    { name: 'kept.txt', bytes: Buffer.from('Stay here.') },
+  ];
+  const id = await askAbout(context, server, files, 'What is in them?');
+  const shared = await context.request.post(`${server.url}/api/conversations/${id}/share`, {
+    data: { includeFiles: true },
+  });
+  expect(shared.status()).toBe(200);
+  await page.goto(`${server.url}/chat/${id}`);
+  const of = (where: Page) => where.getByRole('list', { name: 'Files of this message' });
+  await expect(of(page).getByRole('button')).toHaveCount(3);
+
+  const remove = async (where: Page, name: string) => {
+    const button = where.getByRole('button', { name: `Delete ${name}`, exact: true });
+    await button.click();
+    await where.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).click();
+    await expect(button).toHaveCount(0);
+  };
+  const isDeleted = async (where: Page) => {
+    await expect(of(where).getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(2);
+    await expect(of(where).getByRole('button')).toHaveText([/^kept\.txt/]);
+    await expect(of(where).getByRole('img')).toHaveCount(0);
+  };
+  // In another tab; this one is told.
+  const account = await context.newPage();
+  await account.goto(`${server.url}/account`);
+  for (const name of ['cat.png', 'notes.txt']) await remove(account, name);
+  await isDeleted(page);
+  await page.reload();
+  await isDeleted(page);
+  // In this tab, from which the conversation was opened, without loading the page again.
+  await page.locator('header a[href="/account"]').click();
+  await remove(page, 'kept.txt');
+  await page.goBack();
+  await expect(of(page).getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(3);
+  await expect(of(page).getByRole('button')).toHaveCount(0);
+
+  const stranger = await (await anotherBrowser()).newPage();
+  await stranger.goto(`${server.url}/chat/${id}`);
+  await expect(stranger.getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveText([
+    /cat\.png/,
+    /notes\.txt/,
+    /kept\.txt/,
+  ]);
+});

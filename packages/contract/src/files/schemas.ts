@@ -30,12 +30,13 @@ export const fileSchema = z
       .string()
       .optional()
       .describe('Why its text could not be read, or only a part of it: a sentence for people.'),
+    deleted: z.literal(true).optional().describe('In messages: it was deleted since, and only this is left of it.'),
   })
   .meta({ id: 'File' });
 export type File = z.infer<typeof fileSchema>;
 
 /** A file in the list of an account, with the conversations and projects that have it. */
-export const listedFileSchema = fileSchema.extend({
+export const listedFileSchema = fileSchema.omit({ deleted: true }).extend({
   createdAt: isoDateSchema,
   conversations: z.array(z.object({ id: z.number().int(), title: z.string() })),
   projects: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -150,6 +150,7 @@ export const adminTexts = {
     user: 'User',
     assistant: 'AI Assistant',
     files: 'Files of this message',
+    deletedFile: 'Deleted',
     earlier: 'Show earlier messages',
     failed: (status: number | string) => `Failed to fetch user messages: ${status}`,
   },

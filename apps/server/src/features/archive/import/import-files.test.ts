@@ -145,6 +145,34 @@ describeOnEngines('the files of an import', (open) => {
     });
   });
 
+  test('a file that was deleted is so in the export and in the account that imports it, and is not missing', async () => {
+    const db = await open();
+    const actor = await userActor(db);
+    const llm = createScriptedLlm((call) => {
+      call.text('Fine.');
+      call.finish();
+    });
+    const ctx = createChatCtx(db, llm, { actor }) as TestCtx;
+    const ids: string[] = [];
+    for (const name of ['kept.txt', 'gone.txt']) {
+      const { id } = await addFile(ctx, { name, body: new Blob([`This is ${name}.`]).stream() });
+      await ctx.fileReadings.untilRead(id, 20_000);
+      ids.push(id);
+    }
+    const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content: 'Look', fileIds: ids });
+    await finalMessage(ctx, assistantMessage.id);
+    await deleteFile(ctx, { fileId: ids[1] ?? '' });
+    const { user } = await userActor(db);
+    expect(await imported(ctx, user.id, await exported(ctx, actor.user.id))).toMatchObject({
+      status: 'done',
+      result: { conversationsAdded: 1, filesAdded: 1, filesMissing: 0 },
+    });
+    const [kept, gone] = await filesOf(ctx, user.id);
+    expect(kept).toMatchObject({ name: 'kept.txt', size: 17 });
+    expect(gone).toMatchObject({ name: 'gone.txt', deleted: true });
+    expect([kept?.deleted, gone?.problem]).toEqual([undefined, undefined]);
+  });
+
   test('bytes that do not match the manifest make the archive damaged, and nothing is added', async () => {
     const { ctx, bob, asBob } = await twoPeople(await open());
     const archive = await archiveWith([{ id: 'a', name: 'a.txt' }], { a: 'One' }, { sha256: hashOf('Two') });

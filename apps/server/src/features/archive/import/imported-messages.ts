@@ -42,8 +42,8 @@ export function importedMessages(
       let text = 0;
       const addFiles = async () => {
         await onStep();
-        for (const { id } of waiting.flatMap((message) => message.files))
-          if (!files.has(id)) {
+        for (const { id, deleted } of waiting.flatMap((message) => message.files))
+          if (!deleted && !files.has(id)) {
             files.set(id, await importing.files.find(id, storedFile(id)));
             await onStep();
           }
@@ -110,9 +110,9 @@ export function importedMessages(
 }
 
 /** A file of which the account has only the name. */
-const nameOf = ({ name, type, size }: File, problem = ''): File => ({
-  ...{ id: randomUUID(), name, type, size, problem },
-  state: 'failed',
+const nameOf = ({ name, type, size, deleted }: File, problem = ''): File => ({
+  ...{ id: randomUUID(), name, type, size, state: 'failed' },
+  ...(deleted ? { deleted } : { problem }),
 });
 
 const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);

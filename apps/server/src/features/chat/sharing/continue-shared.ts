@@ -126,9 +126,10 @@ const withCopy =
   };
 
 /** The copy of a file, or only its name. */
-function copyOrName({ id, name, type, size }: SharedFile, copies: ReadonlyMap<string, FileRow>): File {
+function copyOrName({ id, name, type, size, deleted }: SharedFile, copies: ReadonlyMap<string, FileRow>): File {
   const copy = copies.get(id ?? '');
   if (copy) return toFile(copy);
+  if (deleted) return { id: randomUUID(), name, type, size: size ?? 0, state: 'failed', deleted };
   const problem = id
     ? `This file was not copied. Guests can add ${filesOfGuestPerDay} files in 24 hours.`
     : 'This file was not shared.';

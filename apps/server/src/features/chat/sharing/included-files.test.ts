@@ -14,6 +14,7 @@ import { findFile } from '../../files/rows/files.queries.ts';
 import { serveFile } from '../../files/serve-file.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { deleteForever } from '../conversations/delete-forever.ts';
+import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from './continue-shared.ts';
 import { findSharedFile, readShared } from './read-shared.ts';
@@ -102,7 +103,7 @@ describeOnEngines('files that a link includes', (open) => {
   });
 
   test('access ends with the choice, the expiry, the link, the file and the conversation', async () => {
-    const { ctx, anybody, picture, ref, textRef, share, filesShown } = await begin();
+    const { ctx, anybody, stranger, picture, ref, textRef, share, filesShown } = await begin();
     const isReadable = () =>
       findSharedFile(anybody, textRef).then(
         () => true,
@@ -140,6 +141,20 @@ describeOnEngines('files that a link includes', (open) => {
     await deleteFile(ctx, { fileId: picture.id });
     await expect(findSharedFile(anybody, { ...ref, fileId: picture.id })).rejects.toMatchObject(notFound);
     expect(await filesShown()).toMatchObject([{ id: textRef.fileId }, { name: 'cat.png', type: 'image/png' }]);
+    expect((await filesShown())?.[1]).toEqual({ name: 'cat.png', type: 'image/png', deleted: true });
+    // A copy says so, too, and so does a link that is updated, with or without files.
+    const copied = await continueShared(stranger, ref);
+    expect((await listMessages(stranger, { conversationId: copied.id }))[0]?.files).toMatchObject([
+      { name: 'lease.txt', size: 22 },
+      { name: 'cat.png', deleted: true },
+    ]);
+    for (const includeFiles of [true, false]) {
+      await share({ includeFiles });
+      const [lease, cat] = (await filesShown()) ?? [];
+      expect(lease?.deleted).toBeUndefined();
+      expect(cat).toEqual({ name: 'cat.png', type: 'image/png', deleted: true });
+    }
+    await share({ includeFiles: true });
     await deleteConversation(ctx, ref);
     expect(await isReadable()).toBe(false);
   });

@@ -27,9 +27,12 @@ export async function readShared(
     .select({ parentId: m.parentId })
     .from(m)
     .where(eq(m.id, messages[0]?.id ?? ''));
-  const shownFile = ({ id = '', name, type }: SharedFile): SharedFile => {
-    const file = files.get(id);
-    return file ? toFile(file) : { name, type };
+  const shownFile = ({ id, name, type, deleted }: SharedFile): SharedFile => {
+    const file = id === undefined ? undefined : files.get(id);
+    if (file) return toFile(file);
+    // The link includes it, so it is there as long as it exists.
+    const isGone = deleted ?? (id !== undefined && conversation.shareIncludesFiles);
+    return { name, type, ...(isGone && { deleted: true }) };
   };
   return {
     conversation: {

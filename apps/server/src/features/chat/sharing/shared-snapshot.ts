@@ -47,7 +47,11 @@ export async function readSnapshot(
     content: cutText(row.content, maxAnswerLength),
     createdAt: row.createdAt.toISOString(),
     sources: sharedSources(row.sources, files),
-    files: (row.files ?? []).map(({ id, name, type }) => ({ ...(files.has(id) && { id }), name, type })),
+    files: (row.files ?? []).map(({ id, name, type, deleted }) => ({
+      ...(files.has(id) && { id }),
+      ...{ name, type },
+      ...(deleted && { deleted }),
+    })),
   }));
   return newestThatFit(newestFirst, maxBytes).reverse();
 }

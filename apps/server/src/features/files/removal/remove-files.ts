@@ -1,4 +1,5 @@
 import { unsentFileHours } from '@noek/contract/files/limits';
+import type { Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../rows/files.queries.ts';
@@ -14,17 +15,26 @@ const pagesPerStep = 200;
 /** The file was deleted in the meantime, so the space is counted already. */
 class AlreadyRemoved extends Error {}
 
+/** Statements that run before the deletion, in the same step. `verify` sees their rows; if it throws, nothing is deleted. */
+type Before = { statements: (orm: Orm) => readonly Statement[]; verify: (rows: readonly unknown[]) => void };
+const nothingBefore: Before = { statements: () => [], verify: () => {} };
+
 /**
  * Deletes the row of a file and frees its space. `purgeBlobs` removes the bytes. `which` must still be true of the file. Returns false if it
  * was not, or if the file was gone.
  */
-export async function removeFile(deps: RemovalDeps, { id, userId, size }: FileRow, which?: SQL): Promise<boolean> {
+export async function removeFile(
+  deps: RemovalDeps,
+  { id, userId, size }: FileRow,
+  { which, before = nothingBefore }: { which?: SQL; before?: Before } = {},
+): Promise<boolean> {
   const { db } = deps;
   const { files: f, fileAccounts: a } = db.tables;
   if (!(await removeManyPages(deps, id, which))) return false;
   try {
     await db.atomic(
       (orm) => [
+        ...before.statements(orm),
         orm
           .delete(f)
           .where(and(eq(f.id, id), which))
@@ -38,8 +48,10 @@ export async function removeFile(deps: RemovalDeps, { id, userId, size }: FileRo
                 .where(eq(a.userId, userId)),
             ]),
       ],
-      ([removed]: readonly unknown[]) => {
-        if ((removed as unknown[]).length === 0) throw new AlreadyRemoved();
+      (rows: readonly unknown[]) => {
+        const removed = userId === null ? rows.length - 1 : rows.length - 2;
+        if ((rows[removed] as unknown[]).length === 0) throw new AlreadyRemoved();
+        before.verify(rows.slice(0, removed));
       },
     );
     return true;
@@ -75,7 +87,7 @@ async function removeManyPages({ db }: RemovalDeps, fileId: string, which?: SQL)
 export async function removeSomeFiles(deps: RemovalDeps, which: SQL): Promise<boolean> {
   const { files: f } = deps.db.tables;
   const some = await deps.db.orm.select().from(f).where(which).limit(filesPerStep);
-  for (const row of some) await removeFile(deps, row, which);
+  for (const row of some) await removeFile(deps, row, { which });
   return some.length > 0;
 }
 

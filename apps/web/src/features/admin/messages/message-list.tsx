@@ -8,7 +8,7 @@ const texts = adminTexts.messages;
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'> & {
-  files?: readonly { id?: string; name: string }[];
+  files?: readonly { id?: string | undefined; name: string; deleted?: true | undefined }[];
 };
 
 /** The same function each time, so that it runs only when the message appears. */
@@ -52,7 +52,7 @@ export function MessageList(props: {
               {files.map((file, at) => (
                 <li key={file.id ?? at} className="flex max-w-full min-w-0 items-center gap-2 text-sm">
                   <FileText className="icon flex-none text-text-muted" aria-hidden />
-                  {file.id !== undefined && addressOf ? (
+                  {file.id !== undefined && addressOf && !file.deleted ? (
                     <a
                       dir="auto"
                       href={addressOf(file.id)}
@@ -67,6 +67,7 @@ export function MessageList(props: {
                       {file.name}
                     </span>
                   )}
+                  {file.deleted && <span className="flex-none text-text-muted text-xs">{texts.deletedFile}</span>}
                 </li>
               ))}
             </ul>

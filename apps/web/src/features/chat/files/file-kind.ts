@@ -29,5 +29,8 @@ const address = (sharedIn: SharedIn, fileId: string) =>
 export const contentAddress = (sharedIn: SharedIn, fileId: string): string => `${address(sharedIn, fileId)}/content`;
 export const previewAddress = (sharedIn: SharedIn, fileId: string): string => `${address(sharedIn, fileId)}/preview`;
 
+/** Whether a file of a message still exists. */
+export const isThere = ({ deleted }: Pick<File, 'deleted'>): boolean => !deleted;
+
 /** Whether the owner of a shared conversation included a file, and not only its name. */
 export const isIncluded = (file: SharedFile): file is File => file.id !== undefined;

@@ -75,6 +75,70 @@ test('a file that was being read when it was sent shows how it ended', async () 
   ).toEqual(['locked.txt2 kB']);
 });
 
+test('a deleted file keeps its name and cannot be opened; the others can', async () => {
+  const deleted = { deleted: true } as const;
+  open(
+    [notes, file('gone', deleted), { ...picture, ...deleted }],
+    {
+      usedFiles: [
+        { fileId: 'notes', name: 'notes.txt', given: 'whole' },
+        { fileId: 'gone', name: 'gone.txt', given: 'whole' },
+      ],
+    },
+    {
+      'files.file': ({ fileId }: { fileId: string }) => {
+        if (fileId !== 'notes') throw new Refusal('NOT_FOUND', 404, 'File not found.');
+        return notes;
+      },
+    },
+  );
+  const list = await filesOfMessage();
+  expect(await within(list).findByText('gone.txt')).toBeTruthy();
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['cat.png2 kB · Deleted', 'notes.txt2 kB', 'gone.txt2 kB · Deleted']);
+  expect(
+    within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['notes.txt2 kB']);
+  expect(within(list).queryByRole('img')).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Used here' }));
+  const used = await screen.findByRole('region', { name: 'Files that this answer used' });
+  expect(await within(used).findByText('Whole file · Deleted')).toBeTruthy();
+  expect(
+    within(used)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['notes.txt']);
+});
+
+test('a picture whose preview is gone is asked about', async () => {
+  open(
+    [picture],
+    {},
+    {
+      'files.file': () => {
+        throw new Refusal('NOT_FOUND', 404, 'File not found.');
+      },
+    },
+  );
+  const list = await filesOfMessage();
+  fireEvent.error(await within(list).findByRole('img'));
+  expect(await within(list).findByText(/Deleted/)).toBeTruthy();
+});
+
+test('a message that is edited is sent without its deleted files', async () => {
+  const { inputs } = open([notes, file('gone', { deleted: true })], {}, { 'chat.send': () => new Promise(() => {}) });
+  await filesOfMessage();
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit message' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Edit message' }), { target: { value: 'Look' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save & send' }));
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'Look', fileIds: ['notes'] }]));
+});
+
 test('an answer that used only files has "Used here", and says what it was given of each', async () => {
   open([notes], {
     usedFiles: [

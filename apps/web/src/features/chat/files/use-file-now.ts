@@ -2,23 +2,32 @@ import type { File } from '@noek/contract/files/schemas';
 import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 
+/** Whether one of the person's files was deleted, as far as the server says. */
+export function useIsGone(fileId: string, isOwn: boolean): boolean {
+  const { error } = trpc.files.file.useQuery({ fileId }, { enabled: isOwn, staleTime: 60_000 });
+  return errorCode(error) === 'NOT_FOUND';
+}
+
 /** How often a file that is being read is asked about, in milliseconds. Reading takes at most about 20 seconds. */
 const askEveryMs = 1_500;
 const mostAsks = 40;
 
 /**
- * A file of a message as it is now. A message keeps what was known when it was sent; while that says that the file is being read, the server
- * is asked.
+ * A file of a message as it is now. A message keeps what was known when it was sent; while that says that the file is being read, or if
+ * `isDoubted`, the server is asked.
  */
-export function useFileNow(sent: File, isOwn: boolean): { file: File; isGone: boolean } {
+export function useFileNow(
+  sent: File,
+  { isOwn, isDoubted }: { isOwn: boolean; isDoubted: boolean },
+): { file: File; isGone: boolean } {
   const { data, error } = trpc.files.file.useQuery(
     { fileId: sent.id },
     {
-      enabled: isOwn && sent.state === 'reading',
+      enabled: isOwn && !sent.deleted && (isDoubted || sent.state === 'reading'),
       staleTime: 60_000,
       refetchInterval: ({ state }) =>
         state.data?.state === 'reading' && state.dataUpdateCount < mostAsks ? askEveryMs : false,
     },
   );
-  return { file: data ?? sent, isGone: errorCode(error) === 'NOT_FOUND' };
+  return { file: sent.deleted ? sent : (data ?? sent), isGone: sent.deleted ?? errorCode(error) === 'NOT_FOUND' };
 }

@@ -29,7 +29,7 @@ export const PrintedMessage = memo(function PrintedMessage({ message }: { messag
           <ul className="list-disc ps-5.5">
             {files.map((file) => (
               <li key={file.id} dir="auto" className="wrap-anywhere">
-                {file.name}
+                {file.deleted ? printTexts.deleted(file.name) : file.name}
               </li>
             ))}
           </ul>

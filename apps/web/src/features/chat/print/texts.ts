@@ -5,6 +5,7 @@ export const printTexts = {
   preparing: 'Preparing…',
   question: 'You',
   files: 'Files',
+  deleted: (name: string) => `${name} (deleted)`,
   sources: 'Sources',
   dates: (created: string, changed: string) => `Created ${created}, last changed ${changed}`,
   empty: 'This conversation has no messages yet.',

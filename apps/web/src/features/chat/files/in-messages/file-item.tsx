@@ -14,8 +14,8 @@ export default function FileItem({ files, at }: { files: readonly File[]; at: nu
   const sent = files[at] as File;
   const show = useShowFiles();
   const sharedIn = useSharedIn();
-  const { file, isGone } = useFileNow(sent, show !== null && sharedIn === null);
   const [isBroken, setBroken] = useState(false);
+  const { file, isGone } = useFileNow(sent, { isOwn: show !== null && sharedIn === null, isDoubted: isBroken });
   const isPicture = file.width !== undefined && show !== null && !isBroken && !isGone;
   const open = (className: string, children: ReactNode) =>
     show && !isGone ? (

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { Textarea } from '../../../../components/fields/textarea.tsx';
+import { isThere } from '../../files/file-kind.ts';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
 import { chatTexts } from '../../texts.ts';
@@ -25,7 +26,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   const box = useRef<HTMLTextAreaElement>(null);
   const { id: messageId } = message;
   const tooLong = characterCount(text) > maxMessageLength;
-  const sendable = !busy && !tooLong && (!isBlank(text) || message.files.length > 0);
+  const sendable = !busy && !tooLong && (!isBlank(text) || message.files.some(isThere));
 
   // A layout effect, because it runs again when a hidden page is shown again.
   useLayoutEffect(() => {

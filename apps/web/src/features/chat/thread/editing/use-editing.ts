@@ -1,6 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditDrafts, OpenEdit } from '../../drafts/edits.ts';
+import { isThere } from '../../files/file-kind.ts';
 import type { MessageActions } from '../../message/message-actions.ts';
 import type { OutboxEntry } from '../../send/outbox-entry.ts';
 import type { Send } from '../../send/use-sends.ts';
@@ -51,7 +52,8 @@ export function useEditing(options: {
         return opened?.messageId === messageId ? opened.text : null;
       },
       writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
-      sendEdit({ conversationId: id, id: messageId, parentId, files }, content) {
+      sendEdit({ conversationId: id, id: messageId, parentId, files: had }, content) {
+        const files = had.filter(isThere);
         if (!latest.current.onSend({ kind: 'edit', content, files, messageId, parentId })) return;
         edits.drop(id, messageId);
         show(id, null);

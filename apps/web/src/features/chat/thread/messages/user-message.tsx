@@ -2,7 +2,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { memo, type ReactNode } from 'react';
 import { MessageFiles } from '../../files/in-messages/message-files.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
-import { FileNames } from '../../message/file-names.tsx';
+import { type FileName, FileNames } from '../../message/file-names.tsx';
 import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
@@ -16,7 +16,7 @@ export const UserMessage = memo(function UserMessage(props: {
   author?: string;
   files?: readonly File[] | undefined;
   /** The files of which only the names are known. */
-  fileNames?: readonly { name: string; type: string }[];
+  fileNames?: readonly FileName[];
   /** The actions before the copy button. One that is hidden at times belongs here, where it leaves no gap. */
   firstActions?: ReactNode;
   /** The actions after the copy button. */
