@@ -97,7 +97,7 @@ test('files that are no export are refused with what is taken, and the section i
     mimeType: 'application/json',
     buffer: Buffer.from('[{"name":"Tea"}]'),
   });
-  await expect(section(page).getByText('Nothing in these files can be imported.')).toBeVisible();
+  await expect(section(page).getByText('These files have no conversations that Noek can read.')).toBeVisible();
   await expect(section(page).getByText('Settings, Data controls, Export data. A link comes by email.')).toBeVisible();
   for (const size of screenSizes.toReversed()) {
     await page.setViewportSize(size);
@@ -106,7 +106,9 @@ test('files that are no export are refused with what is taken, and the section i
 
   // An export with nothing in it is not "done".
   await files(page).setInputFiles(await upload([one('Empty', [root])]));
-  await expect(section(page).getByText('No conversations were found in this export of ChatGPT.')).toBeVisible();
+  await expect(
+    section(page).getByText('This export of ChatGPT has no conversations that Noek can read.'),
+  ).toBeVisible();
   await section(page).getByRole('button', { name: 'Discard' }).click();
 
   // A closed choice is kept.

@@ -155,7 +155,7 @@ Examples:
     .command('import')
     .summary('import conversations from other products')
     .description(
-      'Imports exports of ChatGPT, Claude, Open WebUI, LibreChat and Noek, as ZIP or JSON files. Needs noek login --password.',
+      'Imports exports of ChatGPT, Claude, DeepSeek, Open WebUI, LibreChat and Noek, as ZIP or JSON files. Needs noek login --password.',
     )
     .argument('<files...>')
     .addOption(json())

@@ -1,7 +1,8 @@
 import { chatgptImporter, isChatgpt } from './chatgpt/chatgpt-importer.ts';
 import { claudeImporter, isClaude } from './claude/claude-importer.ts';
-import { baseName, firstItems } from './common/json-files.ts';
-import type { Importer, SourceFile } from './importer.ts';
+import { baseName, firstItems, isNoteOfMac } from './common/json-files.ts';
+import { deepseekImporter, isDeepseek } from './deepseek/deepseek-importer.ts';
+import type { Importer, ImportProblem, SourceFile } from './importer.ts';
 import { isLibrechat, librechatImporter } from './librechat/librechat-importer.ts';
 import { isOpenWebui, openWebuiImporter } from './open-webui/open-webui-importer.ts';
 
@@ -15,33 +16,36 @@ type Product = {
 };
 
 const products: readonly Product[] = [
+  { isConversation: isDeepseek, importer: deepseekImporter },
   { isConversation: isChatgpt, importer: chatgptImporter },
   { isConversation: isClaude, importer: claudeImporter },
   { isConversation: isOpenWebui, importer: openWebuiImporter },
   { isConversation: isLibrechat, importer: librechatImporter },
 ];
 
-/** How many items of a file are looked at: the first ones can be empty or odd. Once a product is known, one is enough. */
+/** How many items of a file are looked at: the first ones can be empty or odd. */
 const sampleSize = 20;
 
+/** `importer`: null if nothing is recognized. `unread`: what the person has chosen in vain beside it. */
+export type FoundImporter = { importer: Importer | null; unread: ImportProblem[] };
+
 /**
- * Finds out from the content of the files which product they are from; null if nothing is recognized. Names are only a hint, because
- * several products use the same ones, so likely names are looked at first. What is from several products is read one after the other, under
- * the name of the first.
+ * Finds out from the content of the files which product they are from. Names are only a hint, because several products use the same ones, so
+ * likely names are looked at first. What is from several products is read one after the other, under the name of the first.
  */
-export async function findImporter(files: readonly SourceFile[]): Promise<Importer | null> {
+export async function findImporter(files: readonly SourceFile[]): Promise<FoundImporter> {
   const candidates = files.filter(isCandidate).toSorted((a, b) => likelihood(b) - likelihood(a));
   const found = new Map<Product, SourceFile[]>();
   const unknown: SourceFile[] = [];
   for (const file of candidates) {
-    const sample = await firstItems(file, found.size === 0 ? sampleSize : 1);
-    const product = products.find(({ isConversation }) => sample.some(isConversation));
+    const product = await productOf(file);
     if (product) found.set(product, [...(found.get(product) ?? []), file]);
     else unknown.push(file);
   }
   // What is damaged from its beginning on is not recognized. It is refused when it is read.
   const [likely] = found.values();
   likely?.push(...unknown.filter(({ path }) => /^conversations(?:-\d+)?\.json$/.test(baseName(path))));
+  const owned = new Set([...found.values()].flat());
   const importers = [...found].map(([{ importer }, own]) =>
     importer(
       files,
@@ -49,7 +53,31 @@ export async function findImporter(files: readonly SourceFile[]): Promise<Import
     ),
   );
   const [first] = importers;
-  return first && importers.length > 1 ? inTurn(first, importers) : (first ?? null);
+  const importer = first && importers.length > 1 ? inTurn(first, importers) : (first ?? null);
+  return { importer, unread: unreadOf(candidates, owned) };
+}
+
+/** The product that a file has a conversation of. No more of the file is read than it takes. */
+async function productOf(file: SourceFile): Promise<Product | null> {
+  for await (const item of firstItems(file, sampleSize)) {
+    const product = products.find(({ isConversation }) => isConversation(item));
+    if (product) return product;
+  }
+  return null;
+}
+
+/** Files of exports beside those with conversations. */
+const companion =
+  /^(?:user|users|account|manifest.*|export_manifest|memor.*|projects?.*|light_metadata.*|message_feedback|shared_conversations|model_comparisons|conversation_asset_file_names|shopping|sora|group_chats|tool_messages|design_chats.*)\.json$/i;
+
+/** What was chosen and has JSON files, of which none is anything that is known. */
+function unreadOf(candidates: readonly SourceFile[], owned: ReadonlySet<SourceFile>): ImportProblem[] {
+  const isKnown = (file: SourceFile) =>
+    owned.has(file) || companion.test(baseName(file.path)) || /(?:^|\/)projects\//.test(file.path);
+  const chosen = Map.groupBy(candidates, (file) => file.chosen);
+  return [...chosen]
+    .filter(([, files]) => !files.some(isKnown))
+    .map(([title]) => ({ title, reason: 'It has no conversations that Noek can read.' }));
 }
 
 const inTurn = ({ source }: Importer, importers: readonly Importer[]): Importer => ({
@@ -60,7 +88,6 @@ const inTurn = ({ source }: Importer, importers: readonly Importer[]): Importer 
   offeredTexts: async () => (await Promise.all(importers.map((importer) => importer.offeredTexts()))).flat(),
 });
 
-const isCandidate = ({ path }: SourceFile) =>
-  path.toLowerCase().endsWith('.json') && !path.startsWith('__MACOSX/') && !baseName(path).startsWith('._');
+const isCandidate = ({ path }: SourceFile) => path.toLowerCase().endsWith('.json') && !isNoteOfMac(path);
 
 const likelihood = ({ path }: SourceFile) => (/conversation|chat/i.test(baseName(path)) ? 1 : 0);

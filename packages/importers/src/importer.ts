@@ -1,7 +1,10 @@
+import type { ImportSource } from '@noek/contract/archive/imports';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 
 /** A file of what the person has chosen: a file inside a ZIP (also in a ZIP that is inside another), or a JSON file that was chosen without one. */
 export type SourceFile = {
+  /** What the person has chosen, by its name: the file itself, or the outermost ZIP that it is in. */
+  chosen: string;
   /** With "/" between folders, as the ZIP has it. Two files of different ZIPs can have the same path. */
   path: string;
   /** The name of the ZIP that it is in, if that is known. */
@@ -12,10 +15,26 @@ export type SourceFile = {
 };
 
 /** The products whose exports can be imported, beside Noek itself. */
-export type ForeignSource = 'chatgpt' | 'claude' | 'open-webui' | 'librechat';
+export type ForeignSource = Exclude<ImportSource, 'noek'>;
 
 /** Something that could not be imported, as people read it in the report: which conversation or file, and why. */
 export type ImportProblem = { title: string; reason: string };
+
+/**
+ * What a conversation has and Noek does not take, because it has no place for it, or because the export does not have it: calls of tools, cards
+ * such as maps, citations of unknown pages.
+ */
+export type LeftOutKind =
+  | 'messages'
+  | 'system-prompts'
+  | 'calls'
+  | 'cards'
+  | 'pictures'
+  | 'recordings'
+  | 'references'
+  | 'others';
+/** How much of what was left out. */
+export type LeftOut = Map<LeftOutKind, number>;
 
 /** The bytes of a file of a message: a file of the export, or bytes that the conversation itself contains. */
 export type FileContent = { size: number; read(): AsyncIterable<Uint8Array> };
@@ -30,6 +49,7 @@ export type ForeignConversation = {
   files: ReadonlyMap<string, FileContent>;
   /** The folder or project that it is in, by its name; null for none. */
   group: string | null;
+  leftOut: ReadonlyMap<LeftOutKind, number>;
 };
 
 /** What an importer finds, in the order of the export. */

@@ -13,9 +13,22 @@ const chatgpt = chat([
       metadata: { attachments: [{ id: 'file_2', name: 'a.pdf', mime_type: 'application/pdf', size: 3 }] },
     }),
     message('assistant', '', { content: { content_type: 'thoughts', thoughts: [{ summary: 'S', content: 'C' }] } }),
+    message('tool', '', {
+      metadata: {
+        chatgpt_sdk: { widget_state: { report_message: { id: 'r', content: { parts: ['R'] }, metadata: {} } } },
+        search_result_groups: [{ entries: [{ url: 'https://a.example/', ref_id: { turn_index: 0, ref_index: 1 } }] }],
+      },
+    }),
     message('assistant', 'It \ue200cite\ue201.', {
       metadata: {
-        content_references: [{ matched_text: '\ue200cite\ue201', items: [{ url: 'https://a.example/', title: 'A' }] }],
+        content_references: [
+          {
+            matched_text: '\ue200cite\ue201',
+            type: 'x',
+            items: [{ url: 'https://a.example/', title: 'A' }],
+            products: [{ title: 'P' }],
+          },
+        ],
         citations: [{ start_ix: 0, end_ix: 2, metadata: { url: 'https://b.example/', title: 'B' } }],
       },
     }),
@@ -58,6 +71,13 @@ const claude = {
           name: 'artifacts',
           input: { command: 'create', id: 'x', type: 'text/html', title: 'T', content: '<p>' },
         },
+        {
+          type: 'tool_use',
+          name: 'message_compose_v1',
+          input: { variants: [{ label: 'L', subject: 'S', body: 'B' }] },
+        },
+        { type: 'tool_use', name: 'x_v0', input: { questions: [{ question: 'Q?', options: ['A'] }] } },
+        { type: 'tool_use', name: 'present_files', input: { filepaths: ['/a.md'] } },
         { type: 'tool_result', name: 'web_search', content: [{ url: 'https://b.example/', title: 'B', text: 'Q' }] },
       ],
       created_at: '2026-05-01T10:00:05Z',
@@ -91,6 +111,12 @@ const openWebui = {
           childrenIds: [],
           role: 'assistant',
           content: '<details type="reasoning" duration="2"><summary>T</summary>\n> Hm\n</details>\nSo.',
+          output: [
+            { type: 'reasoning', summary: [{ text: 'Hm' }], duration: 1 },
+            { type: 'message', content: [{ text: 'So.' }] },
+            { type: 'function_call_output', files: [{ url: 'data:image/png;base64,AQID' }] },
+            { type: 'open_webui:code_interpreter', code: '1', output: { stdout: '1' } },
+          ],
           sources: [{ source: { name: 's' }, document: ['Q'], metadata: [{ source: 'https://a.example/' }] }],
         },
       },
@@ -123,9 +149,43 @@ const librechat = {
   ],
 };
 
+const deepseek = {
+  id: 'c',
+  title: 'Tea',
+  inserted_at: '2026-05-01T10:00:00Z',
+  mapping: {
+    root: { id: 'root', parent: null, children: ['1'], message: null },
+    1: {
+      id: '1',
+      parent: 'root',
+      children: ['2'],
+      message: {
+        files: [{ id: 'f', file_name: 'a.pdf', file_size: 3 }],
+        inserted_at: '2026-05-01T10:00:00Z',
+        fragments: [{ type: 'REQUEST', content: 'How?' }],
+      },
+    },
+    2: {
+      id: '2',
+      parent: '1',
+      children: [],
+      message: {
+        model: 'm',
+        fragments: [
+          { type: 'SEARCH', results: [{ url: 'https://a.example/', title: 'A', snippet: 'Q', cite_index: 1 }] },
+          { type: 'THINK', content: 'Hm', elapsed_secs: 1 },
+          { type: 'RESPONSE', content: 'So [citation:1].' },
+          { type: 'NEW', card: { title: 'T', items: ['x', { name: 'y', n: 1 }] } },
+        ],
+      },
+    },
+  },
+};
+
 test.each<[string, object]>([
   ['ChatGPT', chatgpt],
   ['Claude', claude],
+  ['DeepSeek', deepseek],
   ['Open WebUI', openWebui],
   ['LibreChat', librechat],
 ])('whatever an export of %s has in the place of a value, what is read of it follows the rules', async (_, good) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoDateSchema } from '../text/dates.ts';
 
 /** The products whose exports can be imported. */
-export const importSourceSchema = z.enum(['noek', 'chatgpt', 'claude', 'open-webui', 'librechat']);
+export const importSourceSchema = z.enum(['noek', 'chatgpt', 'claude', 'deepseek', 'open-webui', 'librechat']);
 export type ImportSource = z.infer<typeof importSourceSchema>;
 
 /** How many problems a report lists at most. Further ones only count. */
@@ -10,7 +10,7 @@ export const maxImportProblems = 500;
 
 export const importProblemSchema = z
   .object({
-    title: z.string().describe('The conversation or file.'),
+    title: z.string().describe('The conversation or file, or what the reason adds up.'),
     reason: z.string().describe('Why it could not be imported: a sentence for people.'),
   })
   .meta({ id: 'ImportProblem' });

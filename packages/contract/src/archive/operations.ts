@@ -63,7 +63,7 @@ export const archiveOperations = {
     method: 'post',
     path: '/api/account/import',
     summary:
-      'Import conversations from an export of ChatGPT, Claude, Open WebUI or LibreChat, or from an archive of Noek: ZIP or JSON files, each as a field `file` of a form (multipart/form-data), or one as the body. What they are is found out from their content. Imports of a person take turns.',
+      'Import conversations from an export of ChatGPT, Claude, DeepSeek, Open WebUI or LibreChat, or from an archive of Noek: ZIP or JSON files, each as a field `file` of a form (multipart/form-data), or one as the body. What they are is found out from their content. Imports of a person take turns.',
     headers: z.object({ 'content-type': z.string().optional() }),
     body: { mediaType: 'application/octet-stream', maxBytes: maxArchiveBytes },
     answers: [{ status: 202, json: startedJobSchema }],

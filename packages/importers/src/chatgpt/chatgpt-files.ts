@@ -32,8 +32,11 @@ async function listedParts(files: readonly SourceFile[]): Promise<string[]> {
   if (!manifest) return [];
   const names: string[] = [];
   for await (const item of itemsOf(manifest)) {
-    const logical = recordOf(recordOf(item).logical_files);
-    for (const [name, parts] of Object.entries(logical))
+    const logical = recordOf(item).logical_files;
+    const named = Array.isArray(logical)
+      ? logical.map((parts) => [textOf(recordOf(parts).name), parts] as const)
+      : Object.entries(recordOf(logical));
+    for (const [name, parts] of named)
       if (conversationFile.test(baseName(name)))
         for (const part of listOf(recordOf(parts).files)) {
           const path = textOf(typeof part === 'object' ? recordOf(part).path : part);

@@ -311,3 +311,160 @@ test.each([
   await expect(reading).rejects.toThrow(UnreadableExport);
   await expect(reading).rejects.toThrow(words);
 });
+
+const mark = (...fields: string[]) => `\ue200${fields.join('\ue202')}\ue201`;
+
+test('names, links, files and products in marks stay as words and links', async () => {
+  const file = mark('filecite', 'turn0file0');
+  const products = mark('products', '{"selections":[]}');
+  const linked = mark('link_title', 'the study', 'turn0search3');
+  const unknown = mark('cite', 'turn7search7');
+  const text = [
+    `Ask ${mark('entity', '["people","Grace Hopper","scientist"]')}.`,
+    `Read ${mark('url', 'the guide', 'https://docs.example/guide')}, ${linked} and ${file}.`,
+    `Buy ${products}. It is so ${unknown}.`,
+  ].join('\n\n');
+  const found = await withMessages(
+    question,
+    message('assistant', text, {
+      metadata: {
+        content_references: [
+          { matched_text: file, type: 'file', name: 'report.pdf' },
+          {
+            matched_text: products,
+            type: 'products',
+            products: [{ title: 'Kettle', url: 'https://s.example/k' }, { title: 'Cup' }],
+          },
+          { matched_text: linked, type: 'link_title', url: 'https://study.example/', title: 'A study' },
+          { matched_text: mark('cite', 'turn8search8'), type: 'hidden' },
+        ],
+      },
+    }),
+  );
+  expect(found.messages[1]?.content).toBe(
+    'Ask Grace Hopper.\n\nRead [the guide](https://docs.example/guide), [the study](https://study.example/) and (report.pdf).\n\nBuy [Kettle](https://s.example/k), Cup. It is so.',
+  );
+  expect(found.leftOut).toEqual(new Map([['references', 1]]));
+});
+
+test('a mark without a reference of its own cites what the search has found under its id', async () => {
+  const groups = [
+    {
+      entries: [
+        { url: 'https://tea.example/', title: 'Tea', ref_id: { turn_index: 0, ref_type: 'search', ref_index: 1 } },
+      ],
+    },
+  ];
+  const found = await withMessages(
+    question,
+    message('assistant', `Yes ${mark('cite', 'turn0search1')}.`, { metadata: { search_result_groups: groups } }),
+  );
+  expect(found.messages[1]).toMatchObject({
+    content: 'Yes [1].',
+    sources: [{ url: 'https://tea.example/', title: 'Tea' }],
+  });
+});
+
+test('a canvas and thoughts have no marks, either', async () => {
+  const name = mark('entity', '["city","Lisbon"]');
+  const found = await withMessages(
+    question,
+    message('assistant', '', { content: { content_type: 'thoughts', thoughts: [{ content: `About ${name}` }] } }),
+    message('assistant', '', {
+      recipient: 'canmore.create_textdoc',
+      content: {
+        content_type: 'code',
+        text: JSON.stringify({ name: 'plan', type: 'document', content: `To ${name}` }),
+      },
+    }),
+    message('assistant', '', {
+      recipient: 'canmore.comment_textdoc',
+      content: { content_type: 'code', text: JSON.stringify({ comments: [{ pattern: 'To', comment: 'Why there?' }] }) },
+    }),
+  );
+  expect(found.messages[1]).toMatchObject({
+    content: '**plan**\n\n```markdown\nTo Lisbon\n```\n\n- Why there?',
+    reasoning: { text: 'About Lisbon' },
+  });
+});
+
+test('a report of deep research is an answer, once, although the export has it only as the state of a frame', async () => {
+  const cited = mark('cite', 'turn0search0');
+  const state = (words: string) => ({
+    status: 'completed',
+    report_message: {
+      id: 'r-1',
+      content: { content_type: 'text', parts: [words] },
+      metadata: {
+        content_references: [{ matched_text: cited, items: [{ url: 'https://tea.example/', title: 'Tea' }] }],
+      },
+    },
+  });
+  const hidden = { is_visually_hidden_from_conversation: true };
+  const frame = message('tool', '', {
+    metadata: { ...hidden, chatgpt_sdk: { widget_state: JSON.stringify(state(`# Tea ${cited}`)) } },
+  });
+  const again = message('tool', `The latest state of the widget is: ${JSON.stringify(state(`# Tea ${cited}`))}`, {
+    metadata: hidden,
+  });
+  const found = await withMessages(question, frame, again, message('user', 'Thanks'));
+  expect(openBranch(found)).toEqual(['user: How long?', 'assistant: # Tea [1]', 'user: Thanks']);
+  expect(found.messages[1]?.sources).toMatchObject([{ url: 'https://tea.example/' }]);
+});
+
+test('what has no words is counted, and what has some keeps them', async () => {
+  const content = (fields: object) => ({ content: fields });
+  const found = await withMessages(
+    message(
+      'user',
+      '',
+      content({
+        content_type: 'multimodal_text',
+        parts: [
+          'Hi',
+          { content_type: 'audio_asset_pointer' },
+          { content_type: 'image_asset_pointer', asset_pointer: '' },
+        ],
+      }),
+    ),
+    message('assistant', 'search("tea")', { recipient: 'web' }),
+    message(
+      'assistant',
+      '',
+      content({ content_type: 'card_of_tomorrow', card: { title: 'Tea', steps: ['Boil', 'Wait'] } }),
+    ),
+    message('assistant', '', content({ content_type: 'bytes_of_tomorrow' })),
+    message('assistant', '', content({ content_type: 'system_error', name: 'Error', text: 'It failed.' })),
+    message('observer', 'x'),
+  );
+  expect(openBranch(found)).toEqual(['user: Hi', 'assistant: **Tea**\n\n- Boil\n- Wait\n\nIt failed.']);
+  expect(Object.fromEntries(found.leftOut)).toEqual({ recordings: 1, pictures: 1, calls: 1, others: 1, messages: 1 });
+});
+
+test('messages of another form than that of ChatGPT are no empty conversation', async () => {
+  const foreign = {
+    id: 'x',
+    title: 'Tea',
+    mapping: { a: { id: 'a', parent: null, message: { sender: 'me', body: 'Hi' } } },
+  };
+  expect(await everythingIn(sourceFiles({ 'conversations.json': [foreign, { title: 'A folder' }] }))).toEqual([
+    {
+      type: 'left-out',
+      outcome: 'failed',
+      problem: { title: 'Tea', reason: 'There is only what is left out: 1 message of a form that Noek does not know.' },
+    },
+    {
+      type: 'left-out',
+      outcome: 'skipped',
+      problem: { title: 'A folder', reason: 'It has no form of a conversation that Noek knows.' },
+    },
+  ]);
+});
+
+test('a manifest that lists its files is read like one that names them', async () => {
+  const files = { 'conversations-000.json': [simple()] };
+  const logical_files = [{ name: 'conversations.json', files: ['conversations-000.json', 'conversations-001.json'] }];
+  expect((await everythingIn(sourceFiles({ ...files, 'export_manifest.json': { logical_files } })))[0]).toMatchObject({
+    problem: { title: 'conversations-001.json' },
+  });
+});

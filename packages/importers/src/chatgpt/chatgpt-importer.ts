@@ -3,13 +3,15 @@ import { itemsOf } from '../common/json-files.ts';
 import { offeredText } from '../common/offered.ts';
 import { parentsByChildren, type TreeNode } from '../common/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
-import type { Found, Importer, OfferedText, SourceFile } from '../importer.ts';
+import { isDeepseek } from '../deepseek/deepseek-importer.ts';
+import type { Found, Importer, LeftOut, OfferedText, SourceFile } from '../importer.ts';
+import { unknownItem } from '../left-out.ts';
 import { conversationFiles, fileFinder } from './chatgpt-files.ts';
 import { chatgptMessage } from './chatgpt-message.ts';
 
 /** Whether an item of a JSON file is a conversation of ChatGPT. */
 export const isChatgpt = (item: unknown): boolean =>
-  typeof recordOf(item).mapping === 'object' && recordOf(item).mapping !== null;
+  typeof recordOf(item).mapping === 'object' && recordOf(item).mapping !== null && !isDeepseek(item);
 
 /** Reads an export of ChatGPT: `conversations.json` or its numbered parts, and the files of messages. */
 export function chatgptImporter(files: readonly SourceFile[], own: readonly SourceFile[]): Importer {
@@ -23,7 +25,8 @@ export function chatgptImporter(files: readonly SourceFile[], own: readonly Sour
       let index = 0;
       // Claude's exports have files of the same name.
       for (const part of parts)
-        for await (const item of itemsOf(part)) yield conversationOf(recordOf(item), index++, findFile, projects);
+        for await (const item of itemsOf(part))
+          yield isChatgpt(item) ? conversationOf(recordOf(item), index++, findFile, projects) : unknownItem(item);
     },
     async offeredTexts() {
       const { parts } = await conversationFiles(files, own);
@@ -47,7 +50,14 @@ function conversationOf(
   projects: Map<string, string>,
 ): Found {
   const mapping = Object.entries(recordOf(item.mapping));
-  const context = { findFile, defaultModel: textOf(item.default_model_slug), canvas: '' };
+  const leftOut: LeftOut = new Map();
+  const context = {
+    findFile,
+    defaultModel: textOf(item.default_model_slug),
+    canvas: '',
+    reports: new Set<string>(),
+    leftOut,
+  };
   const byChildren = parentsByChildren(
     mapping.map(([id, node]) => ({ id, children: listOf(recordOf(node).children).map(textOf) })),
   );
@@ -72,6 +82,8 @@ function conversationOf(
       group: projectOf(firstText(item.conversation_template_id, item.gizmo_id), projects),
       nodes,
       current: textOf(item.current_node) || null,
+      leftOut,
+      isInSteps: true,
     },
     index,
   );

@@ -1,7 +1,13 @@
+import { cardWords } from '../common/card-words.ts';
 import type { ForeignMessage } from '../common/foreign-conversation.ts';
-import type { Cited, Part } from '../common/parts.ts';
-import { firstText, listOf, recordOf, textOf } from '../common/values.ts';
+import { readablePieces } from '../common/marks.ts';
+import { type Part, textParts } from '../common/parts.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
+import type { LeftOut } from '../importer.ts';
+import { countLeftOut } from '../left-out.ts';
 import type { FindFile } from './chatgpt-files.ts';
+import { citedOf, referencesIn } from './chatgpt-references.ts';
+import { reportIn } from './chatgpt-reports.ts';
 
 /** What of a conversation its messages need. */
 export type ChatgptContext = {
@@ -9,6 +15,9 @@ export type ChatgptContext = {
   defaultModel: string;
   /** The name of the newest canvas, for changes that do not name it. */
   canvas: string;
+  /** The ids of the reports of deep research so far: several messages have the same one. */
+  reports: Set<string>;
+  leftOut: LeftOut;
 };
 
 type Fields = Record<string, unknown>;
@@ -18,28 +27,48 @@ export function chatgptMessage(value: unknown, context: ChatgptContext): Foreign
   const message = recordOf(value);
   const metadata = recordOf(message.metadata);
   const role = textOf(recordOf(message.author).role);
-  if (metadata.is_visually_hidden_from_conversation === true) return null;
   const model = firstText(metadata.model_slug, context.defaultModel);
-  if (role === 'user') {
-    const parts = [...contentParts(recordOf(message.content), metadata, context), ...attachments(metadata, context)];
-    return parts.length === 0 ? null : { role: 'user', parts: withoutRepeatedFiles(parts), model: '' };
+  const report = reportIn(message);
+  if (report && !context.reports.has(report.id)) {
+    context.reports.add(report.id);
+    const parts = contentParts(report.content, report.metadata, context);
+    return parts.length === 0 ? null : { role: 'assistant', parts, model };
   }
-  const parts =
-    role === 'assistant'
-      ? assistantParts(message, metadata, context)
-      : role === 'tool'
-        ? toolParts(message, metadata, context)
-        : [];
-  return parts.length === 0 ? null : { role: 'assistant', parts, model };
+  if (metadata.is_visually_hidden_from_conversation === true) return null;
+  const parts = partsOf(role, message, context);
+  if (parts.length === 0) return null;
+  return role === 'user'
+    ? { role, parts: withoutRepeatedFiles(parts), model: '' }
+    : { role: 'assistant', parts, model };
+}
+
+function partsOf(role: string, message: Fields, context: ChatgptContext): Part[] {
+  const metadata = recordOf(message.metadata);
+  switch (role) {
+    case 'user':
+      return [...contentParts(recordOf(message.content), metadata, context), ...attachments(metadata, context)];
+    case 'assistant':
+      return assistantParts(message, metadata, context);
+    case 'tool':
+      return toolParts(message, metadata, context);
+    case 'system':
+      return [];
+    default:
+      // Other products have nodes of the same form, with messages of another.
+      if (Object.keys(message).length > 0) countLeftOut(context.leftOut, 'messages');
+      return [];
+  }
 }
 
 function assistantParts(message: Fields, metadata: Fields, context: ChatgptContext): Part[] {
   const content = recordOf(message.content);
   const recipient = textOf(message.recipient) || 'all';
+  if (recipient === 'all') return contentParts(content, metadata, context);
   if (recipient.startsWith('canmore.')) return canvasParts(recipient, rawText(content), context);
   if (recipient === 'python' || recipient === 'code_interpreter')
     return [{ type: 'code', language: 'python', text: rawText(content) }];
-  return recipient === 'all' ? contentParts(content, metadata, context) : [];
+  countLeftOut(context.leftOut, 'calls');
+  return [];
 }
 
 /** Of tools, only what they printed, their pictures, and the pages that they opened. */
@@ -48,7 +77,9 @@ function toolParts(message: Fields, metadata: Fields, context: ChatgptContext): 
   const type = textOf(content.content_type);
   if (type === 'execution_output') return outputParts(content);
   if (type === 'multimodal_text')
-    return contentParts(content, metadata, context).filter((part) => part.type === 'file');
+    return contentParts(content, metadata, { ...context, leftOut: new Map() }).filter(
+      ({ type: kind }) => kind === 'file',
+    );
   return type === 'tether_quote' || type === 'sonic_webpage' ? sourceParts(content) : [];
 }
 
@@ -65,25 +96,43 @@ function contentParts(content: Fields, metadata: Fields, context: ChatgptContext
     case 'tether_quote':
     case 'sonic_webpage':
       return sourceParts(content);
+    case 'system_error':
+      return textParts(rawText(content));
     case 'user_editable_context':
     case 'model_editable_context':
     case 'tether_browsing_display':
-    case 'system_error':
       return [];
-    default:
+    case 'text':
+    case 'multimodal_text':
       return listOf(content.parts ?? content.text).flatMap((part) => partOf(part, metadata, context));
+    default:
+      return unknownParts(content, metadata, context);
   }
 }
 
+function unknownParts(content: Fields, metadata: Fields, context: ChatgptContext): Part[] {
+  const { content_type: type, parts: given, text, ...others } = content;
+  const parts = listOf(given ?? text).flatMap((part) => partOf(part, metadata, context));
+  if (parts.length === 0) parts.push(...textParts(cardWords(others)));
+  if (parts.length === 0 && textOf(type) !== '') countLeftOut(context.leftOut, 'others');
+  return parts;
+}
+
 function partOf(part: unknown, metadata: Fields, context: ChatgptContext): Part[] {
-  if (typeof part === 'string') return citedText(textOf(part), metadata);
+  if (typeof part === 'string') return citedText(textOf(part), metadata, context);
   const { content_type: type, asset_pointer: pointer, text, size_bytes: size } = recordOf(part);
-  if (typeof pointer === 'string' && type === 'image_asset_pointer') {
-    const id = /(?:sediment|file-service):\/\/([\w-]+)/.exec(pointer)?.[1];
-    return id ? [filePart(id, '', 'image/png', Number(size) || 0, context)] : [];
+  const kind = textOf(type);
+  if (kind === 'image_asset_pointer') {
+    const id = /(?:sediment|file-service):\/\/([\w-]+)/.exec(textOf(pointer))?.[1];
+    if (id) return [filePart(id, '', 'image/png', Number(size) || 0, context)];
+    countLeftOut(context.leftOut, 'pictures');
+    return [];
   }
   // What was said. The sound itself is left out.
-  return type === 'audio_transcription' || type === undefined ? citedText(textOf(text), metadata) : [];
+  if (textOf(text).trim() !== '') return citedText(textOf(text), metadata, context);
+  if (/audio|video/.test(kind)) countLeftOut(context.leftOut, 'recordings');
+  else if (kind !== '') countLeftOut(context.leftOut, 'others');
+  return [];
 }
 
 const rawText = (content: Fields) => firstText(content.text, listOf(content.parts).map(textOf).join('\n'));
@@ -120,69 +169,27 @@ function sourceParts(content: Fields): Part[] {
   return sources.length === 0 ? [] : [{ type: 'sources', sources }];
 }
 
-function citedOf(value: unknown): Cited | null {
-  const fields = recordOf(value);
-  const url = textOf(fields.url);
-  if (url === '') return null;
-  return { url, title: textOf(fields.title).trim(), quote: firstText(fields.snippet, fields.text).trim() };
-}
-
-/** The marks of a text that stand for what it cites. */
-const marks = /\ue200[^\ue200\ue201]*\ue201|【[^】]*】/g;
-/** What is left of them elsewhere. */
-const leftovers = /[\ue200-\ue20f]/g;
-
-/** A text whose marks are replaced by what they cite. Marks of nothing are taken out. */
-function citedText(text: string, metadata: Fields): Part[] {
+/** A text whose marks are replaced by what they stand for. */
+function citedText(text: string, metadata: Fields, context: ChatgptContext): Part[] {
   if (text.trim() === '') return [];
-  const cited = citedByMark(text, metadata);
-  const pieces: (string | readonly Cited[])[] = [];
-  let from = 0;
-  for (const match of text.matchAll(marks)) {
-    const [mark] = match;
-    const found = cited.get(mark);
-    // Brackets of this kind are also ordinary Chinese and Japanese punctuation.
-    if (!found && !mark.startsWith('\ue200') && !mark.includes('†')) continue;
-    const before = text.slice(from, match.index).replace(leftovers, '');
-    // The number brings its own space.
-    pieces.push(found ? before.replace(/ $/, '') : before);
-    if (found) pieces.push(found);
-    from = match.index + mark.length;
-  }
-  pieces.push(text.slice(from).replace(leftovers, ''));
-  return [{ type: 'text', pieces }];
-}
-
-function citedByMark(text: string, metadata: Fields): Map<string, Cited[]> {
-  const cited = new Map<string, Cited[]>();
-  for (const value of listOf(metadata.content_references)) {
-    const reference = recordOf(value);
-    const own = citedOf(reference);
-    const items = listOf(reference.items).flatMap((item) => [
-      citedOf(item),
-      ...listOf(recordOf(item).supporting_websites).map(citedOf),
-    ]);
-    const found = [...items, ...(own ? [own] : [])].filter((item) => item !== null);
-    if (found.length > 0) cited.set(textOf(reference.matched_text), found);
-  }
-  for (const value of listOf(metadata.citations)) {
-    const { metadata: page, start_ix: from, end_ix: to } = recordOf(value);
-    const found = citedOf(page);
-    if (found && typeof from === 'number' && typeof to === 'number') cited.set(text.slice(from, to), [found]);
-  }
-  return cited;
+  return [{ type: 'text', pieces: readablePieces(text, context.leftOut, referencesIn(text, metadata)) }];
 }
 
 /** The document of a canvas, or what was changed in it. */
 function canvasParts(recipient: string, text: string, context: ChatgptContext): Part[] {
-  const { name, type, content, updates } = recordOf(parsedJson(text));
+  const { name, type, content, updates, comments } = recordOf(parsedJson(text));
   if (recipient === 'canmore.create_textdoc') {
     context.canvas = firstText(name) || 'Canvas';
     const kind = textOf(type);
     const language = kind.startsWith('code/') ? kind.slice('code/'.length) : 'markdown';
     return [{ type: 'document', title: context.canvas, language, text: textOf(content) }];
   }
-  if (recipient !== 'canmore.update_textdoc') return [];
+  if (recipient === 'canmore.comment_textdoc')
+    return textParts(cardWords(listOf(comments).map((one) => recordOf(one).comment)));
+  if (recipient !== 'canmore.update_textdoc') {
+    countLeftOut(context.leftOut, 'calls');
+    return [];
+  }
   return listOf(updates).flatMap((update): Part[] => {
     const { pattern, replacement } = recordOf(update);
     const isWhole = /^(?:\(\?s\))?\.[*+]$/.test(textOf(pattern));
@@ -191,14 +198,6 @@ function canvasParts(recipient: string, text: string, context: ChatgptContext): 
       ? []
       : [{ type: 'document', title, language: 'markdown', text: textOf(replacement) }];
   });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function attachments(metadata: Fields, context: ChatgptContext): Part[] {

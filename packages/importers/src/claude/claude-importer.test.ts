@@ -199,3 +199,109 @@ test('memories and instructions of projects are offered', async () => {
     },
   ]);
 });
+
+const use = (name: string, input: object) => ({ type: 'tool_use', name, input });
+/** The texts of messages with these blocks, and what was left out of them. */
+async function read(...messages: unknown[][]) {
+  const found = await only(
+    chat(messages.map((blocks, i) => message(`a${i}`, null, blocks, { created_at: `2026-05-01T10:0${i}:00Z` }))),
+  );
+  return { texts: found.messages.map(({ content }) => content), leftOut: Object.fromEntries(found.leftOut), found };
+}
+
+test('what was shown as a card keeps its words, and no message is lost', async () => {
+  const { texts, leftOut } = await read(
+    [
+      use('ask_user_input_v0', {
+        questions: [
+          { question: 'Which beach?', options: ['A', { label: 'B', description: 'Far' }], type: 'single_select' },
+        ],
+      }),
+    ],
+    [
+      use('message_compose_v1', {
+        kind: 'email',
+        summary_title: 'Mail',
+        variants: [
+          { label: 'Short', subject: 'Hi', body: 'See you.' },
+          { label: 'Long', body: 'See you\non Friday.' },
+        ],
+      }),
+    ],
+    [use('message_compose_v1', { variants: 'label', subject: 'Hi', body: 'Broken, but there.' })],
+    [
+      use('recipe_display_v0', {
+        title: 'Tea',
+        base_servings: 2,
+        ingredients: [{ id: '0001', name: 'water', amount: 1, unit: 'l' }],
+        steps: [{ title: 'Boil it' }],
+      }),
+    ],
+    [use('card_of_tomorrow_v3', { heading: 'Done', place_id: 'x' })],
+    [use('show_widget', { title: 'A cup', widget_code: '<svg></svg>' })],
+    [{ type: 'voice_note', title: 'Voice note', text: 'Add a beach day' }],
+    [{ type: 'note_of_tomorrow', content: [{ caption: 'A beach' }] }],
+    [use('web_search', { query: 'beaches' }), { type: 'tool_result', name: 'web_search', content: [] }],
+    [use('places_map_display_v0', { locations: [] })],
+    [{ type: 'block_of_tomorrow' }, { type: 'token_budget' }],
+  );
+  expect(texts).toEqual([
+    '**Which beach?**\n\n- A\n- B, Far',
+    '**Mail**\n\n**Short**\n\n**Subject:** Hi\n\nSee you.\n\n**Long**\n\nSee you\non Friday.',
+    '**Subject:** Hi\n\nBroken, but there.',
+    '**Tea**\n\n- water, 1, l\n- Boil it',
+    '- Done',
+    '**A cup**\n\n```svg\n<svg></svg>\n```',
+    'Add a beach day',
+    '- A beach',
+    '*Left out: 1 call of a tool.*',
+    '*Left out: 1 card without words.*',
+    '*Left out: 1 part of a form that Noek does not know.*',
+  ]);
+  expect(leftOut).toEqual({ calls: 1, cards: 1, others: 1 });
+});
+
+test('files that were made are documents, or names where the export does not have them', async () => {
+  const { found } = await read([
+    use('create_file', { path: '/home/claude/plan.md', file_text: '# Day one' }),
+    use('present_files', { filepaths: ['/mnt/user-data/outputs/plan.md', '/mnt/user-data/outputs/deck.pptx'] }),
+  ]);
+  expect(found.messages[0]).toMatchObject({
+    content: '**plan.md**\n\n```md\n# Day one\n```',
+    files: [{ name: 'deck.pptx', state: 'failed' }],
+  });
+});
+
+test('old exports: what stands for other blocks is counted, and elements in the text are documents and thoughts', async () => {
+  const placeholder = '```\nThis block is not supported on your current device yet.\n```';
+  const old = [
+    '<antThinking>A page</antThinking>Here:',
+    '<antArtifact identifier="x" type="text/html" title="Timer">\n<p>3 &lt; 5</p>\n</antArtifact>',
+    'Done.',
+  ].join('\n');
+  const found = await only(
+    chat([
+      message('q1', root, null, { text: placeholder }),
+      message('a1', 'q1', null, { text: `${placeholder}\n\nThree minutes.\n\n${placeholder}` }),
+      message('a2', 'a1', [text(old)]),
+    ]),
+  );
+  expect(found.messages.map(({ content }) => content)).toEqual([
+    placeholder,
+    'Three minutes.',
+    'Here:\n\n**Timer**\n\n```html\n<p>3 &lt; 5</p>\n```\n\nDone.',
+  ]);
+  expect(found.messages[2]?.reasoning?.text).toBe('A page');
+  expect(found.leftOut).toEqual(new Map([['others', 2]]));
+});
+
+test('places of citations count characters, also those that are two units of a text', async () => {
+  const { messages } = await only(
+    chat([
+      message('a1', root, [
+        text('🍵🍵 It is tea. Yes.', { citations: [{ url: 'https://tea.example/', end_index: 13 }] }),
+      ]),
+    ]),
+  );
+  expect(messages[0]?.content).toBe('🍵🍵 It is tea. [1] Yes.');
+});

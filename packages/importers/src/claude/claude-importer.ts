@@ -4,7 +4,8 @@ import { baseName, itemsOf } from '../common/json-files.ts';
 import { offeredText } from '../common/offered.ts';
 import type { TreeNode } from '../common/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
-import type { Found, Importer, OfferedText, SourceFile } from '../importer.ts';
+import type { Found, Importer, LeftOut, OfferedText, SourceFile } from '../importer.ts';
+import { unknownItem } from '../left-out.ts';
 import type { Documents } from './claude-documents.ts';
 import { claudeMessage } from './claude-message.ts';
 
@@ -22,7 +23,8 @@ export function claudeImporter(files: readonly SourceFile[], own: readonly Sourc
       yield* missingParts(files);
       let index = 0;
       for (const file of own)
-        for await (const item of itemsOf(file)) if (isClaude(item)) yield conversationOf(recordOf(item), index++);
+        for await (const item of itemsOf(file))
+          yield isClaude(item) ? conversationOf(recordOf(item), index++) : unknownItem(item);
     },
     async offeredTexts() {
       const offered: OfferedText[] = [];
@@ -63,13 +65,14 @@ function conversationOf(item: Fields, index: number): Found {
   const messages = listOf(item.chat_messages).map(recordOf);
   const isTree = messages.some(({ parent_message_uuid: parent }) => typeof parent === 'string' && parent !== rootId);
   const documents: Documents = new Map();
+  const leftOut: LeftOut = new Map();
   let before: string | null = null;
   const nodes = messages.map((message): TreeNode<ForeignMessage> => {
     const id = textOf(message.uuid) || hashOf(JSON.stringify([message.text, message.created_at]));
     const given = textOf(message.parent_message_uuid);
     const parentId = isTree ? (given === rootId ? null : given || null) : before;
     before = id;
-    return { id, parentId, time: timeOf(message.created_at), content: claudeMessage(message, documents) };
+    return { id, parentId, time: timeOf(message.created_at), content: claudeMessage(message, documents, leftOut) };
   });
   const project = recordOf(item.project);
   return foreignConversation(
@@ -84,6 +87,7 @@ function conversationOf(item: Fields, index: number): Found {
       group: firstText(project.name, item.project_name) || null,
       nodes,
       current: textOf(item.current_leaf_message_uuid) || null,
+      leftOut,
     },
     index,
   );

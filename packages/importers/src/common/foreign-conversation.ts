@@ -1,8 +1,10 @@
+import { importSourceNames } from '@noek/contract/archive/import-sources';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
-import type { FileContent, ForeignSource, Found } from '../importer.ts';
+import type { FileContent, ForeignSource, Found, LeftOut } from '../importer.ts';
+import { countLeftOut, leftOutText } from '../left-out.ts';
 import { hashOf, idOf, originOf } from './ids.ts';
-import { assembled, inMessages, type Part } from './parts.ts';
+import { assembled, inMessages, type Part, textParts } from './parts.ts';
 import { joinedRuns, type Placed, placed, type TreeNode } from './tree.ts';
 
 /** A message of another product: who wrote it, its parts, and the model that answered. */
@@ -22,27 +24,41 @@ export type ReadConversation = {
   nodes: Iterable<TreeNode<ForeignMessage>>;
   /** The message in which the open branch ends. */
   current: string | null;
+  /** What of it was left out so far. */
+  leftOut: LeftOut;
+  /** Whether what a model thinks, runs and says are messages of their own, which are one answer. */
+  isInSteps?: boolean;
 };
 
-const productNames: Record<ForeignSource, string> = {
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  'open-webui': 'Open WebUI',
-  librechat: 'LibreChat',
-};
+/**
+ * A message of these parts; null if there is nothing in it. If there is nothing to show of it, it says what was left out, so that no turn is
+ * missing. Counts in `all` what was left out of it.
+ */
+export function foreignMessage(message: ForeignMessage, leftOut: LeftOut, all: LeftOut): ForeignMessage | null {
+  for (const [kind, count] of leftOut) countLeftOut(all, kind, count);
+  const { parts } = message;
+  if (leftOut.size > 0 && parts.every(({ type }) => type === 'sources'))
+    return { ...message, parts: [...textParts(`*Left out: ${leftOutText(leftOut)}.*`), ...parts] };
+  return parts.length === 0 ? null : message;
+}
 
 /** How many characters of the first message make the title of a conversation without one. */
 const titleFromText = 60;
 
 /** A conversation in Noek's own form, or why it is left out. `index` is its place in the export. */
 export function foreignConversation(read: ReadConversation, index: number): Found {
-  const tree = joinedRuns(placed(read.nodes, read.current), belongTogether, appended);
+  const places = placed(read.nodes, read.current);
+  const tree = read.isInSteps ? joinedRuns(places, belongTogether, appended) : places;
   const stored = new Map<string, FileContent>();
   const made = messagesOf(tree.messages, read, stored);
   const [first] = made.messages;
   if (!first) {
-    const problem = { title: titleOf(read.title, ''), reason: 'There is no message in it.' };
-    return { type: 'left-out', outcome: 'skipped', problem };
+    const isRead = read.leftOut.size === 0;
+    const reason = isRead
+      ? 'There is no message in it.'
+      : `There is only what is left out: ${leftOutText(read.leftOut)}.`;
+    const problem = { title: titleOf(read.title, ''), reason };
+    return { type: 'left-out', outcome: isRead ? 'skipped' : 'failed', problem };
   }
   const { messages } = made;
   const times = messages.map(({ createdAt }) => Date.parse(createdAt));
@@ -70,7 +86,10 @@ export function foreignConversation(read: ReadConversation, index: number): Foun
     shareIncludesFiles: false,
     deletedAt: null,
   };
-  return { type: 'conversation', found: { conversation, messages, files: stored, group: read.group } };
+  return {
+    type: 'conversation',
+    found: { conversation, messages, files: stored, group: read.group, leftOut: read.leftOut },
+  };
 }
 
 /** What a model thinks, runs and says in a row is one answer. */
@@ -93,7 +112,7 @@ function messagesOf(
   const lastIds = new Map<string, string | null>();
   const times = new Map<string, number>();
   for (const { id: foreignId, parentId, time, content, active } of placedMessages) {
-    const parts = assembled(content.parts);
+    const parts = assembled(content.parts, read.leftOut);
     for (const [id, file] of parts.stored) stored.set(id, file);
     const at = time ?? times.get(parentId ?? '') ?? read.created ?? read.updated ?? Date.now();
     times.set(foreignId, at);
@@ -141,7 +160,7 @@ const unused = {
 } satisfies Partial<ArchivedMessage>;
 
 const nameOf = (source: ForeignSource, model: string) =>
-  (model === '' ? productNames[source] : `${productNames[source]} · ${model}`).slice(0, 200).toWellFormed();
+  (model === '' ? importSourceNames[source] : `${importSourceNames[source]} · ${model}`).slice(0, 200).toWellFormed();
 
 function titleOf(title: string, firstText: string): string {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -23,18 +23,21 @@ export async function* itemsOf(file: SourceFile, depth = limits.depth): AsyncGen
   }
 }
 
-/** The first items of a JSON file, or none if it is not JSON. No more of the file is read than that takes. */
-export async function firstItems(file: SourceFile, count: number): Promise<unknown[]> {
-  const items: unknown[] = [];
+/** Whether a file is not of the export: macOS puts notes about files into its ZIPs. */
+export const isNoteOfMac = (path: string): boolean =>
+  /(?:^|\/)__MACOSX\//.test(path) || baseName(path).startsWith('._');
+
+/** The first items of a JSON file, or none if it is not JSON. No more of the file is read than is asked for. */
+export async function* firstItems(file: SourceFile, count: number): AsyncGenerator<unknown> {
+  let given = 0;
   try {
     for await (const item of itemsOf(file, deepest)) {
-      items.push(item);
-      if (items.length === count) break;
+      yield item;
+      if (++given === count) return;
     }
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
   }
-  return items;
 }
 
 /** Conversations of LibreChat contain each message in the one before it. */

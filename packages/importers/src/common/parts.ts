@@ -1,10 +1,9 @@
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import { openedFence } from '@noek/contract/text/markdown-fences';
-import type { FileContent } from '../importer.ts';
-
-/** A page that an answer cites. */
-export type Cited = { url: string; title: string; quote: string };
+import type { FileContent, LeftOut } from '../importer.ts';
+import { readablePieces } from './marks.ts';
+import type { Cited, Piece } from './pieces.ts';
 
 /** A file of a message. `content` is null if the export does not have the bytes. */
 export type PartFile = { id: string; name: string; type: string; size: number; content: FileContent | null };
@@ -12,7 +11,7 @@ export type PartFile = { id: string; name: string; type: string; size: number; c
 /** A part of a message of another product. */
 export type Part =
   /** Markdown, with what it cites at the places where it does. */
-  | { type: 'text'; pieces: readonly (string | readonly Cited[])[] }
+  | { type: 'text'; pieces: readonly Piece[] }
   | { type: 'code'; language: string; text: string }
   /** What a program printed. */
   | { type: 'output'; text: string }
@@ -35,7 +34,7 @@ const maxQuoteLength = 1_000;
 const maxNameLength = 200;
 
 /** One message of parts: its text as Markdown, what it cites by number, its reasoning and its files. */
-export function assembled(parts: readonly Part[]): Assembled {
+export function assembled(parts: readonly Part[], leftOut: LeftOut): Assembled {
   const sources = new Map<string, ArchivedMessage['sources'][number]>();
   const files: ArchivedMessage['files'] = [];
   const stored = new Map<string, FileContent>();
@@ -53,13 +52,22 @@ export function assembled(parts: readonly Part[]): Assembled {
     return number;
   };
   for (const part of parts)
-    if (part.type === 'text') blocks.push(part.pieces.map((piece) => pieceText(piece, numberOf)).join(''));
+    if (part.type === 'text')
+      blocks.push(
+        part.pieces
+          .flatMap((piece) => (typeof piece === 'string' ? readablePieces(piece, leftOut) : [piece]))
+          .map((piece) => pieceText(piece, numberOf))
+          .join(''),
+      );
     else if (part.type === 'code') blocks.push(fenced(part.language, part.text));
     else if (part.type === 'output') blocks.push(fenced('text', part.text));
-    else if (part.type === 'document') blocks.push(`**${oneLine(part.title)}**\n\n${fenced(part.language, part.text)}`);
-    else if (part.type === 'sources') part.sources.forEach(numberOf);
+    else if (part.type === 'document') {
+      // Code can have the icons of fonts.
+      const text = /^(?:markdown|md)?$/.test(part.language) ? readableText(part.text, leftOut) : part.text;
+      blocks.push(`**${oneLine(part.title)}**\n\n${fenced(part.language, text)}`);
+    } else if (part.type === 'sources') part.sources.forEach(numberOf);
     else if (part.type === 'reasoning') {
-      thoughts.push(part.text);
+      thoughts.push(readableText(part.text, leftOut));
       ms += part.ms;
     } else {
       const { id, type, size, content } = part.file;
@@ -81,7 +89,13 @@ export function assembled(parts: readonly Part[]): Assembled {
   };
 }
 
-function pieceText(piece: string | readonly Cited[], numberOf: (cited: Cited) => number | null): string {
+/** A text with the words of its marks. What it cites there is left out, because nothing can be numbered in it. */
+const readableText = (text: string, leftOut: LeftOut) =>
+  readablePieces(text, leftOut)
+    .filter((piece) => typeof piece === 'string')
+    .join('');
+
+function pieceText(piece: Piece, numberOf: (cited: Cited) => number | null): string {
   if (typeof piece === 'string') return piece;
   const numbers = new Set(piece.map(numberOf).filter((number) => number !== null));
   return numbers.size === 0 ? '' : ` ${[...numbers].map((number) => `[${number}]`).join('')}`;

@@ -38,3 +38,12 @@ export function timeOf(value: unknown): number | null {
   else if (typeof value === 'string') time = Date.parse(value);
   return time >= earliest && time <= latest ? Math.round(time) : null;
 }
+
+/** The value of a JSON text, or null if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -98,3 +98,31 @@ test('several files, and a list of conversations, are read; tags are groups', as
     ['librechat:two', true, null],
   ]);
 });
+
+test('marks of a search link to its pages, artifacts are text, and calls of tools are counted', async () => {
+  const said = [
+    '\ue203It steeps.\ue204 \ue202turn0search1 Or \\ue200\\ue202turn0search0\\ue202turn0news0\\ue201.',
+    ':::artifact{identifier="x" type="text/html" title="Timer"}\n```html\n<p>\n```\n:::',
+  ].join('\n\n');
+  const page = (n: number) => ({ link: `https://tea.example/${n}`, title: `Page ${n}`, snippet: 'Quote' });
+  const web_search = { turn: 0, organic: [page(1), page(2)], topStories: [page(3)] };
+  const content = [
+    { type: 'text', text: said },
+    { type: 'tool_call', tool_call: { name: 'web_search', args: '{}', output: 'x' } },
+    { type: 'error', error: 'It stopped.' },
+    { type: 'part_of_tomorrow' },
+  ];
+  const found = await only(
+    chat([simple[0], message('a1', 'q1', '', { content, attachments: [{ type: 'web_search', web_search }] })]),
+  );
+  expect(found.messages[1]).toMatchObject({
+    content: 'It steeps. [1] Or [2][3].\n\n**Timer**\n\n```html\n<p>\n```\n\nIt stopped.',
+    sources: [{ url: 'https://tea.example/2' }, { url: 'https://tea.example/1' }, { url: 'https://tea.example/3' }],
+  });
+  expect(Object.fromEntries(found.leftOut)).toEqual({ calls: 1, others: 1 });
+});
+
+test('thoughts at the beginning of an older text are no answer', async () => {
+  const found = await only(chat([simple[0], message('a1', 'q1', ':::thinking\nWhich tea?\n:::\nThree minutes.')]));
+  expect(found.messages[1]).toMatchObject({ content: 'Three minutes.', reasoning: { text: 'Which tea?' } });
+});

@@ -133,3 +133,120 @@ test('a single conversation is read, and so are those among items of other kinds
   expect(await conversationsIn(sourceFiles({ 'x.json': chat(simple) }))).toHaveLength(1);
   expect(await conversationsIn(sourceFiles({ 'x.json': [null, 5, 'x', { id: 1 }, chat(simple)] }))).toHaveLength(1);
 });
+
+const answered = (content: unknown, fields: object = {}) =>
+  only(chat([simple[0] as never, message('a1', 'q1', content, fields)]));
+
+test.each<[string, string, string, object]>([
+  [
+    'a call of a tool',
+    '<details type="tool_calls" done="true" id="c" name="weather" arguments="&quot;{}&quot;" result="&quot;sunny&quot;" files="">\n<summary>Tool Executed</summary>\n</details>\nIt is sunny.',
+    'It is sunny.',
+    { calls: 1 },
+  ],
+  [
+    'attributes in another order',
+    '<details done="true" type="tool_calls">\n<summary>x</summary>\n</details>\nIt is sunny.',
+    'It is sunny.',
+    { calls: 1 },
+  ],
+  [
+    'a call that did not end',
+    '<details type="tool_calls" done="false">\n<summary>Executing...</summary>\nIt is sunny.',
+    'It is sunny.',
+    { calls: 1 },
+  ],
+  [
+    'a kind of tomorrow',
+    '<details type="quiz">\n<summary>Tea?</summary>\nYes &amp; no.\n</details>\nSo.',
+    'Tea?\n\nYes & no.\n\nSo.',
+    {},
+  ],
+  [
+    'a block of the answer itself',
+    '<details><summary>Hint</summary>Boil it.</details>',
+    '<details><summary>Hint</summary>Boil it.</details>',
+    {},
+  ],
+  [
+    'an example in code',
+    '```html\n<details type="tool_calls">\n```\nSo.',
+    '```html\n<details type="tool_calls">\n```\nSo.',
+    {},
+  ],
+  ['thoughts as models mark them', '<think>Hm</think>So.', 'So.', {}],
+])('a text with %s has no blocks of Open WebUI', async (_, said, expected, leftOut) => {
+  const found = await answered(said);
+  expect(found.messages[1]?.content).toBe(expected);
+  expect(Object.fromEntries(found.leftOut)).toEqual(leftOut);
+});
+
+test('what a person writes stays, also if it looks like such a block', async () => {
+  const found = await only(chat([{ ...simple[0], content: '<think>Hm</think>' } as never]));
+  expect(found.messages[0]?.content).toBe('<think>Hm</think>');
+});
+
+const output = [
+  { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }], duration: 2 },
+  { type: 'function_call', call_id: 'c', name: 'weather', arguments: '{}' },
+  {
+    type: 'function_call_output',
+    call_id: 'c',
+    output: [{ text: 'sunny' }],
+    files: [{ type: 'image', url: 'data:image/png;base64,AQID' }],
+  },
+  { type: 'open_webui:code_interpreter', code: 'print(4)', lang: 'python', output: { stdout: '4\n' } },
+  {
+    type: 'message',
+    content: [
+      { type: 'output_text', text: 'Tomorrow brings rain.' },
+      { type: 'refusal', refusal: 'No more.' },
+    ],
+  },
+  { type: 'item_of_tomorrow', note: { title: 'Umbrella' } },
+  { type: 'bytes_of_tomorrow' },
+  { type: 'image_generation_call' },
+];
+
+test('an answer that is only in the list of what the model gave is read from it', async () => {
+  const found = await answered('', { output });
+  expect(found.messages[1]).toMatchObject({
+    content: '```python\nprint(4)\n```\n\n```text\n4\n```\n\nTomorrow brings rain.\n\nNo more.\n\n- Umbrella',
+    reasoning: { text: 'Hm', ms: 2_000 },
+    files: [{ name: 'Picture.png', state: 'ready' }],
+  });
+  expect(Object.fromEntries(found.leftOut)).toEqual({ calls: 1, others: 1, pictures: 1 });
+});
+
+test('an answer that is in its text and in that list is read once', async () => {
+  const found = await answered('<details type="tool_calls">\n</details>\nTomorrow brings rain.', {
+    output,
+    files: [{ type: 'image', url: 'data:image/png;base64,AQID' }],
+  });
+  expect(found.messages[1]).toMatchObject({ content: 'Tomorrow brings rain.', reasoning: { text: 'Hm' } });
+  expect(found.messages[1]?.files).toHaveLength(1);
+  expect(found.leftOut.get('calls')).toBe(1);
+});
+
+test('failures and joined answers are words, calls alone leave a note, and system prompts are counted', async () => {
+  const found = await only(
+    chat([
+      message('s', null, 'Be brief.', { role: 'system' }),
+      message('q1', 's', 'How long?'),
+      message('a1', 'q1', '', { error: { content: 'The model is gone.' } }),
+      message('q2', 'a1', 'And now?'),
+      message('a2', 'q2', 'Three.', { merged: { status: true, content: 'Three to five.' } }),
+      message('q3', 'a2', 'And the map?'),
+      message('a3', 'q3', '<details type="tool_calls" embeds="[&quot;&lt;b&gt;&quot;]">\n</details>'),
+    ]),
+  );
+  expect(found.messages.map(({ content }) => content)).toEqual([
+    'How long?',
+    'The model is gone.',
+    'And now?',
+    'Three.\n\nThree to five.',
+    'And the map?',
+    '*Left out: 1 call of a tool and 1 card without words.*',
+  ]);
+  expect(Object.fromEntries(found.leftOut)).toEqual({ 'system-prompts': 1, calls: 1, cards: 1 });
+});

@@ -2,7 +2,8 @@ import { type ForeignMessage, foreignConversation } from '../common/foreign-conv
 import { itemsOf } from '../common/json-files.ts';
 import { parentsByChildren, type TreeNode } from '../common/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
-import type { Found, Importer, SourceFile } from '../importer.ts';
+import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
+import { unknownItem } from '../left-out.ts';
 import { openWebuiMessage } from './open-webui-message.ts';
 
 type Fields = Record<string, unknown>;
@@ -25,7 +26,8 @@ export function openWebuiImporter(_files: readonly SourceFile[], own: readonly S
     async *read() {
       let index = 0;
       for (const file of own)
-        for await (const item of itemsOf(file)) if (isOpenWebui(item)) yield conversationOf(recordOf(item), index++);
+        for await (const item of itemsOf(file))
+          yield isOpenWebui(item) ? conversationOf(recordOf(item), index++) : unknownItem(item);
     },
     offeredTexts: async () => [],
   };
@@ -35,6 +37,7 @@ function conversationOf(item: Fields, index: number): Found {
   const chat = chatOf(item);
   const history = recordOf(chat.history);
   const listed = Object.entries(recordOf(history.messages));
+  const leftOut: LeftOut = new Map();
   const [defaultModel] = listOf(chat.models).map(textOf);
   const messages: [string, Fields, string | null][] =
     listed.length > 0
@@ -52,7 +55,7 @@ function conversationOf(item: Fields, index: number): Found {
       id,
       parentId: textOf(message.parentId) || (byChildren.get(id) ?? before),
       time: timeOf(message.timestamp),
-      content: openWebuiMessage(message, defaultModel ?? ''),
+      content: openWebuiMessage(message, defaultModel ?? '', leftOut),
     }),
   );
   const [tag] = listOf(recordOf(item.meta).tags ?? chat.tags);
@@ -69,6 +72,7 @@ function conversationOf(item: Fields, index: number): Found {
       group: firstText(folder.name, tag, recordOf(tag).name) || null,
       nodes,
       current: textOf(history.currentId) || null,
+      leftOut,
     },
     index,
   );

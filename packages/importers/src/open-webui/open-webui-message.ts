@@ -1,100 +1,112 @@
-import { bytesOfDataUrl } from '../common/file-contents.ts';
-import type { ForeignMessage } from '../common/foreign-conversation.ts';
-import { hashOf } from '../common/ids.ts';
-import { type Cited, type Part, textParts } from '../common/parts.ts';
-import { firstText, listOf, recordOf, textOf } from '../common/values.ts';
+import { elementsIn, type TextElement, unescaped } from '../common/elements.ts';
+import { type ForeignMessage, foreignMessage } from '../common/foreign-conversation.ts';
+import { type Part, textParts } from '../common/parts.ts';
+import type { Cited } from '../common/pieces.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
+import type { LeftOut } from '../importer.ts';
+import { countLeftOut } from '../left-out.ts';
+import { fileParts, printedIn } from './open-webui-files.ts';
+import { outputParts } from './open-webui-output.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A message of Open WebUI; null if there is nothing in it. */
-export function openWebuiMessage(message: Fields, defaultModel: string): ForeignMessage | null {
-  if (message.role === 'system') return null;
-  const isPerson = message.role === 'user';
-  const parts = [
-    ...listOf(message.content).flatMap(contentParts),
-    ...listOf(message.files).flatMap(fileParts),
-    ...sourceParts(message),
-  ];
-  if (parts.length === 0) return null;
-  const model = isPerson ? '' : firstText(message.modelName, message.model, defaultModel);
-  return { role: isPerson ? 'user' : 'assistant', parts, model };
+/** A message of Open WebUI; null if there is nothing in it. `all` is what its conversation leaves out. */
+export function openWebuiMessage(message: Fields, defaultModel: string, all: LeftOut): ForeignMessage | null {
+  if (message.role === 'system') {
+    countLeftOut(all, 'system-prompts');
+    return null;
+  }
+  const leftOut: LeftOut = new Map();
+  const files = listOf(message.files).flatMap(fileParts);
+  if (message.role === 'user') {
+    // What people write is theirs, also if it looks like a block of Open WebUI.
+    const parts = [...listOf(message.content).flatMap((part) => contentParts(part, textParts)), ...files];
+    return foreignMessage({ role: 'user', parts, model: '' }, leftOut, all);
+  }
+  const parts = withoutRepeatedFiles([...answerParts(message, leftOut), ...files, ...sourceParts(message)]);
+  const model = firstText(message.modelName, message.model, defaultModel);
+  return foreignMessage({ role: 'assistant', parts, model }, leftOut, all);
 }
 
-function contentParts(value: unknown): Part[] {
-  if (typeof value === 'string') return withDetails(textOf(value));
+/** What an answer says: in its text, in the list of what the model gave, which newer exports have, or in both. */
+function answerParts(message: Fields, leftOut: LeftOut): Part[] {
+  const ofText: LeftOut = new Map();
+  const ofOutput: LeftOut = new Map();
+  const text = listOf(message.content).flatMap((part) => contentParts(part, (said) => withElements(said, ofText)));
+  const output = listOf(message.output).flatMap((item) => outputParts(item, ofOutput));
+  // Both count the same calls.
+  for (const kind of new Set([...ofText.keys(), ...ofOutput.keys()]))
+    countLeftOut(leftOut, kind, Math.max(ofText.get(kind) ?? 0, ofOutput.get(kind) ?? 0));
+  const cards = listOf(message.embeds).length;
+  if (cards > 0) countLeftOut(leftOut, 'cards', cards);
+  const [main, other] = hasWords(text) || !hasWords(output) ? [text, output] : [output, text];
+  const isThought = main.some(({ type }) => type === 'reasoning');
+  const failure = firstText(recordOf(message.error).content, message.error);
+  return [
+    ...other.filter(({ type }) => type === 'file' || (type === 'reasoning' && !isThought)),
+    ...main,
+    // The answers of several models, joined.
+    ...textParts(textOf(recordOf(message.merged).content)),
+    ...textParts(failure),
+  ];
+}
+
+const hasWords = (parts: readonly Part[]) => parts.some(({ type }) => !/^(?:reasoning|sources|file)$/.test(type));
+
+/** Pictures can be among the files and in the text. */
+function withoutRepeatedFiles(parts: readonly Part[]): Part[] {
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    if (part.type !== 'file') return true;
+    const isNew = !seen.has(part.file.id);
+    seen.add(part.file.id);
+    return isNew;
+  });
+}
+
+function contentParts(value: unknown, textOfIt: (text: string) => Part[]): Part[] {
+  if (typeof value === 'string') return textOfIt(textOf(value));
   const { type, text, image_url: image } = recordOf(value);
   if (type === 'image_url')
     return fileParts({ type: 'image', url: typeof image === 'string' ? image : recordOf(image).url });
-  return withDetails(textOf(text));
+  return textOfIt(textOf(text));
 }
 
-/** Reasoning and code that was run are folded blocks of HTML in the text. */
-const details = /<details\s+type="(reasoning|code_interpreter)"([^>]*)>([\s\S]*?)<\/details>/g;
+/** Reasoning, code that was run and calls of tools are folded blocks of HTML in the text. Blocks without a kind are the answer's own. */
+const withElements = (text: string, leftOut: LeftOut): Part[] =>
+  elementsIn(
+    text,
+    ['details', ...thoughts],
+    (name, attributes) => name !== 'details' || attributes.has('type'),
+  ).flatMap((part) => (typeof part === 'string' ? textParts(part) : elementParts(part, leftOut)));
 
-function withDetails(text: string): Part[] {
-  const parts: Part[] = [];
-  let from = 0;
-  for (const match of text.matchAll(details)) {
-    const [whole, kind, attributes = '', inside = ''] = match;
-    parts.push(...textParts(text.slice(from, match.index)));
-    from = match.index + whole.length;
-    const body = inside.replace(/<summary>[\s\S]*?<\/summary>/, '').trim();
-    if (kind === 'reasoning') {
-      const thought = unescaped(body.replace(/^(?:&gt;|>) ?/gm, ''));
-      if (thought !== '')
-        parts.push({ type: 'reasoning', text: thought, ms: Number(attribute(attributes, 'duration')) * 1000 || 0 });
-    } else {
-      parts.push(...textParts(unescaped(body)));
-      const printed = printedIn(attribute(attributes, 'output'));
-      if (printed !== '') parts.push({ type: 'output', text: printed });
-    }
+/** Old exports have thoughts as models mark them. */
+const thoughts = ['think', 'thinking', 'thought', 'reasoning'];
+
+function elementParts({ name, attributes, inside, isWhole }: TextElement, leftOut: LeftOut): Part[] {
+  const kind = name === 'details' ? attributes.get('type') : 'reasoning';
+  const body = inside.replace(/<summary>[\s\S]*?<\/summary>/, '').trim();
+  if (kind === 'reasoning') {
+    const thought = unescaped(body.replace(/^(?:&gt;|>) ?/gm, ''));
+    const ms = Number(attributes.get('duration')) * 1000 || 0;
+    return thought === '' ? [] : [{ type: 'reasoning', text: thought, ms }];
   }
-  parts.push(...textParts(text.slice(from)));
-  return parts;
-}
-
-const attribute = (attributes: string, name: string) =>
-  unescaped(new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
-
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", amp: '&' };
-const unescaped = (text: string) =>
-  text.replace(/&(lt|gt|quot|amp|#39|#x27);/g, (_, name: string) => entities[name] ?? '');
-
-/** What a program printed, of the JSON that Open WebUI keeps of it. */
-function printedIn(json: string): string {
-  try {
-    const { stdout, result, stderr } = recordOf(JSON.parse(json));
-    return [stdout, result, stderr]
-      .map(textOf)
-      .filter((text) => text.trim() !== '')
-      .join('\n')
-      .trim();
-  } catch {
-    return json.trim();
+  if (kind === 'code_interpreter') {
+    const printed = printedIn(attributes.get('output') ?? '');
+    return [...textParts(unescaped(body)), ...(printed === '' ? [] : [{ type: 'output', text: printed } as const])];
   }
-}
-
-function fileParts(value: unknown): Part[] {
-  const given = recordOf(value);
-  const file = recordOf(given.file);
-  const url = textOf(given.url);
-  const data = bytesOfDataUrl(url);
-  if (data) {
-    const type = data.type || 'image/png';
-    const name = firstText(given.name) || `Picture.${/^image\/(\w+)/.exec(type)?.[1] ?? 'png'}`;
-    return [
-      {
-        type: 'file',
-        file: { id: `open-webui:${hashOf(url)}`, name, type, size: data.content.size, content: data.content },
-      },
-    ];
+  if (kind === 'tool_calls') {
+    countLeftOut(leftOut, 'calls');
+    const cards = listOf(parsedJson(attributes.get('embeds') ?? '')).length;
+    if (cards > 0) countLeftOut(leftOut, 'cards', cards);
+    const files = listOf(parsedJson(attributes.get('files') ?? '')).flatMap((file) =>
+      fileParts(typeof file === 'string' ? { url: file } : file),
+    );
+    // What stands after a call that did not end is the answer.
+    return isWhole ? files : [...files, ...textParts(body)];
   }
-  const name = firstText(given.name, file.filename, recordOf(file.meta).name);
-  if (name === '' && url === '') return [];
-  const id = `open-webui:${firstText(given.id, file.id) || hashOf(url || name)}`.slice(0, 128);
-  const type = firstText(recordOf(file.meta).content_type) || 'application/octet-stream';
-  const size = Math.max(0, Math.round(Number(firstText(given.size, recordOf(file.meta).size)) || 0));
-  return [{ type: 'file', file: { id, name: name || 'File', type, size, content: null } }];
+  const summary = /<summary>([\s\S]*?)<\/summary>/.exec(inside)?.[1] ?? '';
+  return [...textParts(unescaped(summary)), ...textParts(unescaped(body))];
 }
 
 /** The pages that were found for an answer. */

@@ -12,6 +12,7 @@ export function sourceFiles(files: Record<string, unknown>): SourceFile[] {
         : new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content));
     return {
       path,
+      chosen: path,
       size: bytes.length,
       async *read() {
         for (let at = 0; at < bytes.length; at += 4_096) yield bytes.subarray(at, at + 4_096);
@@ -22,7 +23,7 @@ export function sourceFiles(files: Record<string, unknown>): SourceFile[] {
 
 /** The importer of files, which are recognized. */
 export async function importerOf(files: readonly SourceFile[]): Promise<Importer> {
-  const importer = await findImporter(files);
+  const { importer } = await findImporter(files);
   if (!importer) throw new Error('Nothing was recognized.');
   return importer;
 }

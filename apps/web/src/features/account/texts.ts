@@ -31,7 +31,7 @@ export const accountTexts = {
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
     import: {
       heading: 'Import',
-      lead: 'From ChatGPT, Claude, Open WebUI, LibreChat, or another account of Noek.',
+      lead: 'From ChatGPT, Claude, DeepSeek, Open WebUI, LibreChat, or another account of Noek.',
     },
     views: { heading: 'Who looked at my chats', lead: 'Each time an administrator opened your messages, and why.' },
     danger: { heading: 'Danger Zone', lead: 'What cannot be undone.' },

@@ -133,7 +133,7 @@ describeOnEngines('an archive that Noek did not make', (open) => {
       status: 'failed',
       source: null,
       error:
-        'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.',
+        'This upload has no conversations that Noek can read. Noek takes the exports of ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat, and its own archives.',
     });
   });
 });

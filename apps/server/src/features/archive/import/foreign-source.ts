@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import { type FileContent, type Importer, type SourceFile, UnreadableExport } from '@noek/importers/importer';
+import { LeftOutReport } from '@noek/importers/left-out';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
 import type { UploadedSource } from './import-source.ts';
 
@@ -15,11 +16,13 @@ export function foreignSource(importer: Importer, files: readonly SourceFile[], 
     leftOut: { skipped: 0, failed: 0 },
     async *entries(onRead) {
       reading.bytes = 0;
+      const leftOut = new LeftOutReport();
       reading.onRead = () => onRead(Math.min(1, reading.bytes / Math.max(1, total)));
       try {
         for await (const entry of importer.read()) {
           if (entry.type !== 'conversation') yield entry;
           else {
+            leftOut.add(entry.found);
             const { conversation, messages, files: found } = entry.found;
             const names = new Map(messages.flatMap((message) => message.files.map(({ id, name }) => [id, name])));
             yield {
@@ -32,6 +35,8 @@ export function foreignSource(importer: Importer, files: readonly SourceFile[], 
             };
           }
         }
+        const problem = leftOut.problem();
+        if (problem) yield { type: 'problem', problem };
       } catch (error) {
         throw error instanceof UnreadableExport ? new ArchiveProblem(error.message, { cause: error }) : error;
       } finally {

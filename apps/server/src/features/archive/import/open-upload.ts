@@ -2,7 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { takenExports } from '@noek/contract/archive/import-sources';
 import type { ImportProblem } from '@noek/contract/archive/imports';
+import { isNoteOfMac } from '@noek/importers/common/json-files';
 import { findImporter } from '@noek/importers/find-importer';
 import type { SourceFile } from '@noek/importers/importer';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
@@ -16,7 +18,10 @@ import { noekSource } from './noek-source.ts';
 const maxNesting = 2;
 const maxNested = 200;
 
-/** `problems`: ZIPs inside of ZIPs that could not be opened. One may be a file that was sent in a chat, so the rest is read. */
+/**
+ * `problems`: ZIPs inside of ZIPs that could not be opened. One may be a file that was sent in a chat, so the rest is read. And files that were
+ * uploaded in vain.
+ */
 export type OpenUpload = { sources: UploadedSource[]; problems: ImportProblem[]; close(): void };
 
 /**
@@ -40,7 +45,7 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
       }
     };
 
-  async function addZip(path: string, depth: number, archive?: string): Promise<void> {
+  async function addZip(path: string, depth: number, chosen: string, archive?: string): Promise<void> {
     const zip = await openZip(path);
     zips.push(zip);
     if (await isNoekArchive(zip)) {
@@ -48,25 +53,25 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
       return;
     }
     for (const [name, { uncompressedSize }] of zip.entries) {
-      if (name.endsWith('/')) continue;
+      if (name.endsWith('/') || isNoteOfMac(name)) continue;
       unpacked += uncompressedSize;
       if (unpacked > zipLimits.unpackedBytes)
         throw new ArchiveProblem('These files are too large when they are unpacked.');
       if (!/\.zip$/i.test(name))
         files.push({
-          ...{ path: name, size: uncompressedSize, read: counted(() => readOf(zip, name)) },
+          ...{ path: name, chosen, size: uncompressedSize, read: counted(() => readOf(zip, name)) },
           ...(archive !== undefined && { archive }),
         });
-      else await addNested(zip, name, depth + 1);
+      else await addNested(zip, name, depth + 1, chosen);
     }
   }
 
-  async function addNested(zip: ZipReader, name: string, depth: number): Promise<void> {
+  async function addNested(zip: ZipReader, name: string, depth: number, chosen: string): Promise<void> {
     try {
       if (depth > maxNesting || ++nested > maxNested) throw new ArchiveProblem(tooNested);
       const part = partPath(String(nested));
       await pipeline(readOf(zip, name), createWriteStream(part, { mode: 0o600 }));
-      await addZip(part, depth, name);
+      await addZip(part, depth, chosen, name);
     } catch (error) {
       if (!(error instanceof ArchiveProblem)) throw error;
       problems.push({ title: basename(name), reason: error.message });
@@ -74,14 +79,18 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
   }
 
   try {
-    for (const path of paths)
-      if (await isZip(path)) await addZip(path, 0);
+    for (const [i, path] of paths.entries()) {
+      // An upload keeps no names.
+      const chosen = `File ${i + 1}`;
+      if (await isZip(path)) await addZip(path, 0, chosen);
       else {
         const { size } = await stat(path);
-        files.push({ path: `${basename(path)}.json`, size, read: counted(() => createReadStream(path)) });
+        files.push({ path: `${basename(path)}.json`, chosen, size, read: counted(() => createReadStream(path)) });
       }
-    const importer = files.length > 0 ? await findImporter(files) : null;
+    }
+    const { importer, unread } = await findImporter(files);
     if (importer) sources.push(foreignSource(importer, files, reading));
+    problems.push(...unread);
     if (sources.length === 0) throw new ArchiveProblem(notRecognized);
   } catch (error) {
     for (const zip of zips) zip.close();
@@ -98,8 +107,7 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
 
 const tooNested = 'There are too many ZIP files inside each other. Please unpack them, and choose what is inside.';
 
-const notRecognized =
-  'Nothing in this upload can be imported. Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives.';
+const notRecognized = `This upload has no conversations that Noek can read. ${takenExports}`;
 
 async function* readOf(zip: ZipReader, name: string): AsyncGenerator<Uint8Array> {
   yield* (await zip.read(name)) as AsyncIterable<Buffer>;

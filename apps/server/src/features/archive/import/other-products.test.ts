@@ -177,6 +177,93 @@ describeOnEngines('an import from another product', (open) => {
     });
   });
 
+  test('tells what was left out of messages, and what was uploaded in vain', async () => {
+    const { ctx, me } = await withPerson(await open());
+    const mark = '\ue200cite\ue202turn0search0\ue201';
+    const asked = chat([
+      root,
+      ...chain([question, message('assistant', 'x', { recipient: 'web' }), message('assistant', `So ${mark}.`)]),
+    ]);
+    const job = await bring(
+      ctx,
+      me,
+      jsonOf([asked]),
+      jsonOf({ conversations: [{ title: 'Of Grok' }] }),
+      jsonOf({ a: 1 }),
+    );
+    expect(job).toMatchObject({
+      state: 'done',
+      conversations: { added: 1 },
+      problems: [
+        { title: 'File 2', reason: 'It has no conversations that Noek can read.' },
+        { title: 'File 3', reason: 'It has no conversations that Noek can read.' },
+        {
+          title: 'Left out of messages',
+          reason:
+            '1 call of a tool in “Tea”; 1 reference without its page or file in “Tea”. The words around them were kept.',
+        },
+      ],
+    });
+  });
+
+  test('in a ZIP of a Mac has no problems with the notes that the Mac has added', async () => {
+    const { ctx, me } = await withPerson(await open());
+    const inner = await zipOf({
+      'conversations-000.json': [named('one')],
+      '__MACOSX/._conversations-000.json': jsonOf({}),
+    });
+    const notes = new Uint8Array([0, 5, 22, 7, 0, 2, 0, 0]);
+    const job = await bring(
+      ctx,
+      me,
+      await zipOf({ 'a/part.zip': inner, '__MACOSX/a/._part.zip': notes, 'a/._other.zip': notes }),
+    );
+    expect(job).toMatchObject({ state: 'done', conversations: { added: 1 }, problems: [] });
+  });
+
+  test('keeps each message of its own, also if several answers follow each other, and thoughts as thoughts', async () => {
+    const { ctx, id, me } = await withPerson(await open());
+    const use = (name: string, input: object) => ({ type: 'tool_use', name, input });
+    const said = (uuid: string, ...content: object[]) => ({
+      uuid,
+      sender: uuid.startsWith('q') ? 'human' : 'assistant',
+      content,
+    });
+    const claude = {
+      uuid: 'c',
+      name: 'Claude',
+      chat_messages: [
+        said('q1', { type: 'text', text: 'A trip' }),
+        said('a1', use('ask_user_input_v0', { questions: [{ question: 'Which beach?', options: ['A', 'B'] }] })),
+        said('a2', use('message_compose_v1', { variants: [{ subject: 'Hi', body: 'See you on Friday.' }] })),
+      ],
+    };
+    const fragments = (...given: object[]) => ({ model: 'm', fragments: given });
+    const deepseek = {
+      id: 'd',
+      title: 'DeepSeek',
+      mapping: {
+        1: { parent: null, message: fragments({ type: 'REQUEST', content: 'How long?' }) },
+        2: {
+          parent: '1',
+          message: fragments({ type: 'THINK', content: 'Hm' }, { type: 'RESPONSE', content: 'Two hours.' }),
+        },
+      },
+    };
+    expect(await bring(ctx, me, jsonOf([claude]))).toMatchObject({ source: 'claude', messages: 3, problems: [] });
+    expect(await bring(ctx, me, jsonOf([deepseek]))).toMatchObject({ source: 'deepseek', messages: 2, problems: [] });
+    const [ofClaude, ofDeepseek] = await chatsOf(ctx, id);
+    expect(await listMessages(me, { conversationId: ofClaude?.id ?? 0 })).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: '**Which beach?**\n\n- A\n- B' },
+      { role: 'assistant', content: '**Subject:** Hi\n\nSee you on Friday.' },
+    ]);
+    expect(await listMessages(me, { conversationId: ofDeepseek?.id ?? 0 })).toMatchObject([
+      { content: 'How long?' },
+      { content: 'Two hours.', reasoning: { text: 'Hm' }, answeredBy: 'DeepSeek · m' },
+    ]);
+  });
+
   test('that is damaged at its end, or has no conversation, adds nothing', async () => {
     const { ctx, id, me } = await withPerson(await open());
     const text = JSON.stringify([named('one'), named('two')]);
@@ -186,9 +273,13 @@ describeOnEngines('an import from another product', (open) => {
       message: expect.stringContaining('damaged or incomplete'),
     });
     expect(await bring(ctx, me, jsonOf([]))).toMatchObject({ state: 'failed', source: null });
-    expect(await bring(ctx, me, jsonOf([{ mapping: {} }]))).toMatchObject({
-      state: 'done',
-      conversations: { added: 0, skipped: 1 },
+    expect(await bring(ctx, me, jsonOf([{ mapping: {}, title: 'Empty' }, { folder: 'Kitchen' }]))).toMatchObject({
+      source: 'chatgpt',
+      state: 'failed',
+      message:
+        'This export of ChatGPT has no conversations that Noek can read: 2 had nothing to import. Noek takes the exports of ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat, and its own archives.',
+      conversations: { added: 0, skipped: 2 },
+      problems: [{ title: 'Empty' }, { title: 'Untitled' }],
     });
     expect(await chatsOf(ctx, id)).toEqual([]);
   });

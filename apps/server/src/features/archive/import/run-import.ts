@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { maxImportProblems } from '@noek/contract/archive/imports';
+import { importSourceNames, takenExports } from '@noek/contract/archive/import-sources';
+import { type ImportSource, maxImportProblems } from '@noek/contract/archive/imports';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, exists, inArray } from 'drizzle-orm';
@@ -106,7 +107,8 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
       await wait(Math.min(maxPauseMs, performance.now() - began));
     },
     async report(problem, count) {
-      problems = [...problems, problem].slice(0, maxImportProblems);
+      // The last one sums up what was left out.
+      problems = [...problems.slice(0, maxImportProblems - 1), problem];
       await importing.write(() => [], { ...(count && { count }) });
     },
   };
@@ -155,12 +157,14 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
   importing.files = importedFiles(importing, person);
   for (const problem of problems) await importing.report(problem);
   let done = 0;
+  let others = 0;
   const onStep = () => job.progress(checking + Math.floor(((total - checking) * done) / (found + 1)), total);
   for (const one of sources) {
     const { skipped, failed } = one.leftOut;
     if (skipped + failed > 0)
       await importing.write(() => [], { count: { conversationsSkipped: skipped, conversationsFailed: failed } });
-    await importProjects(importing, await one.projects(), one.file, onStep);
+    const projects = await one.projects();
+    await importProjects(importing, projects, one.file, onStep);
     for await (const entry of one.entries(onStep)) {
       await onStep();
       if (entry.type === 'conversation') {
@@ -172,9 +176,24 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
           [entry.outcome === 'skipped' ? 'conversationsSkipped' : 'conversationsFailed']: 1,
         });
     }
-    await importMemories(importing, await one.memories(), onStep);
-    await importArchivedPrompts(importing, await one.prompts());
+    const memories = await one.memories();
+    await importMemories(importing, memories, onStep);
+    const prompts = await one.prompts();
+    await importArchivedPrompts(importing, prompts);
+    others += projects.length + memories.length + prompts.length;
   }
+  if (found + others === 0) throw new ArchiveProblem(nothingIn(source, importing.counts));
+}
+
+/** Why an upload with nothing to import is not done, although it is one of a known product. */
+function nothingIn(source: ImportSource | null, { conversationsSkipped, conversationsFailed }: ImportCounts): string {
+  const of = source === null || source === 'noek' ? 'This archive' : `This export of ${importSourceNames[source]}`;
+  const parts = [
+    conversationsSkipped > 0 && `${conversationsSkipped} had nothing to import`,
+    conversationsFailed > 0 && `${conversationsFailed} could not be read`,
+  ].filter((part) => part !== false);
+  const why = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+  return `${of} has no conversations that Noek can read${why}. ${takenExports}`;
 }
 
 /**

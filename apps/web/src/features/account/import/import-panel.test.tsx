@@ -116,7 +116,7 @@ test('says how much room there is, and where the exports are', async () => {
   await openImportPanel();
   expect(await screen.findByText(/take 50 MB of the 200 MB .* there is room for 150 MB more/)).toBeTruthy();
   const where = screen.getByText('Where to get your export').closest('details') as HTMLElement;
-  for (const name of ['ChatGPT', 'Claude', 'Open WebUI', 'LibreChat', 'Noek'])
+  for (const name of ['ChatGPT', 'Claude', 'DeepSeek', 'Open WebUI', 'LibreChat', 'Noek'])
     expect(within(where).getByText(name)).toBeTruthy();
 });
 
@@ -281,8 +281,11 @@ test('files that nobody recognizes are refused with what is taken and where it i
   await openImportPanel();
   chooseFile();
   says({ type: 'not-recognized' });
-  const notice = (await screen.findByText('Nothing in these files can be imported.')).closest('div') as HTMLElement;
-  for (const name of ['ChatGPT', 'Claude', 'Open WebUI', 'LibreChat', 'Noek'])
+  const notice = (await screen.findByText('These files have no conversations that Noek can read.')).closest(
+    'div',
+  ) as HTMLElement;
+  expect(within(notice).getByText(/ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat/)).toBeTruthy();
+  for (const name of ['ChatGPT', 'Claude', 'DeepSeek', 'Open WebUI', 'LibreChat', 'Noek'])
     expect(within(notice).getByText(name)).toBeTruthy();
   expect(button('Choose files')).toBeTruthy();
 });
@@ -291,8 +294,9 @@ test('an export without conversations says so, and offers nothing to choose', as
   await openImportPanel();
   chooseFile();
   says({ type: 'listed', listing: listing({ conversations: [], skipped: 2 }) });
-  expect(await screen.findByText('No conversations were found in this export of ChatGPT.')).toBeTruthy();
+  expect(await screen.findByText('This export of ChatGPT has no conversations that Noek can read.')).toBeTruthy();
   expect(screen.getByText('2 conversations had nothing to import.')).toBeTruthy();
+  expect(screen.getByText(/ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Choose conversations' })).toBeNull();
 });
 

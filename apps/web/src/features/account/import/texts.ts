@@ -1,3 +1,4 @@
+import { importSourceNames, takenExports } from '@noek/contract/archive/import-sources';
 import type { Import, ImportSource } from '@noek/contract/archive/imports';
 import type { TextSpace } from '@noek/contract/archive/schemas';
 import { byteSize } from '../../../components/byte-size.ts';
@@ -5,15 +6,6 @@ import { byteSize } from '../../../components/byte-size.ts';
 const number = new Intl.NumberFormat('en-US');
 const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
 const conversations = (count: number) => counted(count, 'conversation', 'conversations');
-
-/** The names of the products. */
-const sourceNames: Record<ImportSource, string> = {
-  noek: 'Noek',
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  'open-webui': 'Open WebUI',
-  librechat: 'LibreChat',
-};
 
 /** The texts of the section "Import" of the account page. */
 export const importTexts = {
@@ -31,13 +23,14 @@ export const importTexts = {
   exports: [
     { name: 'ChatGPT', where: 'Settings, Data controls, Export data. A link comes by email.' },
     { name: 'Claude', where: 'Settings, Privacy, Export data. A link comes by email.' },
+    { name: 'DeepSeek', where: 'Settings, Data, Export data.' },
     { name: 'Open WebUI', where: 'Settings, Data Controls, Export chats.' },
     { name: 'LibreChat', where: 'The menu of a conversation, Export, as JSON. You can choose several files at once.' },
     { name: 'Noek', where: 'Account, Export, Export everything.' },
   ],
   notRecognized: {
-    title: 'Nothing in these files can be imported.',
-    text: 'Noek takes the exports of ChatGPT, Claude, Open WebUI and LibreChat, and its own archives, as they were downloaded. This is where you get them:',
+    title: 'These files have no conversations that Noek can read.',
+    text: `${takenExports} Choose them as they were downloaded. This is where you get them:`,
   },
   reading: (percent: number | null) =>
     percent === null ? 'Opening your files…' : `Looking for conversations: ${percent}%`,
@@ -49,7 +42,9 @@ export const importTexts = {
   notSent: 'The import could not be started. Please try again.',
   found: (sources: readonly ImportSource[], count: number) =>
     `${conversations(count)} of ${namesOf(sources)} can be imported.`,
-  foundNone: (sources: readonly ImportSource[]) => `No conversations were found in this export of ${namesOf(sources)}.`,
+  foundNone: (sources: readonly ImportSource[]) =>
+    `This export of ${namesOf(sources)} has no conversations that Noek can read.`,
+  taken: takenExports,
   leftOut: ({ skipped, failed }: { skipped: number; failed: number }) => sentence(leftOutParts({ skipped, failed })),
   chooseConversations: 'Choose conversations',
   discard: 'Discard',
@@ -84,7 +79,7 @@ export const importTexts = {
     heading: 'Your imports',
     loading: 'Loading your imports',
     failed: 'Your imports could not be loaded.',
-    from: (source: ImportSource | null) => (source ? `Import from ${sourceNames[source]}` : 'Import'),
+    from: (source: ImportSource | null) => (source ? `Import from ${importSourceNames[source]}` : 'Import'),
     waiting: (before: number) =>
       before === 0
         ? 'It starts in a moment.'
@@ -113,7 +108,7 @@ export const importTexts = {
 } as const;
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-const namesOf = (sources: readonly ImportSource[]) => list.format(sources.map((source) => sourceNames[source]));
+const namesOf = (sources: readonly ImportSource[]) => list.format(sources.map((source) => importSourceNames[source]));
 
 /** What an import has done, in sentences: "120 conversations added, 3 updated, 2 were already here. 14 files were added." */
 export function reportText({ conversations: c, files, memories, projects, prompts }: Import): string {

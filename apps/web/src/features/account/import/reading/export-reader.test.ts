@@ -168,6 +168,59 @@ test('an export without conversations is listed as empty', async () => {
   expect(listing).toMatchObject({ conversations: [], skipped: 1, problemCount: 1 });
 });
 
+test('files without conversations beside an export are told, and notes of a Mac are not', async () => {
+  const { read, write } = reader();
+  const listing = await read(
+    await zipOf('chatgpt.zip', {
+      'a/part.zip': await chatgptZip(['Tea']),
+      '__MACOSX/a/._part.zip': 'a note about a file',
+      'a/._other.zip': 'a note about a file',
+    }),
+    new File([JSON.stringify({ conversations: [{ responses: [] }] })], 'grok.json'),
+  );
+  expect([titlesOf(listing), listing.problemCount, listing.problems]).toEqual([
+    ['Tea'],
+    1,
+    [{ title: 'grok.json', reason: 'It has no conversations that Noek can read.' }],
+  ]);
+  const content = await contentOf((await write({ conversations: [0] }))[0]);
+  expect(JSON.parse(content['import.json'] ?? '').problems).toEqual(listing.problems);
+});
+
+test('files without conversations are told beside an archive of Noek, too', async () => {
+  const { read } = reader();
+  const maker = reader();
+  await maker.read(await chatgptZip(['Tea']));
+  const [made] = await maker.write({ conversations: [0] });
+  const listing = await read(new File([made?.file ?? ''], 'noek.zip'), new File(['{"x":1}'], 'other.json'));
+  expect([listing.problemCount, listing.problems.map(({ title }) => title)]).toEqual([1, ['other.json']]);
+});
+
+test('what is left out of messages is told, and in the report only of the chosen conversations', async () => {
+  const withCall = (title: string) =>
+    titled(title, {
+      mapping: Object.fromEntries(
+        [root, ...chain([question, message('assistant', 'x', { recipient: 'web' }), answer])].map((node) => [
+          node.id,
+          node,
+        ]),
+      ),
+    });
+  const { read, write } = reader();
+  const listing = await read(
+    await zipOf('chatgpt.zip', { 'conversations.json': [withCall('Tea'), withCall('Coffee'), titled('Water')] }),
+  );
+  expect(listing.problems.map(({ reason }) => reason)).toEqual([
+    '2 calls of tools in 2 conversations. The words around them were kept.',
+  ]);
+  const problemsOf = async (...conversations: number[]) => {
+    const content = await contentOf((await write({ conversations }))[0]);
+    return convertedSchema.parse(JSON.parse(content['import.json'] ?? '')).problems.map(({ reason }) => reason);
+  };
+  expect(await problemsOf(0, 2)).toEqual(['1 call of a tool in “Tea”. The words around them were kept.']);
+  expect(await problemsOf(2)).toEqual([]);
+});
+
 test('ticked texts about the person become memories, and nothing else does', async () => {
   const about = message('user', '', {
     content: { content_type: 'user_editable_context', user_profile: 'I like tea.', user_instructions: 'Be brief.' },

@@ -1,3 +1,4 @@
+import type { ImportProblem } from '@noek/contract/archive/imports';
 import { fitsMemoryLimits } from '@noek/contract/memory/schemas';
 import { findImporter } from '@noek/importers/find-importer';
 import { type OfferedText, UnreadableExport } from '@noek/importers/importer';
@@ -27,13 +28,13 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
   });
 
   async function read(files: readonly File[]): Promise<void> {
-    const parts = await partsOf(files);
+    const { parts, problems } = await partsOf(files);
     if (parts.length === 0) return post({ type: 'not-recognized' });
     const listing: Listing = {
       sources: [...new Set(parts.map(({ source }) => source))],
       conversations: [],
-      problems: [],
-      problemCount: 0,
+      problems: problems.slice(0, shownProblems),
+      problemCount: problems.length,
       skipped: 0,
       failed: 0,
       texts: [],
@@ -83,14 +84,15 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
   };
 }
 
-/** The archives of Noek, and what an importer recognizes of the other files. */
-async function partsOf(files: readonly File[]): Promise<ExportPart[]> {
+/** The archives of Noek, and what an importer recognizes of the other files. `problems`: those that no part has. */
+async function partsOf(files: readonly File[]): Promise<{ parts: ExportPart[]; problems: ImportProblem[] }> {
   const opened = await openFiles(files);
   const parts: ExportPart[] = [];
   for (const archive of opened.archives) parts.push(await noekPart(archive));
-  const importer = opened.files.length > 0 ? await findImporter(opened.files) : null;
-  if (importer) parts.push(foreignPart(importer, opened.files, opened));
-  return parts;
+  const { importer, unread } = await findImporter(opened.files);
+  const problems = [...opened.problems, ...unread];
+  if (importer) parts.push(foreignPart(importer, opened.files, { ...opened, problems }));
+  return { parts, problems: importer ? [] : problems };
 }
 
 async function addTo(listing: Listing, part: ExportPart, steps: Steps): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ImportProblem } from '@noek/contract/archive/imports';
+import { isNoteOfMac } from '@noek/importers/common/json-files';
 import { type SourceFile, UnreadableExport } from '@noek/importers/importer';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { collected } from './blob-collector.ts';
@@ -38,7 +39,7 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
       }
     };
 
-  async function addZip(name: string, zip: Blob, level: number): Promise<void> {
+  async function addZip(name: string, zip: Blob, level: number, chosen: string): Promise<void> {
     const entries = await zipEntries(name, zip);
     if (await isNoekArchive(name, entries)) {
       archives.push({ name, blob: zip });
@@ -46,19 +47,20 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
     }
     for (const entry of entries) {
       const { filename: path, uncompressedSize: size } = entry;
-      if (/\.zip$/i.test(path)) await addNested(name, entry, level + 1);
-      else files.push({ path, size, archive: name, read: counted(() => entryBytes(name, entry)) });
+      if (isNoteOfMac(path)) continue;
+      if (/\.zip$/i.test(path)) await addNested(name, entry, level + 1, chosen);
+      else files.push({ path, chosen, size, archive: name, read: counted(() => entryBytes(name, entry)) });
     }
   }
 
-  async function addNested(outerName: string, entry: FileEntry, level: number): Promise<void> {
+  async function addNested(outerName: string, entry: FileEntry, level: number, chosen: string): Promise<void> {
     const name = entry.filename.split('/').at(-1) ?? entry.filename;
     nested++;
     nestedBytes += entry.uncompressedSize;
     try {
       if (level > nesting.levels || nested > nesting.zips) throw new UnreadableExport(readingTexts.tooDeep(outerName));
       if (nestedBytes > nesting.bytes) throw new UnreadableExport(readingTexts.tooLarge(outerName));
-      await addZip(name, await collected(entryBytes(outerName, entry)), level);
+      await addZip(name, await collected(entryBytes(outerName, entry)), level, chosen);
     } catch (error) {
       if (!(error instanceof UnreadableExport)) throw error;
       problems.push({ title: name, reason: error.message });
@@ -66,10 +68,10 @@ export async function openFiles(chosen: readonly File[]): Promise<OpenedFiles> {
   }
 
   for (const file of chosen)
-    if (await isZip(file)) await addZip(file.name, file, 0);
+    if (await isZip(file)) await addZip(file.name, file, 0, file.name);
     else {
       const path = /\.json$/i.test(file.name) ? file.name : `${file.name}.json`;
-      files.push({ path, size: file.size, read: counted(() => blobBytes(file)) });
+      files.push({ path, chosen: file.name, size: file.size, read: counted(() => blobBytes(file)) });
     }
   return { archives, files, problems, reading };
 }

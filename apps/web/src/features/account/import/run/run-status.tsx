@@ -76,6 +76,7 @@ function WasRead({ run, space }: { run: ImportRun & { step: 'read' }; space: Tex
           {conversations.length > 0 ? texts.found(sources, conversations.length) : texts.foundNone(sources)}
         </p>
         <p>{texts.leftOut(listing)}</p>
+        {conversations.length === 0 && <p>{texts.taken}</p>}
         <ProblemList problems={listing.problems} count={listing.problemCount} />
         <div className="mt-3 flex flex-wrap gap-2">
           {canChoose && (

@@ -1,6 +1,7 @@
 import { type Converted, convertedPath, type ImportProblem, maxImportProblems } from '@noek/contract/archive/imports';
 import { archiveFormat } from '@noek/contract/archive/schemas';
 import type { ForeignConversation, Importer, SourceFile } from '@noek/importers/importer';
+import { LeftOutReport } from '@noek/importers/left-out';
 import { ArchiveWriter } from '../archive-writer.ts';
 import type { ExportPart, PartEntry } from '../export-part.ts';
 import { memoriesPath } from '../noek/noek-archive.ts';
@@ -34,10 +35,14 @@ export function foreignPart(
     async *list({ onStep, signal }) {
       follow(onStep);
       for (const problem of problems) yield { type: 'problem', problem };
+      const leftOut = new LeftOutReport();
       for await (const entry of importer.read()) {
         signal.throwIfAborted();
+        if (entry.type === 'conversation') leftOut.add(entry.found);
         yield entry.type === 'conversation' ? listed(entry.found) : entry;
       }
+      const problem = leftOut.problem();
+      if (problem) yield { type: 'problem', problem };
     },
     async write({ conversations, memories }, { onStep, signal }) {
       follow(onStep);
@@ -45,17 +50,19 @@ export function foreignPart(
       const fileWriter = new FileWriter(writer);
       const counts = { conversations: 0, messages: 0, memories: 0 };
       const converted: Converted = { source: importer.source, problems: [], skipped: 0, failed: 0 };
-      const report = ({ title, reason }: ImportProblem) => {
-        if (converted.problems.length < maxImportProblems)
+      const leftOut = new LeftOutReport();
+      const report = ({ title, reason }: ImportProblem, most = maxImportProblems - 1) => {
+        if (converted.problems.length < most)
           converted.problems.push({ title: title.slice(0, 300), reason: reason.slice(0, 600) });
       };
-      problems.forEach(report);
+      for (const problem of problems) report(problem);
       let at = 0;
       for await (const entry of importer.read()) {
         signal.throwIfAborted();
         const isListed = entry.type === 'conversation' && isSound(entry.found);
         if (isListed) {
           if (!conversations.has(at++)) continue;
+          leftOut.add(entry.found);
           counts.conversations++;
           counts.messages += entry.found.messages.length;
           await writer.addText(
@@ -69,6 +76,8 @@ export function foreignPart(
         if (left.type === 'left-out') converted[left.outcome]++;
         report(left.problem);
       }
+      const sum = leftOut.problem();
+      if (sum) report(sum, maxImportProblems);
       if (memories.length > 0) {
         const { text, count } = memoriesJson(memories);
         counts.memories = count;
