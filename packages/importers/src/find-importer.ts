@@ -2,7 +2,7 @@ import { chatgptImporter, isChatgpt } from './chatgpt/chatgpt-importer.ts';
 import { claudeImporter, isClaude } from './claude/claude-importer.ts';
 import { baseName, firstItems, isNoteOfMac } from './common/json-files.ts';
 import { deepseekImporter, isDeepseek } from './deepseek/deepseek-importer.ts';
-import type { Importer, ImportProblem, SourceFile } from './importer.ts';
+import { type Importer, type ImportProblem, type SourceFile, UnreadableExport } from './importer.ts';
 import { isLibrechat, librechatImporter } from './librechat/librechat-importer.ts';
 import { isOpenWebui, openWebuiImporter } from './open-webui/open-webui-importer.ts';
 
@@ -26,8 +26,11 @@ const products: readonly Product[] = [
 /** How many items of a file are looked at: the first ones can be empty or odd. */
 const sampleSize = 20;
 
-/** `importer`: null if nothing is recognized. `unread`: what the person has chosen in vain beside it. */
-export type FoundImporter = { importer: Importer | null; unread: ImportProblem[] };
+/**
+ * `importer`: null if nothing is recognized. `unread`: what the person has chosen in vain. `damaged`: why the first damaged file of it cannot be
+ * read, as people read it; null if none is damaged.
+ */
+export type FoundImporter = { importer: Importer | null; unread: ImportProblem[]; damaged: string | null };
 
 /**
  * Finds out from the content of the files which product they are from. Names are only a hint, because several products use the same ones, so
@@ -37,10 +40,14 @@ export async function findImporter(files: readonly SourceFile[]): Promise<FoundI
   const candidates = files.filter(isCandidate).toSorted((a, b) => likelihood(b) - likelihood(a));
   const found = new Map<Product, SourceFile[]>();
   const unknown: SourceFile[] = [];
+  const damaged = new Map<SourceFile, string>();
   for (const file of candidates) {
     const product = await productOf(file);
-    if (product) found.set(product, [...(found.get(product) ?? []), file]);
-    else unknown.push(file);
+    if (typeof product === 'object' && product) found.set(product, [...(found.get(product) ?? []), file]);
+    else {
+      unknown.push(file);
+      if (product) damaged.set(file, product);
+    }
   }
   // What is damaged from its beginning on is not recognized. It is refused when it is read.
   const [likely] = found.values();
@@ -54,14 +61,20 @@ export async function findImporter(files: readonly SourceFile[]): Promise<FoundI
   );
   const [first] = importers;
   const importer = first && importers.length > 1 ? inTurn(first, importers) : (first ?? null);
-  return { importer, unread: unreadOf(candidates, owned) };
+  const [firstDamaged = null] = damaged.values();
+  return { importer, unread: unreadOf(candidates, owned, damaged), damaged: firstDamaged };
 }
 
-/** The product that a file has a conversation of. No more of the file is read than it takes. */
-async function productOf(file: SourceFile): Promise<Product | null> {
-  for await (const item of firstItems(file, sampleSize)) {
-    const product = products.find(({ isConversation }) => isConversation(item));
-    if (product) return product;
+/** The product that a file has a conversation of, or why it cannot be read. No more of the file is read than it takes. */
+async function productOf(file: SourceFile): Promise<Product | string | null> {
+  try {
+    for await (const item of firstItems(file, sampleSize)) {
+      const product = products.find(({ isConversation }) => isConversation(item));
+      if (product) return product;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableExport) return error.message;
+    throw error;
   }
   return null;
 }
@@ -71,13 +84,20 @@ const companion =
   /^(?:user|users|account|manifest.*|export_manifest|memor.*|projects?.*|light_metadata.*|message_feedback|shared_conversations|model_comparisons|conversation_asset_file_names|shopping|sora|group_chats|tool_messages|design_chats.*)\.json$/i;
 
 /** What was chosen and has JSON files, of which none is anything that is known. */
-function unreadOf(candidates: readonly SourceFile[], owned: ReadonlySet<SourceFile>): ImportProblem[] {
+function unreadOf(
+  candidates: readonly SourceFile[],
+  owned: ReadonlySet<SourceFile>,
+  damaged: ReadonlyMap<SourceFile, string>,
+): ImportProblem[] {
   const isKnown = (file: SourceFile) =>
     owned.has(file) || companion.test(baseName(file.path)) || /(?:^|\/)projects\//.test(file.path);
   const chosen = Map.groupBy(candidates, (file) => file.chosen);
   return [...chosen]
     .filter(([, files]) => !files.some(isKnown))
-    .map(([title]) => ({ title, reason: 'It has no conversations that Noek can read.' }));
+    .map(([title, files]) => {
+      const [reason = 'It has no conversations that Noek can read.'] = files.flatMap((file) => damaged.get(file) ?? []);
+      return { title, reason };
+    });
 }
 
 const inTurn = ({ source }: Importer, importers: readonly Importer[]): Importer => ({

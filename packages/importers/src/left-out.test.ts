@@ -28,5 +28,5 @@ test('its words', () => {
         ['others', 1],
       ]),
     ),
-  ).toBe('2 calls of tools, 1 recording and 1 part of a form that Noek does not know');
+  ).toBe('2 calls of tools, 1 recording and 1 part that Noek could not read');
 });

@@ -10,7 +10,7 @@ const names: Record<LeftOutKind, readonly [one: string, several: string]> = {
   pictures: ['picture that is not in the export', 'pictures that are not in the export'],
   recordings: ['recording', 'recordings'],
   references: ['reference without its page or file', 'references without their pages or files'],
-  others: ['part of a form that Noek does not know', 'parts of a form that Noek does not know'],
+  others: ['part that Noek could not read', 'parts that Noek could not read'],
 };
 const kinds = Object.keys(names) as LeftOutKind[];
 
@@ -65,7 +65,7 @@ export const unknownItem = (item: unknown): Found => {
   const reason = 'It has no form of a conversation that Noek knows.';
   return {
     type: 'left-out',
-    outcome: 'skipped',
+    outcome: 'failed',
     problem: { title: firstText(title, name).slice(0, 300).toWellFormed() || 'Untitled', reason },
   };
 };

@@ -256,7 +256,7 @@ test('what was shown as a card keeps its words, and no message is lost', async (
     '- A beach',
     '*Left out: 1 call of a tool.*',
     '*Left out: 1 card without words.*',
-    '*Left out: 1 part of a form that Noek does not know.*',
+    '*Left out: 1 part that Noek could not read.*',
   ]);
   expect(leftOut).toEqual({ calls: 1, cards: 1, others: 1 });
 });

@@ -27,7 +27,10 @@ export async function* itemsOf(file: SourceFile, depth = limits.depth): AsyncGen
 export const isNoteOfMac = (path: string): boolean =>
   /(?:^|\/)__MACOSX\//.test(path) || baseName(path).startsWith('._');
 
-/** The first items of a JSON file, or none if it is not JSON. No more of the file is read than is asked for. */
+/**
+ * The first items of a JSON file, or none if it is something else. No more of the file is read than is asked for. Throws UnreadableExport if it
+ * begins like JSON and is damaged.
+ */
 export async function* firstItems(file: SourceFile, count: number): AsyncGenerator<unknown> {
   let given = 0;
   try {
@@ -36,9 +39,13 @@ export async function* firstItems(file: SourceFile, count: number): AsyncGenerat
       if (++given === count) return;
     }
   } catch (error) {
-    if (!(error instanceof UnreadableExport)) throw error;
+    if (!(error instanceof UnreadableExport) || (isDamage(error) && /[[{]/.test(await firstCharacter(file))))
+      throw error;
   }
 }
+
+/** Files of other products can be too long or too deep. */
+const isDamage = ({ cause }: UnreadableExport) => cause instanceof JsonProblem && !cause.message.startsWith('too ');
 
 /** Conversations of LibreChat contain each message in the one before it. */
 export const deepest = 50_000;

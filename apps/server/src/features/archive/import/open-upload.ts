@@ -85,13 +85,13 @@ export async function openUpload(paths: readonly string[], partPath: (name: stri
       if (await isZip(path)) await addZip(path, 0, chosen);
       else {
         const { size } = await stat(path);
-        files.push({ path: `${basename(path)}.json`, chosen, size, read: counted(() => createReadStream(path)) });
+        files.push({ path: `${chosen}.json`, chosen, size, read: counted(() => createReadStream(path)) });
       }
     }
-    const { importer, unread } = await findImporter(files);
+    const { importer, unread, damaged } = await findImporter(files);
     if (importer) sources.push(foreignSource(importer, files, reading));
     problems.push(...unread);
-    if (sources.length === 0) throw new ArchiveProblem(notRecognized);
+    if (sources.length === 0) throw new ArchiveProblem(damaged ?? notRecognized);
   } catch (error) {
     for (const zip of zips) zip.close();
     throw error;

@@ -272,13 +272,19 @@ describeOnEngines('an import from another product', (open) => {
       state: 'failed',
       message: expect.stringContaining('damaged or incomplete'),
     });
+    expect(
+      await bring(ctx, me, new TextEncoder().encode('{"conversationId":"c","messages":[{"text":"x"},]}')),
+    ).toMatchObject({
+      state: 'failed',
+      message: 'The file “File 1.json” is damaged or incomplete. Please download the export again.',
+    });
     expect(await bring(ctx, me, jsonOf([]))).toMatchObject({ state: 'failed', source: null });
     expect(await bring(ctx, me, jsonOf([{ mapping: {}, title: 'Empty' }, { folder: 'Kitchen' }]))).toMatchObject({
       source: 'chatgpt',
       state: 'failed',
       message:
-        'This export of ChatGPT has no conversations that Noek can read: 2 had nothing to import. Noek takes the exports of ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat, and its own archives.',
-      conversations: { added: 0, skipped: 2 },
+        'This export of ChatGPT has no conversations that Noek can read: 1 had nothing to import, 1 could not be read. Noek takes the exports of ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat, and its own archives.',
+      conversations: { added: 0, skipped: 1, failed: 1 },
       problems: [{ title: 'Empty' }, { title: 'Untitled' }],
     });
     expect(await chatsOf(ctx, id)).toEqual([]);

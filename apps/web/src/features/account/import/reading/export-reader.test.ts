@@ -187,6 +187,15 @@ test('files without conversations beside an export are told, and notes of a Mac 
   expect(JSON.parse(content['import.json'] ?? '').problems).toEqual(listing.problems);
 });
 
+test('a file that is damaged from its beginning on says so, alone and beside others', async () => {
+  const damaged = new File(['{"conversationId":"c","messages":[{"text":"x"},]}'], 'Tea.json');
+  const text = 'The file “Tea.json” is damaged or incomplete. Please download the export again.';
+  expect(await reader().readInVain(damaged)).toEqual({ type: 'failed', text });
+  expect(await reader().readInVain(new File(['<html></html>'], 'chat.html'))).toEqual({ type: 'not-recognized' });
+  const listing = await reader().read(await chatgptZip(['Tea']), damaged);
+  expect(listing.problems).toEqual([{ title: 'Tea.json', reason: text }]);
+});
+
 test('files without conversations are told beside an archive of Noek, too', async () => {
   const { read } = reader();
   const maker = reader();

@@ -28,8 +28,9 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
   });
 
   async function read(files: readonly File[]): Promise<void> {
-    const { parts, problems } = await partsOf(files);
-    if (parts.length === 0) return post({ type: 'not-recognized' });
+    const { parts, problems, damaged } = await partsOf(files);
+    if (parts.length === 0)
+      return post(damaged === null ? { type: 'not-recognized' } : { type: 'failed', text: damaged });
     const listing: Listing = {
       sources: [...new Set(parts.map(({ source }) => source))],
       conversations: [],
@@ -84,15 +85,18 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
   };
 }
 
-/** The archives of Noek, and what an importer recognizes of the other files. `problems`: those that no part has. */
-async function partsOf(files: readonly File[]): Promise<{ parts: ExportPart[]; problems: ImportProblem[] }> {
+/** `problems`: those that no part has. `damaged`: why nothing is recognized, if that is why. */
+type FoundParts = { parts: ExportPart[]; problems: ImportProblem[]; damaged: string | null };
+
+/** The archives of Noek, and what an importer recognizes of the other files. */
+async function partsOf(files: readonly File[]): Promise<FoundParts> {
   const opened = await openFiles(files);
   const parts: ExportPart[] = [];
   for (const archive of opened.archives) parts.push(await noekPart(archive));
-  const { importer, unread } = await findImporter(opened.files);
+  const { importer, unread, damaged } = await findImporter(opened.files);
   const problems = [...opened.problems, ...unread];
   if (importer) parts.push(foreignPart(importer, opened.files, { ...opened, problems }));
-  return { parts, problems: importer ? [] : problems };
+  return { parts, problems: importer ? [] : problems, damaged };
 }
 
 async function addTo(listing: Listing, part: ExportPart, steps: Steps): Promise<void> {
