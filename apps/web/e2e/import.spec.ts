@@ -109,6 +109,7 @@ test('files that are no export are refused with what is taken, and the section i
   await expect(
     section(page).getByText('This export of ChatGPT has no conversations that Noek can read.'),
   ).toBeVisible();
+  await expect(section(page).getByText(/ChatGPT, Claude, DeepSeek, Open WebUI and LibreChat/)).toBeVisible();
   await section(page).getByRole('button', { name: 'Discard' }).click();
 
   // A closed choice is kept.
