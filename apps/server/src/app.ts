@@ -1,6 +1,4 @@
 import { refusals } from '@noek/contract/calls/errors';
-import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -40,6 +38,7 @@ import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { inputProblem } from './transports/input-problem.ts';
 import { mutations } from './transports/mutations.ts';
 import { rest } from './transports/rest.ts';
+import { isStreamedCall } from './transports/streamed-calls.ts';
 import { typedCalls } from './transports/typed-calls.ts';
 import { asUnavailable, failedService } from './unavailable.ts';
 
@@ -49,10 +48,6 @@ const maxCompletionBytes = 10 * 1024 * 1024;
 /** A file of prompts is one request, so that all of them are added or none. */
 const importOfPrompts = '/api/trpc/prompts.import';
 const maxPromptsBytes = 10 * 1024 * 1024;
-/** The calls that read their body as a stream, each with its own limit. */
-const streamedCalls: ReadonlySet<string> = new Set(
-  operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
-);
 
 type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
@@ -139,10 +134,7 @@ export function createApp(
   });
   app.use(
     '/api/*',
-    bodyLimit(
-      maxBodyBytes,
-      (c) => c.req.path === importOfPrompts || streamedCalls.has(`${c.req.method} ${c.req.path}`),
-    ),
+    bodyLimit(maxBodyBytes, (c) => c.req.path === importOfPrompts || isStreamedCall(`${c.req.method} ${c.req.path}`)),
   );
   app.use(importOfPrompts, bodyLimit(maxPromptsBytes));
   app.use(

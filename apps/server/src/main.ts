@@ -105,9 +105,6 @@ Press Ctrl-C to stop.`);
 const config = settings();
 const { deps, state, begin, close } = await build(config);
 const server = createNodeServer(createApp(deps, state).fetch);
-server.keepAliveTimeout = 75_000;
-// An upload of 2 GB takes half an hour on a slow line. Node.js ends a request after five minutes.
-server.requestTimeout = 60 * 60_000;
 await listen(server, config);
 await begin();
 warnOf(deps);

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Ctx } from '../context.ts';
-import type { AppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { discardRest, streamUpTo } from '../middleware/body-limit.ts';
 import { admit } from './admit.ts';
@@ -40,7 +40,8 @@ export function mount(routes: Hono<AppEnv>, { operation, verb, missing, pageOf }
   };
   const takesFile = operation.body !== undefined && isStreamedBody(operation.body);
   const refuse = async (c: Context, error: unknown) => {
-    await discardRest(c);
+    // What took too long to arrive is not waited for again.
+    if (!(error instanceof AppError && error.code === 'REQUEST_TIMEOUT')) await discardRest(c);
     throw error;
   };
   routes.on(method, path, takesFile ? (c) => call(c).catch((error) => refuse(c, error)) : call);

@@ -17,6 +17,7 @@ export const refusals = {
   EMAIL_NOT_VERIFIED: { status: 403, meaning: 'The email address is not verified yet' },
   ACCOUNT_SUSPENDED: { status: 403, meaning: 'An administrator has suspended the account' },
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The body took too long to arrive' },
   CONFLICT: { status: 409, meaning: 'Conflicts with existing data' },
   ALREADY_SUBSCRIBED: { status: 409, meaning: 'There is a subscription already' },
   SUBSCRIPTION_DECISION_REQUIRED: {

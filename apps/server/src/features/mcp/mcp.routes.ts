@@ -62,8 +62,9 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
     const request = c.req.raw;
     let message: unknown;
     if (isJson(c)) {
+      const text = await request.text();
       try {
-        message = JSON.parse(await request.text());
+        message = JSON.parse(text);
       } catch {
         return refused(c, 400, { code: parseError, message: 'Parse error: this is not JSON.' });
       }
