@@ -20,6 +20,7 @@ import { temporaryOfAccount } from './features/chat/temporary-of-account.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeRepeatableRequests } from './features/completions/answer-once.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
+import { createUploads } from './features/files/adding/uploads.ts';
 import { filesOfAccount } from './features/files/files-of-account.ts';
 import { createFileReadings } from './features/files/reading/file-readings.ts';
 import { createFileKeeping } from './features/files/removal/file-keeping.ts';
@@ -74,6 +75,7 @@ export function compose(
   const textSpaces = overrides.textSpaces ?? createTextSpaces(deps, background);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
+  const uploads = overrides.uploads ?? createUploads();
   const fileReadings = overrides.fileReadings ?? createFileReadings(deps);
   const fileKeeping = overrides.fileKeeping ?? createFileKeeping(deps);
   const webhookDelivery = overrides.webhookDelivery ?? createWebhookDelivery(deps);
@@ -149,6 +151,7 @@ export function compose(
       processes,
       elsewhere,
       textSpaces,
+      uploads,
       fileReadings,
       fileKeeping,
       toolsOf,

@@ -7,6 +7,7 @@ import type { Elsewhere } from './features/chat/live/elsewhere.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
+import type { Uploads } from './features/files/adding/uploads.ts';
 import type { FileReadings } from './features/files/reading/file-readings.ts';
 import type { FileKeeping } from './features/files/removal/file-keeping.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
@@ -35,6 +36,8 @@ export type Services = {
   elsewhere: Elsewhere;
   /** How much text accounts store. */
   textSpaces: TextSpaces;
+  /** The uploads that this process receives. */
+  uploads: Uploads;
   /** Reads the text of files. */
   fileReadings: FileReadings;
   /** Removes files and bytes that nothing refers to. */

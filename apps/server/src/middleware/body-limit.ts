@@ -7,7 +7,7 @@ import { maxBodyText } from '../text/space-size.ts';
 const drainedBytes = 8 * 1024 * 1024;
 /** The same for a file. */
 const drainedFileBytes = 64 * 1024 * 1024;
-const drainedWithinMs = 10_000;
+const drainedWithinMs = 30_000;
 
 /**
  * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is not read
@@ -49,7 +49,7 @@ export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Ar
 }
 
 /**
- * Reads and drops what a caller is still sending of a refused file, up to 64 MB and for 10 seconds. A proxy that cannot send the rest answers
+ * Reads and drops what a caller is still sending of a refused file, up to 64 MB and for 30 seconds. A proxy that cannot send the rest answers
  * with an error of its own, and other callers see a broken connection: the adapter waits only half a second after the response.
  */
 export async function discardRest({ env }: Context): Promise<void> {

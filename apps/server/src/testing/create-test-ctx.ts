@@ -129,6 +129,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    uploads,
     webhookDelivery,
     webhookListeners,
     ...overrides
@@ -176,6 +177,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     processes,
     textSpaces,
     toolsOf,
+    uploads,
     webhookDelivery,
     webhookListeners,
   });

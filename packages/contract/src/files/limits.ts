@@ -16,6 +16,9 @@ export const maxCharactersRead = 2_000_000;
 /** How many files a message can have. */
 export const maxFilesOfMessage = 10;
 
+/** How many uploads are received at once: all files of a message, all that a guest can add in a day, and those of a few people. */
+export const uploadsAtOnce = { person: maxFilesOfMessage, guest: filesOfGuestPerDay, network: 30 } as const;
+
 export const maxFileNameLength = 200;
 
 /** How many bytes of files an account may store. */

@@ -29,7 +29,8 @@ export const archiveApi = implement(
       return 'progress' in found ? c.json(found, 202) : downloadExport(c, found);
     },
     imports: listImports,
-    startImport: (ctx, { headers, body }) => startImport(ctx, filesInRequest({ type: headers['content-type'], body })),
+    startImport: (ctx, { headers, body }) =>
+      ctx.uploads.receive(ctx, () => startImport(ctx, filesInRequest({ type: headers['content-type'], body }))),
     readImport: async (ctx, { id }) => toImport(await findJob(ctx, 'import', id)),
     cancelImport,
     undoImport,

@@ -13,7 +13,9 @@ export const filesApi = implement(
   fileOperations,
   {
     async upload(ctx, { query, headers, body }) {
-      return addFile(ctx, await fileInRequest({ name: query.name, type: headers['content-type'], body }));
+      return ctx.uploads.receive(ctx, async () =>
+        addFile(ctx, await fileInRequest({ name: query.name, type: headers['content-type'], body })),
+      );
     },
     list: listFiles,
     file: async (ctx, { fileId }) => toFile(await findFile(ctx, fileId)),

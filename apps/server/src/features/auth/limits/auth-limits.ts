@@ -142,7 +142,7 @@ export type LimitedMail =
 export async function takeMailQuota(ctx: Ctx, kind: LimitedMail, mailbox: string | null): Promise<boolean> {
   const quotaOf = mailbox ?? randomUUID();
   const keys = Array.from({ length: mailsOfAKindPerHour }, (_, i) => JSON.stringify(['mail', kind, quotaOf, i]));
-  return (await takeSlot(ctx, keys, HOUR)) && mailbox !== null;
+  return (await takeSlot(ctx, keys, HOUR)) !== null && mailbox !== null;
 }
 
 /** The same for a caller who may learn that the quota is used up. Throws RATE_LIMITED. */

@@ -41,7 +41,7 @@ describeOnEngines('takeRate', (open) => {
     const day = 24 * 60 * 60_000;
     ctx.clock.advance(day);
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
-    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe('slot');
     ctx.clock.advance(-day);
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 2 minutes.');
     ctx.clock.advance(rate.perMs + 1);
@@ -49,8 +49,8 @@ describeOnEngines('takeRate', (open) => {
     ctx.clock.advance(3 * rate.perMs);
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 1 minute.');
-    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);
-    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(false);
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe('slot');
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(null);
   });
 
   test('a clock that is slightly behind gives no attempts back', async () => {

@@ -47,12 +47,13 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
 }
 
 /**
- * Takes one of several slots for `forMs` milliseconds. Returns false while all are taken, so no window of that length has more than that
- * many. The cost does not depend on what was taken before.
+ * Takes one of several slots for `forMs` milliseconds and returns its key. Returns null while all are taken, so no window of that length has
+ * more than that many. The cost does not depend on what was taken before.
  */
-export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: number): Promise<boolean> {
+export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: number): Promise<string | null> {
   const { rateLimits } = deps.db.tables;
   const ids = keys.map((key) => hashKey(deps, key));
+  const keyOf = (id: string) => keys[ids.indexOf(id)] ?? null;
   const nowMs = deps.now().getTime();
   const impossibleMs = nowMs + forMs + maxSkewMs;
   const rows = await deps.db.orm
@@ -72,12 +73,23 @@ export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: n
         })
         .returning({ key: rateLimits.key }),
     );
-    if (taken.length > 0) return true;
+    if (taken.length > 0) return keyOf(key);
   }
-  return false;
+  return null;
 }
 
-/** Resets the limit of a key. */
+/** Takes back an attempt that `takeRate` has counted, because nothing came of it. */
+export async function returnRate(deps: RateDeps, key: string, { perMs }: Rate): Promise<void> {
+  const { rateLimits } = deps.db.tables;
+  await deps.db.write((orm) =>
+    orm
+      .update(rateLimits)
+      .set({ arrivalMs: sql`${rateLimits.arrivalMs} - ${perMs}` })
+      .where(eq(rateLimits.key, hashKey(deps, key))),
+  );
+}
+
+/** Resets the limit of a key, or frees a slot. */
 export async function resetRate(deps: RateDeps, key: string): Promise<void> {
   const { rateLimits } = deps.db.tables;
   await deps.db.write((orm) => orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key))));

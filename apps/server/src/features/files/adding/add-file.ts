@@ -7,7 +7,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
-import { type Rate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
+import { type Rate, resetRate, returnRate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
 import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
 import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
@@ -22,19 +22,34 @@ const guestsOfNetwork: Rate = { burst: 50, perMs: 30 * 60_000 };
 /**
  * Takes a file: receives it, finds out its kind, re-encodes pictures, stores the bytes and then its row. Text is read afterwards, in the
  * background. Throws BAD_REQUEST for an empty or damaged file, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, CONFLICT if the account has no space
- * left, and RATE_LIMITED for guests with too many files. Nothing is stored then.
+ * left, for all that it is receiving, and RATE_LIMITED for guests with too many files. Nothing is stored then. The number of a guest's files is
+ * taken before the first byte is read, and given back if the file is not added.
  */
 export async function addFile(
   ctx: Ctx,
   { name, body }: { name: string; body: ReadableStream<Uint8Array> },
 ): Promise<File> {
   const owner = requireFileOwner(ctx);
-  await requireSpace(ctx, personOf(ctx.actor), 1);
-  const received = await receiveFile(ctx, body, owner.userId === null ? 'guest' : 'person');
+  if (owner.userId !== null) return receiveAndStore(ctx, owner, { name, body });
+  const giveBack = await takeNumber(ctx, owner.guestId);
+  try {
+    return await receiveAndStore(ctx, owner, { name, body });
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+async function receiveAndStore(
+  ctx: Ctx,
+  owner: FileOwner,
+  { name, body }: { name: string; body: ReadableStream<Uint8Array> },
+): Promise<File> {
+  const person = personOf(ctx.actor);
+  const received = await receiveFile(ctx, body, person);
   try {
     const prepared = await prepareFile(ctx, { name, ...received });
-    await requireSpace(ctx, personOf(ctx.actor), prepared.blob.bytes.length);
-    if (owner.userId === null) await takeGuestSlot(ctx, owner.guestId);
+    await requireSpace(ctx, person, prepared.blob.bytes.length);
     const row: FileRow = {
       ...prepared.row,
       id: randomUUIDv7(),
@@ -45,6 +60,7 @@ export async function addFile(
       inSearch: false,
       createdAt: ctx.now(),
     };
+    received.uncount();
     await store(ctx, owner, row, prepared.blob, prepared.preview);
     if (row.state === 'reading') ctx.fileReadings.wake();
     return toFile(row);
@@ -60,16 +76,24 @@ function requireFileOwner({ actor }: Ctx): FileOwner {
   return owner;
 }
 
-async function takeGuestSlot(ctx: Ctx, guestId: string): Promise<void> {
-  await takeRate(ctx, JSON.stringify(['guestFilesIp', callerOf(ctx)]), guestsOfNetwork);
-  if (await takeSlotOfGuest(ctx, guestId)) return;
+/** Takes one of the files that a guest, and a network's guests, can add. Resolves to the function that gives it back. Throws RATE_LIMITED. */
+async function takeNumber(ctx: Ctx, guestId: string): Promise<() => Promise<void>> {
+  const network = JSON.stringify(['guestFilesIp', callerOf(ctx)]);
+  await takeRate(ctx, network, guestsOfNetwork);
+  const slot = await takeSlotOfGuest(ctx, guestId);
+  if (slot !== null)
+    return async () => {
+      await resetRate(ctx, slot);
+      await returnRate(ctx, network, guestsOfNetwork);
+    };
+  await returnRate(ctx, network, guestsOfNetwork);
   throw new AppError('RATE_LIMITED', `Guests can add ${filesOfGuestPerDay} files in 24 hours. Sign in to add more.`, {
     headers: { 'Retry-After': String(day / 1000) },
   });
 }
 
-/** Takes one of the files that a guest can have in 24 hours. Returns false if there are none left. */
-export function takeSlotOfGuest(ctx: Ctx, guestId: string): Promise<boolean> {
+/** Takes one of the files that a guest can have in 24 hours. Returns null if there are none left. */
+export function takeSlotOfGuest(ctx: Ctx, guestId: string): Promise<string | null> {
   const slots = Array.from({ length: filesOfGuestPerDay }, (_, slot) => JSON.stringify(['guestFile', guestId, slot]));
   return takeSlot(ctx, slots, day);
 }

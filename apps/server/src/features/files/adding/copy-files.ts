@@ -27,7 +27,7 @@ export async function copiesOf(
     theFiles,
   );
   for (const original of originals) {
-    if (guestId !== null && !(await takeSlotOfGuest(ctx, guestId))) break;
+    if (guestId !== null && (await takeSlotOfGuest(ctx, guestId)) === null) break;
     const unread = { pages: null, characters: null, unit: null, about: null, problem: null, state: 'reading' as const };
     copies.set(original.id, {
       ...original,

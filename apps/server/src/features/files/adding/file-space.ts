@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { spaceSize } from '../../../text/space-size.ts';
 
 /** Whose space is counted; null for guests, who have a limit of files and none of bytes. */
-type Person = Pick<User, 'id' | 'accessLevel'> | null;
+export type Person = Pick<User, 'id' | 'accessLevel'> | null;
 type Db = Pick<BaseCtx, 'db'>;
 
 /** The beginning of the sentence that refuses. */
@@ -17,7 +17,7 @@ export const personOf = (actor: Actor): Person => (actor.kind === 'user' || acto
 
 /** Refuses early what the step with `countBytes` would refuse. Throws CONFLICT. */
 export async function requireSpace(deps: Db, user: Person, bytes: number, what = aFile): Promise<void> {
-  if (user && bytes > (await spaceLeft(deps, user))) throw noSpace(what, fileSpaces[user.accessLevel]);
+  if (user && bytes > (await spaceLeft(deps, user))) throw noSpaceFor(user, what);
 }
 
 /** How many bytes of files an account may still add. Negative after a change to a smaller plan. */
@@ -46,11 +46,11 @@ export function countBytes({ db }: Db, orm: Orm, user: Person, bytes: number): S
 
 /** Takes the rows of `countBytes`. Throws CONFLICT. */
 export function requireCounted(user: Person, rows: unknown, what = aFile): void {
-  if (user && (rows as unknown[]).length === 0) throw noSpace(what, fileSpaces[user.accessLevel]);
+  if (user && (rows as unknown[]).length === 0) throw noSpaceFor(user, what);
 }
 
-const noSpace = (what: string, limit: number) =>
+export const noSpaceFor = ({ accessLevel }: NonNullable<Person>, what = aFile): AppError =>
   new AppError(
     'CONFLICT',
-    `${what} not fit into the ${spaceSize(limit)} that your account has for files. Delete some in your account first.`,
+    `${what} not fit into the ${spaceSize(fileSpaces[accessLevel])} that your account has for files. Delete some in your account first.`,
   );
