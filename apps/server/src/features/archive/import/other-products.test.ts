@@ -10,6 +10,7 @@ import { runJobs, uploaded } from '../../../testing/archives.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
+import { regenerateAnswer } from '../../chat/messages/regenerate-answer.ts';
 import { ownMessages } from '../../chat/rows/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
 import { startImport } from '../start-import.ts';
@@ -253,11 +254,15 @@ describeOnEngines('an import from another product', (open) => {
     expect(await bring(ctx, me, jsonOf([claude]))).toMatchObject({ source: 'claude', messages: 3, problems: [] });
     expect(await bring(ctx, me, jsonOf([deepseek]))).toMatchObject({ source: 'deepseek', messages: 2, problems: [] });
     const [ofClaude, ofDeepseek] = await chatsOf(ctx, id);
-    expect(await listMessages(me, { conversationId: ofClaude?.id ?? 0 })).toMatchObject([
+    const messages = await listMessages(me, { conversationId: ofClaude?.id ?? 0 });
+    expect(messages).toMatchObject([
       { role: 'user' },
       { role: 'assistant', content: '**Which beach?**\n\n- A\n- B' },
       { role: 'assistant', content: '**Subject:** Hi\n\nSee you on Friday.' },
     ]);
+    // Each answers the same question.
+    const regenerated = await regenerateAnswer(me, { messageId: messages[2]?.id ?? '' });
+    expect(regenerated.userMessage.content).toBe('A trip');
     expect(await listMessages(me, { conversationId: ofDeepseek?.id ?? 0 })).toMatchObject([
       { content: 'How long?' },
       { content: 'Two hours.', reasoning: { text: 'Hm' }, answeredBy: 'DeepSeek · m' },

@@ -81,8 +81,11 @@ async function questionOf({ db }: Ctx, answer: MessageRow): Promise<MessageRow> 
     throw new AppError('BAD_REQUEST', 'Only answers can be regenerated.');
   if (answer.status === 'streaming')
     throw new AppError('BAD_REQUEST', 'This answer is still being written. Stop it first.');
-  const question = await findQuestion(db, answer);
+  let question = await findQuestion(db, answer);
+  // Imports have answers in several messages.
+  while (question?.role === 'assistant' && question.parentId !== null) question = await findQuestion(db, question);
   if (!question) throw messageNotFound();
+  if (question.role === 'assistant') throw new AppError('BAD_REQUEST', 'Only answers can be regenerated.');
   if (modeCommandOf(question.content))
     throw new AppError('BAD_REQUEST', 'A mode command has one answer. Send the command again instead.');
   return question;
