@@ -365,6 +365,11 @@ test('a mark without a reference of its own cites what the search has found unde
   });
 });
 
+test('what a model says to itself is a thought', async () => {
+  const found = await withMessages(question, message('assistant', 'Which tea?', { channel: 'analysis' }), answer);
+  expect(found.messages[1]).toMatchObject({ content: 'Three minutes.', reasoning: { text: 'Which tea?' } });
+});
+
 test('a canvas and thoughts have no marks, either', async () => {
   const name = mark('entity', '["city","Lisbon"]');
   const found = await withMessages(

@@ -2,6 +2,7 @@ import { cardWords } from '../common/card-words.ts';
 import type { ForeignMessage } from '../common/foreign-conversation.ts';
 import { readablePieces } from '../common/marks.ts';
 import { type Part, textParts } from '../common/parts.ts';
+import type { Piece } from '../common/pieces.ts';
 import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
 import type { LeftOut } from '../importer.ts';
 import { countLeftOut } from '../left-out.ts';
@@ -63,13 +64,22 @@ function partsOf(role: string, message: Fields, context: ChatgptContext): Part[]
 function assistantParts(message: Fields, metadata: Fields, context: ChatgptContext): Part[] {
   const content = recordOf(message.content);
   const recipient = textOf(message.recipient) || 'all';
-  if (recipient === 'all') return contentParts(content, metadata, context);
+  if (recipient === 'all') {
+    const parts = contentParts(content, metadata, context);
+    if (message.channel !== 'analysis') return parts;
+    // What a model says to itself.
+    return parts.map((part) =>
+      part.type === 'text' ? { type: 'reasoning', text: part.pieces.filter(isText).join(''), ms: 0 } : part,
+    );
+  }
   if (recipient.startsWith('canmore.')) return canvasParts(recipient, rawText(content), context);
   if (recipient === 'python' || recipient === 'code_interpreter')
     return [{ type: 'code', language: 'python', text: rawText(content) }];
   countLeftOut(context.leftOut, 'calls');
   return [];
 }
+
+const isText = (piece: Piece) => typeof piece === 'string';
 
 /** Of tools, only what they printed, their pictures, and the pages that they opened. */
 function toolParts(message: Fields, metadata: Fields, context: ChatgptContext): Part[] {

@@ -65,12 +65,18 @@ test.each<[string, string, string]>([
     'It is so.{https://tea.example/1}',
   ],
   [
+    'other characters around its words',
+    'Ask \ue210entity\ue212["people","Grace Hopper"]\ue211 and \ue300url\ue302the guide\ue302https://a.example\ue301.',
+    'Ask Grace Hopper and [the guide](https://a.example).',
+  ],
+  [
     'other characters around it',
     'So.\ue600cite\ue602turn0search1\ue601 And \ue142cite\ue142turn0news2\ue141.',
     'So.{https://tea.example/1} And{https://tea.example/2}.',
   ],
   ['a stray character before a word', '\ue200hello \ue206world', 'hello world'],
   ['the logo of Apple', '\uf8ff Pro', '\uf8ff Pro'],
+  ['icons of a font', '\uf0e7power\uf0c2 cloud\uf0c2', '\uf0e7power\uf0c2 cloud\uf0c2'],
 ])('a mark with %s is its words, links and citations', (_, given, expected) => {
   expect(read(given).text).toBe(expected);
 });

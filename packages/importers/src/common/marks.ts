@@ -27,13 +27,16 @@ const anyMark = /[\ue000-\uf8ff]|【|^[ \t>]*:{3}/m;
 const marks =
   /\ue200[a-z_]+\ue202[^\n\ue200\ue201\ue205-\ue2ff]*[\ue201\ue205-\ue2ff]|\ue200[^\n\ue200\ue201]*\ue201|\ue200[a-z_]+\ue202\s*[[{][^\ue200\ue201]*\ue201|\ue200(?:[a-z_]+(?=\ue202))?(?:\ue202[^\s\ue200-\ue2ff]*)*|(?:\ue202(?:turn\d+[a-z]+\d+|L\d+(?:-L?\d+)?))+\ue201?|[\ue201-\ue2ff]|【[^【】\n]*】/g;
 
-/** Citations with other characters around them, as older texts have them. */
-const oldCitations =
-  /[\ue000-\ue1ff\ue300-\uf8ff](?:file|mem)?cite(?:[\ue000-\ue1ff\ue300-\uf8ff][\w-]+)+[\ue000-\ue1ff\ue300-\uf8ff]/g;
+/**
+ * Marks with other characters around them, as some texts have them: one before the name, one between fields, and one at the end. Elsewhere, such
+ * characters are icons of fonts.
+ */
+const unusualMarks =
+  /(?:[\ue207-\ue2ff][a-z_]{2,}|[\ue000-\ue1ff\ue300-\uf8ff](?:(?:file|mem)?cite|entity|url|link_title|video|navlist|products?|image_group|genui))([\ue000-\uf8ff])[^\n\ue000-\uf8ff]*(?:\1[^\n\ue000-\uf8ff]*)*[\ue000-\uf8ff]/g;
 
 /** A text or a mark with the usual characters in its marks. Nothing moves. */
 export const withUsualMarks = (text: string): string =>
-  text.replace(oldCitations, (mark) => `\ue200${mark.slice(1, -1).replace(/[\ue000-\uf8ff]/g, '\ue202')}\ue201`);
+  text.replace(unusualMarks, (mark) => `\ue200${mark.slice(1, -1).replace(/[\ue000-\uf8ff]/g, '\ue202')}\ue201`);
 
 /**
  * A text with the words and links that its marks stand for, and with what they cite. Marks of nothing are taken out and counted. In code,
