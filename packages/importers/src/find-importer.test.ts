@@ -26,15 +26,11 @@ test('what was chosen beside an export and has no conversations is told', async 
   ]);
 });
 
-test('a file that is too long to be looked at is one of another product, not a damaged one', async () => {
-  const long = { path: 'grok.json', chosen: 'grok.json', size: 70 * 1024 ** 2, read: zeros };
-  async function* zeros() {
-    yield new TextEncoder().encode('{"conversations":[');
-    for (let at = 0; at < 70; at++) yield new TextEncoder().encode('0,'.repeat(512 * 1024));
-  }
-  expect(await findImporter([long])).toEqual({
+test('a file that cannot be looked at as a whole is one of another product, not a damaged one', async () => {
+  const deep = `{"conversations":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
+  expect(await findImporter(sourceFiles({ 'other.json': deep }))).toEqual({
     importer: null,
-    unread: [{ title: 'grok.json', reason }],
+    unread: [{ title: 'other.json', reason }],
     damaged: null,
   });
 });

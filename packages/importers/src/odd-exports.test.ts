@@ -13,6 +13,24 @@ const chatgpt = chat([
       metadata: { attachments: [{ id: 'file_2', name: 'a.pdf', mime_type: 'application/pdf', size: 3 }] },
     }),
     message('assistant', '', { content: { content_type: 'thoughts', thoughts: [{ summary: 'S', content: 'C' }] } }),
+    message('assistant', 'It \ue200cite\ue201.', {
+      metadata: {
+        content_references: [{ matched_text: '\ue200cite\ue201', items: [{ url: 'https://a.example/', title: 'A' }] }],
+        citations: [{ start_ix: 0, end_ix: 2, metadata: { url: 'https://b.example/', title: 'B' } }],
+      },
+    }),
+    message('assistant', '', {
+      recipient: 'canmore.update_textdoc',
+      content: { content_type: 'code', text: '{"updates": [{"pattern": ".*", "replacement": "New"}]}' },
+    }),
+  ]),
+  ...chain([question, answer], 'n1', 20),
+]);
+
+/** In a small export, because each of its values is replaced. */
+const chatgptFrames = chat([
+  root,
+  ...chain([
     message('tool', '', {
       metadata: {
         chatgpt_sdk: { widget_state: { report_message: { id: 'r', content: { parts: ['R'] }, metadata: {} } } },
@@ -29,15 +47,9 @@ const chatgpt = chat([
             products: [{ title: 'P' }],
           },
         ],
-        citations: [{ start_ix: 0, end_ix: 2, metadata: { url: 'https://b.example/', title: 'B' } }],
       },
     }),
-    message('assistant', '', {
-      recipient: 'canmore.update_textdoc',
-      content: { content_type: 'code', text: '{"updates": [{"pattern": ".*", "replacement": "New"}]}' },
-    }),
   ]),
-  ...chain([question, answer], 'n1', 20),
 ]);
 
 const claude = {
@@ -184,6 +196,7 @@ const deepseek = {
 
 test.each<[string, object]>([
   ['ChatGPT', chatgpt],
+  ['ChatGPT with frames and references', chatgptFrames],
   ['Claude', claude],
   ['DeepSeek', deepseek],
   ['Open WebUI', openWebui],

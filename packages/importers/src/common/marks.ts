@@ -76,7 +76,10 @@ function* markCuts(text: string, leftOut: LeftOut, references: References): Gene
       if (!inCode) yield { from, to, by: [''] };
     } else {
       const by = piecesOf(mark, contentOf(mark), leftOut, references);
-      yield { from, to, by: inCode ? by.filter((piece) => typeof piece === 'string') : by };
+      const words = inCode ? by.filter((piece) => typeof piece === 'string') : by;
+      // Code has no numbers that link to pages.
+      if (words.length < by.length) countLeftOut(leftOut, 'references');
+      yield { from, to, by: words };
     }
   }
 }
@@ -86,25 +89,30 @@ type Content = { name: string; words: Word[]; urls: string[]; ids: string[] };
 function piecesOf(mark: string, content: Content, leftOut: LeftOut, references: References): Piece[] {
   const { name, urls, ids } = content;
   const reference = references.marks.get(mark);
-  const pages = reference?.pages ?? ids.flatMap((id) => references.pages.get(id) ?? []);
+  const known = reference?.pages ?? [];
+  const pages = known.length > 0 ? known : ids.flatMap((id) => references.pages.get(id) ?? []);
   const words = content.words.length > 0 ? content.words : (reference?.words ?? []);
   if (/^image|^i$/.test(name)) {
     countLeftOut(leftOut, 'pictures');
     return words.length === 0 ? [] : [`(Pictures: ${words.map(linked).join(', ')})`];
   }
-  const [first] = words;
-  if (first && words.length === 1) {
-    const [page, ...others] = pages;
-    const url = first.url ?? urls[0] ?? (page && others.length === 0 ? page.url : null);
-    return url === null && pages.length > 0 ? [first.text, pages] : [linked({ ...first, url })];
+  const [first, ...otherWords] = words;
+  if (first) {
+    // The only page that a name stands for is its link.
+    const [page] = pages;
+    const isPage = page !== undefined && pages.length === 1 && words.length === 1 && urls.length === 0;
+    const [url = isPage ? page.url : null, ...otherUrls] = first.url === null ? urls : [first.url, ...urls];
+    const all = [{ ...first, url }, ...otherWords, ...otherUrls.map(addressOf)];
+    return [all.map(linked).join(', '), ...(pages.length > 0 && !isPage ? [pages] : [])];
   }
-  if (first) return [words.map(linked).join(', '), ...(pages.length > 0 ? [pages] : [])];
   if (pages.length > 0) return [pages];
-  if (urls.length > 0) return [urls.map((url) => linked({ text: url, url })).join(', ')];
+  if (urls.length > 0) return [urls.map(addressOf).map(linked).join(', ')];
   if (reference?.isShown !== false)
     countLeftOut(leftOut, name === '' || name.includes('cite') ? 'references' : 'cards');
   return [];
 }
+
+const addressOf = (url: string): Word => ({ text: url, url });
 
 /** Words as Markdown, with their link. */
 export function linked({ text, url }: Word): string {
