@@ -1,7 +1,7 @@
 /**
  * SQLite's search index has parts, each a table of FTS5. FTS5 merges the list of a word at once, and writes wait meanwhile, so a list
  * must not have the documents of everybody. A part has blocks of an owner's documents; the first blocks of different owners are in
- * different parts. Triggers write the parts (migration 0027).
+ * different parts. A trigger of the view `search_texts` writes the parts.
  */
 export const searchParts: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7];
 

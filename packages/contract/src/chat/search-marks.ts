@@ -1,4 +1,5 @@
 import { fold, wordsOf } from '../text/folded-words.ts';
+import { inOneSpelling, partsOf } from '../text/spellings.ts';
 import type { SearchQuery, SearchTerm } from './search-terms.ts';
 
 /** A hit in a text, in UTF-16 code units. */
@@ -17,19 +18,43 @@ export function findMarks(text: string, query: SearchQuery, most = defaultMost):
 }
 
 function substringMarks(text: string, substrings: readonly string[], most: number): Mark[] {
-  const lower = text.toLowerCase();
-  // A few letters change their length in lower case. Then only exact case is marked.
-  const searched = lower.length === text.length ? lower : text;
+  const { folded, startOf, endOf } = foldedParts(text);
   return substrings.flatMap((substring) => {
     const marks: Mark[] = [];
-    const wanted = oneLine(searched === lower ? substring.toLowerCase() : substring);
+    const wanted = oneLine(foldedParts(substring).folded);
     if (wanted === '') return marks;
-    for (let at = searched.indexOf(wanted); at >= 0 && marks.length < most; ) {
-      marks.push([at, wanted.length]);
-      at = searched.indexOf(wanted, at + wanted.length);
+    for (let at = folded.indexOf(wanted); at >= 0 && marks.length < most; ) {
+      const next = at + wanted.length;
+      const start = startOf(at);
+      // Two hits may be in the same letter.
+      if (marks.at(-1)?.[0] !== start) marks.push([start, endOf(next - 1) - start]);
+      at = folded.indexOf(wanted, next);
     }
     return marks;
   });
+}
+
+/** A text in lower case and in one spelling, and where in the text the part of a place begins and ends: some letters change their length. */
+function foldedParts(text: string): { folded: string; startOf(at: number): number; endOf(at: number): number } {
+  const whole = inOneSpelling(text).toLowerCase();
+  const plain = text.toLowerCase();
+  // The usual case, in which nothing else has to be known.
+  if (whole === plain && plain.length === text.length)
+    return { folded: plain.replaceAll('ς', 'σ'), startOf: (at) => at, endOf: (at) => at + 1 };
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let folded = '';
+  let from = 0;
+  for (const part of partsOf(text)) {
+    const letters = inOneSpelling(part).toLowerCase().replaceAll('ς', 'σ');
+    folded += letters;
+    for (let i = 0; i < letters.length; i++) {
+      starts.push(from);
+      ends.push(from + part.length);
+    }
+    from += part.length;
+  }
+  return { folded, startOf: (at) => starts[at] ?? 0, endOf: (at) => ends[at] ?? text.length };
 }
 
 function wordMarks(text: string, terms: readonly SearchTerm[], most: number): Mark[] {

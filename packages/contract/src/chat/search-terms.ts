@@ -17,7 +17,7 @@ export type SearchQuery =
 /** A quoted phrase, whose closing quote may be missing, or the text between spaces. */
 const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g;
 /** PostgreSQL indexes no longer words. */
-const longestWord = 200;
+export const longestWord = 200;
 
 /** Parses the text of a search box. Any text is valid, and nothing in it is an operator. */
 export function parseSearch(q: string): SearchQuery {

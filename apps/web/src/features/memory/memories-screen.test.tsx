@@ -83,6 +83,8 @@ test('it is searched by words, and filtered by category and importance', async (
   const search = screen.getByRole('searchbox', { name: 'Search memories' });
   fireEvent.change(search, { target: { value: 'cafe LAIT' } });
   expect(titles()).toEqual(['Café au lait']);
+  fireEvent.change(search, { target: { value: 'ｃａｆｅ' } });
+  expect(titles()).toEqual(['Café au lait']);
   expect(screen.getByText('3 / 50 memories, 1 shown')).toBeTruthy();
   fireEvent.change(search, { target: { value: '' } });
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Drinks' } });

@@ -1,17 +1,10 @@
 import type { Prompt } from '@noek/contract/prompts/schemas';
-
-/** Without case and accents, so that "resume" finds "Résumé". */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
-const wordsOf = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean);
+import { filterBy, foldForFilter } from '@noek/contract/text/folded-words';
 
 /** The prompts whose name and text together contain every word of `text`, in their order. */
 export function filterPrompts(prompts: readonly Prompt[], text: string): Prompt[] {
-  const words = wordsOf(text);
-  return prompts.filter((prompt) => {
-    const searched = plain(`${prompt.name} ${prompt.text}`);
-    return words.every((word) => searched.includes(word));
-  });
+  const hasWords = filterBy(text);
+  return prompts.filter((prompt) => hasWords(`${prompt.name} ${prompt.text}`));
 }
 
 /**
@@ -23,9 +16,9 @@ export const queryOf = (text: string): string | null =>
 
 /** The prompts that "/" offers for a query: the person's before the published ones, and of both those first whose name fits better. */
 export function promptsFor(prompts: readonly Prompt[], query: string): Prompt[] {
-  const [first = ''] = wordsOf(query);
+  const [first = ''] = foldForFilter(query).trim().split(/\s+/);
   const rank = ({ name, published }: Prompt) => {
-    const searched = plain(name);
+    const searched = foldForFilter(name);
     const fit = searched.startsWith(first) ? 0 : searched.includes(first) ? 1 : 2;
     return (published ? 3 : 0) + fit;
   };

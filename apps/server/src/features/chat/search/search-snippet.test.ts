@@ -19,7 +19,7 @@ test.each([
   ['snake_case and __dunder__', 'case', 'snake_[case] and __dunder__'],
   ['use ``` for code', '```', 'use [```] for code'],
   ['東京タワーと東京駅', '東京', '[東京]タワーと[東京]駅'],
-  ['Straße, STRASSE', 'straße', '[Straße], STRASSE'],
+  ['Straße, STRASSE', 'straße', '[Straße], [STRASSE]'],
   ['walnut walnuts wall', 'wal', '[walnut] [walnuts] [wall]'],
   ['walnut walnuts', '"walnut"', '[walnut] walnuts'],
   ['İstanbul', 'istan', '[İstanbul]'],

@@ -1,6 +1,7 @@
-import type { SearchTerm } from '@noek/contract/chat/search-terms';
+import { longestWord, type SearchTerm } from '@noek/contract/chat/search-terms';
 import type { PageUnit } from '@noek/contract/files/schemas';
 import { fold } from '@noek/contract/text/folded-words';
+import { inOneSpelling, spellingsFor } from '@noek/contract/text/spellings';
 import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { idsOf, integer, type Kind, type Lookup } from './sqlite-search.queries.ts';
@@ -116,10 +117,10 @@ export async function findBySubstrings(db: Database, asked: Asked, substrings: r
       ? sql`select id, ${column}${more} from search_documents where id ${range} order by id desc limit ${lookback}`
       : sql`select created_at, ${column}${more} from search_documents where owner_id = ${owner} and ${column} is not null order by created_at desc limit ${lookback}`;
   const like = db.engine === 'sqlite' ? sql.raw('like') : sql.raw('ilike');
-  const text = textOf[asked.kind];
-  const fits = substrings.map(
-    (substring) => sql`${text} ${like} ${`%${substring.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  );
+  const fits = substrings.map(inOneSpelling).map((substring) => {
+    const text = inSpellingOf(db, textOf[asked.kind], substring);
+    return sql`${text} ${like} ${`%${substring.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  });
   const from = sql`(${newest}) d ${joined(db, asked)}`;
   return select(
     db,
@@ -128,6 +129,20 @@ export async function findBySubstrings(db: Database, asked: Asked, substrings: r
     sql.join(fits, sql` and `),
     sql.raw(db.engine === 'sqlite' ? 'd.id desc' : 'd.created_at desc'),
   );
+}
+
+/** A text with the letters that are in a substring in one spelling. Without such letters, it is not changed. */
+function inSpellingOf({ engine }: Database, text: SQL, substring: string): SQL {
+  const { kana, letters } = spellingsFor(substring);
+  const replaced = (from: SQL, spellings: typeof kana) =>
+    spellings.reduce((sofar, [written, letter]) => sql`replace(${sofar}, ${written}, ${letter})`, from);
+  const spelled = replaced(text, letters);
+  if (kana.length === 0) return spelled;
+  const all = replaced(spelled, kana);
+  // Few texts have such kana. In UTF-8, they begin with these bytes, for which SQLite looks much faster than it replaces.
+  return engine === 'postgres'
+    ? all
+    : sql`case when instr(cast(${text} as blob), x'efbd') > 0 or instr(cast(${text} as blob), x'efbe') > 0 then ${all} else ${spelled} end`;
 }
 
 const textOf: Record<Kind, SQL> = {
@@ -196,11 +211,16 @@ async function ownerNumber(db: Database, userId: string): Promise<number | null>
   return row?.id ?? null;
 }
 
+/** A word as it is in the index. Folding can make it longer. */
+const lexemeOf = (word: string): string => Array.from(fold(word)).slice(0, longestWord).join('');
+
 /** A PostgreSQL tsquery: quoted words, each prefixed with the owner's number as in the index. */
 const tsQuery = (terms: readonly SearchTerm[], owner: string): string =>
   terms
     .map(({ words, prefix }) => {
-      const lexemes = words.map((word, i) => `'${owner}${fold(word)}'${prefix && i === words.length - 1 ? ':*' : ''}`);
+      const lexemes = words.map(
+        (word, i) => `'${owner}${lexemeOf(word)}'${prefix && i === words.length - 1 ? ':*' : ''}`,
+      );
       return `(${lexemes.join(' <-> ')})`;
     })
     .join(' & ');

@@ -1,4 +1,5 @@
 import type { SearchTerm } from '@noek/contract/chat/search-terms';
+import { inOneSpelling } from '@noek/contract/text/spellings';
 import type { Database } from '@noek/db/database';
 import { type Asked, type FoundRow, pagesPerFile, readFound } from './search.queries.ts';
 import { hasTerm } from './search-snippet.ts';
@@ -22,7 +23,9 @@ const candidateCharacters = 2_000_000;
  * index. So the completions are looked up first, and in each one's list only the person's part is read. If there are many completions, a
  * shorter prefix is searched for, and documents that do not match in full are dropped when their text is read.
  */
-export function createSqliteFinder(db: Database, userId: string, terms: readonly SearchTerm[]): Find {
+export function createSqliteFinder(db: Database, userId: string, typed: readonly SearchTerm[]): Find {
+  // FTS5 folds the rest of them as it did for the index.
+  const terms = typed.map((term) => ({ ...term, words: term.words.map(inOneSpelling) }));
   const last = terms.at(-1);
   const shortened = last && shorten(last);
   const lookUp = (all: readonly SearchTerm[]) => createLookup(db, userId, matchExpression(all));

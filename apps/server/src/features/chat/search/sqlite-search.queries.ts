@@ -1,5 +1,6 @@
 import type { SearchTerm } from '@noek/contract/chat/search-terms';
 import { fold } from '@noek/contract/text/folded-words';
+import { inOneSpelling } from '@noek/contract/text/spellings';
 import type { Database } from '@noek/db/database';
 import { searchPartsOf, searchPartTable, searchWordsTable } from '@noek/db/search-parts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -128,7 +129,7 @@ export async function completionsOf(
   word: string,
   most: number,
 ): Promise<string[] | null> {
-  const beginning = latin.test(word) ? fold(word) : cyrillic.test(word) ? word.toLowerCase() : null;
+  const beginning = latin.test(word) ? fold(word) : cyrillic.test(word) ? inOneSpelling(word).toLowerCase() : null;
   if (beginning === null) return null;
   const { owner, message, title, page } = await newestOf(db, userId);
   const end = `${beginning}\u{10ffff}`;

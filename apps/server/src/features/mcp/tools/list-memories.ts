@@ -1,5 +1,5 @@
 import { importanceSchema } from '@noek/contract/memory/schemas';
-import { fold } from '@noek/contract/text/folded-words';
+import { filterBy } from '@noek/contract/text/folded-words';
 import { z } from 'zod';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { listMemories } from '../../memory/list-memories.ts';
@@ -43,18 +43,13 @@ export const listMemoriesTool = mcpTool({
     nextCursor: nextCursorOutput,
   }),
   async run(ctx, { query = '', cursor }) {
-    const words = fold(query)
-      .split(/\s+/u)
-      .filter((word) => word !== '');
+    const hasWords = filterBy(query);
     // The caller is another assistant: memory that is off is not read for an answer.
     if (!requireUser(ctx).user.memoryEnabled) throw memoryOff();
     const listed = await listMemories(ctx);
     // An app is in no project.
     const memories = listed.memories.filter(({ projectId }) => projectId === null);
-    const matching = memories.filter(({ title, content, category }) => {
-      const text = fold(`${title}\n${content}\n${category}`);
-      return words.every((word) => text.includes(word));
-    });
+    const matching = memories.filter(({ title, content, category }) => hasWords(`${title}\n${content}\n${category}`));
     const { page, nextCursor } = pageOf(matching, { cursor, size: pageSize });
     return {
       memories: page.map(({ messageId: _, projectId: __, ...memory }) => memory),

@@ -27,6 +27,14 @@ test.each<[string, string, string, string[]]>([
   ['does not join blocks', '<div class="prose"><p>lan</p><p>tern lantern</p></div>', 'lantern', ['lantern']],
   ['marks each word of a phrase', '<div class="prose"><p>red lamp, lamp red</p></div>', '"red lamp"', ['red', 'lamp']],
   ['finds the beginning of the last word', '<div data-text="">lanterns lit</div>', 'lit lant', ['lanterns', 'lit']],
+  ['finds each spelling of a letter', '<div data-text="">Straße STRASSE</div>', 'strasse', ['Straße', 'STRASSE']],
+  ['finds ё and е', '<div class="prose"><p>Ёлка, <b>е</b>лка</p></div>', 'ёлка', ['Ёлка', 'елка']],
+  [
+    'finds half-width kana, behind letters that change their length',
+    '<div class="prose"><p>İ ß ﾊﾟ<b>ﾃﾞｰﾀ</b>ﾍﾞｰｽと<i>データ</i>ベース</p></div>',
+    'データベース',
+    ['ﾃﾞｰﾀﾍﾞｰｽ', 'データベース'],
+  ],
   ['finds scripts without spaces', '<div class="prose"><p>東京タワーに行く</p></div>', 'タワー', ['タワー']],
   [
     'searches only the text',

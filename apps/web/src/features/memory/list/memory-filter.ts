@@ -1,4 +1,5 @@
 import type { Importance, Memory } from '@noek/contract/memory/schemas';
+import { filterBy } from '@noek/contract/text/folded-words';
 
 /** `project`: the id of one, `none` for those outside projects, or null for all. */
 export type MemoryFilter = {
@@ -13,18 +14,14 @@ export const noFilter: MemoryFilter = { text: '', category: null, importance: nu
 export const isFiltering = ({ text, category, importance, project }: MemoryFilter) =>
   text.trim() !== '' || category !== null || importance !== null || project !== null;
 
-/** Without case and accents, so that "cafe" finds "Café". */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
 /** The memories that contain every word of the text and have the chosen category, importance and project. */
 export function filterMemories(memories: readonly Memory[], filter: MemoryFilter): Memory[] {
-  const words = plain(filter.text).split(/\s+/).filter(Boolean);
+  const hasWords = filterBy(filter.text);
   return memories.filter((memory) => {
     if (filter.category !== null && memory.category !== filter.category) return false;
     if (filter.importance !== null && memory.importance !== filter.importance) return false;
     if (filter.project !== null && filter.project !== (memory.projectId ?? 'none')) return false;
-    const text = plain(`${memory.title} ${memory.content} ${memory.category}`);
-    return words.every((word) => text.includes(word));
+    return hasWords(`${memory.title} ${memory.content} ${memory.category}`);
   });
 }
 

@@ -1,3 +1,4 @@
+import { filterBy } from '@noek/contract/text/folded-words';
 import type { ListedConversation } from '../reading/messages.ts';
 import { importTexts } from '../texts.ts';
 
@@ -11,12 +12,10 @@ export type ChoiceRow =
  * order of their first conversations, and the conversations without one come last.
  */
 export function choiceRows(conversations: readonly ListedConversation[], search: string): ChoiceRow[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const hasWords = filterBy(search);
   const isInGroup = conversations.some(({ group }) => group !== null);
   const found = conversations.flatMap((conversation, at): (ChoiceRow & { type: 'conversation' })[] => {
-    const title = conversation.title.toLocaleLowerCase();
-    const isFound = words.every((word) => title.includes(word));
-    return isFound ? [{ id: at, type: 'conversation', at, conversation, isInGroup }] : [];
+    return hasWords(conversation.title) ? [{ id: at, type: 'conversation', at, conversation, isInGroup }] : [];
   });
   if (!isInGroup) return found;
   const groups = Map.groupBy(found, ({ conversation }) => conversation.group);

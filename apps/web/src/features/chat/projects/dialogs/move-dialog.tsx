@@ -1,4 +1,5 @@
 import type { Project } from '@noek/contract/projects/schemas';
+import { foldForFilter } from '@noek/contract/text/folded-words';
 import { clsx } from 'clsx';
 import { Check, FolderMinus, FolderPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
@@ -18,9 +19,6 @@ import { openProjectDialog } from './opened-dialog.ts';
 const texts = projectTexts.move;
 
 type Option = { key: string; choose: () => void; icon: ReactNode; text: string; isHere?: boolean };
-
-/** Without case and accents, so that "cafe" finds "Café". */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** Asks which project the conversations move to. Typing narrows the list; arrow keys and Enter choose. */
 export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose: () => void }) {
@@ -147,8 +145,8 @@ function optionsOf(given: {
   const places = new Set(moved.rows.map(({ projectId }) => projectId));
   if (moved.unloaded?.length) places.add(null);
   const only = places.size === 1 ? [...places][0] : undefined;
-  const words = plain(typed);
-  const found = projects.filter(({ name }) => plain(name).includes(words));
+  const wanted = foldForFilter(typed);
+  const found = projects.filter(({ name }) => foldForFilter(name).includes(wanted));
   const here = projects.find(({ id }) => id === only);
   const isAnyInProject = [...places].some((place) => place !== null);
   const remove: Option = {
