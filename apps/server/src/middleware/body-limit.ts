@@ -5,9 +5,10 @@ import { maxBodyText } from '../text/space-size.ts';
 
 /** How many bytes of a refused body are still read. A caller that cannot finish sending never sees the response. */
 const drainedBytes = 8 * 1024 * 1024;
-/** The same for a file. */
+/** The same for a file, how long it is read at most, and how long nothing may arrive, in milliseconds. */
 const drainedFileBytes = 64 * 1024 * 1024;
-const drainedWithinMs = 30_000;
+const drainedWithinMs = 2 * 60_000;
+const silentMs = 10_000;
 
 /**
  * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is not read
@@ -49,8 +50,9 @@ export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Ar
 }
 
 /**
- * Reads and drops what a caller is still sending of a refused file, up to 64 MB and for 30 seconds. A proxy that cannot send the rest answers
- * with an error of its own, and other callers see a broken connection: the adapter waits only half a second after the response.
+ * Reads and drops what a caller is still sending of a refused file: up to 64 MB, for two minutes, and until nothing has arrived for 10 seconds.
+ * A proxy that cannot send the rest answers with an error of its own, and other callers see a broken connection: the adapter waits only
+ * half a second after the response.
  */
 export async function discardRest({ env }: Context): Promise<void> {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
@@ -59,14 +61,17 @@ export async function discardRest({ env }: Context): Promise<void> {
   let bytes = 0;
   const onData = (piece: Buffer) => {
     bytes += piece.length;
+    silence.refresh();
     if (bytes > drainedFileBytes) resolve();
   };
   const timer = setTimeout(resolve, drainedWithinMs);
+  const silence = setTimeout(resolve, silentMs);
   // Whatever was reading it has stopped, and would keep the rest in memory and pause it.
   incoming.removeAllListeners('data');
   incoming.on('data', onData).once('end', resolve).once('close', resolve).resume();
   await promise;
   clearTimeout(timer);
+  clearTimeout(silence);
   incoming.off('data', onData).off('end', resolve).off('close', resolve);
 }
 

@@ -60,6 +60,10 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
       attempts: k.integer('attempts').notNull().default(0),
       /** Until when a process reads it; null while none does. */
       readingUntil: k.timestamp('reading_until'),
+      /** The network that it came from, as a keyed hash, by which those that wait to be read take turns; null once it was read. */
+      network: k.text('network'),
+      /** The file of which it is a copy, whose text it takes over; null once it has it. That file may be gone. */
+      copiedFrom: k.text('copied_from'),
       /** Since when it belongs to no message and no project; null while it belongs to one. */
       unusedSince: k.timestamp('unused_since'),
       /** Whether the search has its name, which is added by setting this, and all its pages. */

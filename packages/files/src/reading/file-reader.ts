@@ -10,7 +10,7 @@ import { type ReadingLimits, readingLimits } from './reading-limits.ts';
 import { createReadingThread, type Ending } from './reading-thread.ts';
 import type { HeicTask, ReadTask } from './reading-worker.ts';
 
-/** How many files are read at once. */
+/** How many texts are read at once. */
 const threadCount = 2;
 /** Decoding needs 200 MB for 50 megapixels, and as much for what is decoded. */
 const heicOutsideMegabytes = 900;
@@ -30,35 +30,22 @@ export type FileReader = {
 };
 
 /**
- * Reads files in two threads, one file each at a time, with limits of memory and time that end the thread and not the process. Threads start
- * with the first file and end after 30 s without one.
+ * Reads texts in two threads, one file each at a time, and decodes pictures in another one, so that no text waits for a picture. Limits of memory
+ * and time end the thread and not the process. Threads start with the first file and end after 30 s without one.
  */
 export function createFileReader(limits: ReadingLimits = readingLimits): FileReader {
-  const threads = Array.from({ length: threadCount }, () => createReadingThread(worker, limits));
-  const free = [...threads];
-  const inTurn = createTurns(threadCount);
-
-  /** Runs a task on a free thread. */
-  const run = <Task, Result>(name: string, task: Task, outsideMegabytes: number): Promise<Result | Ending> =>
-    inTurn(async () => {
-      const thread = free.pop();
-      if (!thread) throw new Error('There are as many turns as threads.');
-      try {
-        return await thread.run<Task, Result>(name, task, outsideMegabytes);
-      } finally {
-        free.push(thread);
-      }
-    });
+  const texts = createThreads(threadCount, limits);
+  const pictures = createThreads(1, limits);
 
   return {
     async read(bytes, kind) {
-      const result = await run<ReadTask, ReadResult>('read', { bytes, kind, limits }, limits.outsideMegabytes);
+      const result = await texts.run<ReadTask, ReadResult>('read', { bytes, kind, limits }, limits.outsideMegabytes);
       if ('state' in result) return result;
       return { state: 'failed', problem: sentences(limits)[result.ended], detail: result.detail, wasEnded: true };
     },
     async decodeHeic(bytes) {
       const task: HeicTask = { bytes, mostPixels };
-      const result = await run<HeicTask, DecodedHeic>('heic', task, heicOutsideMegabytes);
+      const result = await pictures.run<HeicTask, DecodedHeic>('heic', task, heicOutsideMegabytes);
       if (result === 'pixels') throw tooLarge();
       if (result === 'damaged' || 'ended' in result)
         throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
@@ -66,8 +53,28 @@ export function createFileReader(limits: ReadingLimits = readingLimits): FileRea
       return { input: data, options: { raw: { width, height, channels: 4 } } };
     },
     async close() {
-      await Promise.all(threads.map((thread) => thread.close()));
+      await Promise.all([texts.close(), pictures.close()]);
     },
+  };
+}
+
+function createThreads(count: number, limits: ReadingLimits) {
+  const threads = Array.from({ length: count }, () => createReadingThread(worker, limits));
+  const free = [...threads];
+  const inTurn = createTurns(count);
+  return {
+    /** Runs a task on a free thread. */
+    run: <Task, Result>(name: string, task: Task, outsideMegabytes: number): Promise<Result | Ending> =>
+      inTurn(async () => {
+        const thread = free.pop();
+        if (!thread) throw new Error('There are as many turns as threads.');
+        try {
+          return await thread.run<Task, Result>(name, task, outsideMegabytes);
+        } finally {
+          free.push(thread);
+        }
+      }),
+    close: () => Promise.all(threads.map((thread) => thread.close())),
   };
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { docxOf, paragraph, pptxOf, row, xlsxOf } from '../testing/office.ts';
 import { pdfOf } from '../testing/pdf.ts';
+import { tinyHeic } from '../testing/tiny-heic.ts';
 import { createFileReader } from './file-reader.ts';
 import { readingLimits } from './reading-limits.ts';
 
@@ -163,4 +164,15 @@ test('a file that is no longer wanted, because the reader is closed, is not repo
   const outcome = expect(reading).rejects.toThrow();
   await closing.close();
   await outcome;
+});
+
+test('a text does not wait for pictures', async () => {
+  const separate = createFileReader(patient);
+  onTestFinished(() => separate.close());
+  const done: string[] = [];
+  const decoding = Array.from({ length: 12 }, () => separate.decodeHeic(tinyHeic).then(() => done.push('picture')));
+  await separate.read(Buffer.from('The tide is high.'), 'text').then(() => done.push('text'));
+  await Promise.all(decoding);
+  expect(done).toHaveLength(13);
+  expect(done.at(-1)).toBe('picture');
 });

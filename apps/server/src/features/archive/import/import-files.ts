@@ -9,6 +9,7 @@ import { countBytes, requireCounted, spaceLeft } from '../../files/adding/file-s
 import { prepareFile } from '../../files/adding/prepare-file.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../../files/blobs/blobs.ts';
 import type { FileRow } from '../../files/rows/files.queries.ts';
+import { turnOf } from '../../files/turns/turn-of.ts';
 import { NoSpace } from '../text-space.ts';
 import type { StoredFile } from './import-source.ts';
 import type { FoundFile, ImportedFiles, Importing } from './importing.ts';
@@ -53,10 +54,15 @@ async function addOnce(importing: Importing, user: User, id: string, stored: Sto
   if (bytes > maxFileBytes.person) return missing(`This file is larger than ${spaceSize(maxFileBytes.person)}.`);
   const all = await stored.read();
   try {
-    const { row, blob, preview } = await prepareFile(deps, { name, read: async () => all });
+    const { row, blob, preview } = await prepareFile(deps, {
+      name,
+      read: async () => all,
+      turn: turnOf({ userId: user.id, guestId: null }, null),
+    });
     const added: FileRow = {
       ...row,
       ...{ id, userId: user.id, guestId: null, inSearch: false, attempts: 0, readingUntil: null },
+      ...{ network: null, copiedFrom: null },
       unusedSince: deps.now(),
       createdAt: deps.now(),
     };

@@ -4,7 +4,7 @@ import { fileSpaces } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing';
 import { pngOf } from '@noek/files/testing/png';
 import { asc, eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
@@ -141,6 +141,39 @@ describeOnEngines('files that are included in a share', (open) => {
     await sendMessage(stranger, { conversationId: copy.id, content: 'And now?', fileIds: [text.id] });
     for (const { id } of files) await deleteFile(stranger, { fileId: id });
     expect(await listFiles(stranger, { limit: 10 })).toMatchObject({ files: [], bytesUsed: 0 });
+  });
+
+  test('text that was read is not read again for a copy, unless the original is gone', async () => {
+    const { ctx, db, note, ref, share } = await begin();
+    await share();
+    const { fileReader } = ctx;
+    const read = vi.spyOn(fileReader, 'read');
+    const about = { title: 'Tides' };
+    const { files: f } = db.tables;
+    await db.write((orm) => orm.update(f).set({ about }).where(eq(f.id, note.id)));
+    const first = ctx.as(await userActor(db));
+    const textOf = async (stranger: TestCtx) => {
+      const { id } = await continueShared(stranger, ref);
+      const [question] = await messagesOf(stranger, id);
+      const fileId = question?.files?.[0]?.id ?? '';
+      await stranger.fileReadings.untilRead(fileId, 20_000);
+      expect((await listFilePages(stranger, { fileId, from: 1 })).pages).toMatchObject([
+        { text: 'The tide is high at noon.' },
+      ]);
+      return findFile(stranger, fileId);
+    };
+    const original = await findFile(ctx, note.id);
+    const { state, characters, unit, pages, problem } = original;
+    expect(await textOf(first)).toMatchObject({
+      ...{ state, characters, unit, pages, problem, about, copiedFrom: null, network: null },
+    });
+    expect(read).not.toHaveBeenCalled();
+    // It is deleted between the copy and its reading.
+    const second = ctx.as(await userActor(db));
+    const { filePages: p } = db.tables;
+    await db.write((orm) => orm.delete(p).where(eq(p.fileId, note.id)));
+    expect(await textOf(second)).toMatchObject({ state: 'ready', characters });
+    expect(read).toHaveBeenCalledOnce();
   });
 
   test('a file of several messages is copied once, and citations lead to the copy', async () => {

@@ -10,6 +10,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, resetRate, returnRate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
 import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
+import { networkOf, turnOf } from '../turns/turn-of.ts';
 import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
 import { prepareFile } from './prepare-file.ts';
 import { receiveFile } from './receive-file.ts';
@@ -48,7 +49,8 @@ async function receiveAndStore(
   const person = personOf(ctx.actor);
   const received = await receiveFile(ctx, body, person);
   try {
-    const prepared = await prepareFile(ctx, { name, ...received });
+    const network = networkOf(ctx);
+    const prepared = await prepareFile(ctx, { name, read: received.read, turn: turnOf(owner, network) });
     await requireSpace(ctx, person, prepared.blob.bytes.length);
     const row: FileRow = {
       ...prepared.row,
@@ -56,6 +58,8 @@ async function receiveAndStore(
       ...owner,
       attempts: 0,
       readingUntil: null,
+      network: prepared.row.state === 'reading' ? network : null,
+      copiedFrom: null,
       unusedSince: ctx.now(),
       inSearch: false,
       createdAt: ctx.now(),

@@ -3,6 +3,7 @@ import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { keepBlobs, requireBlobs } from '../blobs/blobs.ts';
 import type { FileOwner, FileRow } from '../rows/files.queries.ts';
+import { networkOf } from '../turns/turn-of.ts';
 import { takeSlotOfGuest } from './add-file.ts';
 import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
 
@@ -11,8 +12,8 @@ const rowsPerStatement = 500;
 const theFiles = 'The files of this conversation do';
 
 /**
- * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Text is read again: writing it here
- * would delay all other writes. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
+ * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Their text follows in the background, as
+ * it was read before: writing it here would delay all other writes. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
  */
 export async function copiesOf(
   ctx: Ctx,
@@ -29,13 +30,16 @@ export async function copiesOf(
   for (const original of originals) {
     if (guestId !== null && (await takeSlotOfGuest(ctx, guestId)) === null) break;
     const unread = { pages: null, characters: null, unit: null, about: null, problem: null, state: 'reading' as const };
+    // Pictures have no text to read.
+    const hasText = original.state === 'ready' && original.width === null;
     copies.set(original.id, {
       ...original,
-      // Pictures have no text to read.
-      ...(original.state === 'ready' && original.width === null && unread),
+      ...(hasText && unread),
       ...({ id: randomUUIDv7(), userId, guestId } as FileOwner & { id: string }),
       attempts: 0,
       readingUntil: null,
+      network: hasText ? networkOf(ctx) : null,
+      copiedFrom: hasText ? original.id : null,
       unusedSince: null,
       inSearch: false,
       createdAt: ctx.now(),

@@ -1,15 +1,18 @@
 import { FileRefusal } from '@noek/files/file-refusal';
 import { cleanName } from '@noek/files/kinds/clean-name';
 import { kindOf } from '@noek/files/kinds/kind-of';
-import { isPictureKind, kinds } from '@noek/files/kinds/kinds';
+import { isPictureKind, kinds, type PictureKind } from '@noek/files/kinds/kinds';
 import { colorName } from '@noek/files/pictures/color-name';
 import { mainColors } from '@noek/files/pictures/main-colors';
 import { reencode } from '@noek/files/pictures/reencode';
 import { previewOf } from '@noek/files/pictures/smaller-pictures';
+import { createTurns } from '@noek/files/turns';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Blob } from '../blobs/blobs.ts';
 import type { FileRow } from '../rows/files.queries.ts';
+import { createFairTurns } from '../turns/fair-turns.ts';
+import type { Turn } from '../turns/shares.ts';
 import { sha256Of } from './receive-file.ts';
 
 type Prepared = {
@@ -33,36 +36,49 @@ type Prepared = {
   preview: Blob | null;
 };
 
-let last: Promise<unknown> = Promise.resolve();
+type ReadBytes = () => Promise<Uint8Array>;
+
+/** Of this process, because the whole file is in memory meanwhile. Finding out a kind takes milliseconds, re-encoding a picture seconds. */
+const looking = createTurns(1);
+const reencoding = createFairTurns();
 
 /**
- * Finds out the kind of a file by its content, re-encodes pictures, and cleans the name. One file after the other, because the whole file is
- * in memory meanwhile. Throws BAD_REQUEST, UNSUPPORTED_FILE and PAYLOAD_TOO_LARGE.
+ * Finds out the kind of a file by its content, re-encodes pictures, and cleans the name. One picture after the other, and people take turns;
+ * other files wait for no picture. `read` may be called twice. Throws BAD_REQUEST, UNSUPPORTED_FILE and PAYLOAD_TOO_LARGE.
  */
-export function prepareFile(
+export async function prepareFile(
   deps: Pick<Deps, 'fileReader'>,
-  file: { name: string; read(): Promise<Uint8Array> },
+  { name, read, turn }: { name: string; read: ReadBytes; turn: Turn },
 ): Promise<Prepared> {
-  const prepared = last.then(() => prepare(deps, file));
-  last = prepared.catch(() => {});
-  return prepared.catch((error) => {
+  try {
+    const looked = await looking(() => lookAt(read, name));
+    if (!('picture' in looked)) return looked;
+    // Read again, because it may wait for long.
+    return await reencoding.take(turn, async () => preparePicture(deps, name, looked.picture, await read()));
+  } catch (error) {
     throw error instanceof FileRefusal ? refusalOf(error) : error;
-  });
+  }
 }
 
-async function prepare(
-  { fileReader }: Pick<Deps, 'fileReader'>,
-  { name, read }: { name: string; read(): Promise<Uint8Array> },
-): Promise<Prepared> {
+const none = { width: null, height: null, pages: null, characters: null, unit: null, about: null, problem: null };
+
+async function lookAt(read: ReadBytes, name: string): Promise<Prepared | { picture: PictureKind }> {
   const bytes = await read();
   const kind = await kindOf(bytes);
-  const none = { width: null, height: null, pages: null, characters: null, unit: null, about: null, problem: null };
-  if (!isPictureKind(kind))
-    return {
-      row: { ...none, ...described(cleanName(name, kind), kind, bytes), previewSha256: null, state: 'reading' },
-      blob: blobOf(bytes),
-      preview: null,
-    };
+  if (isPictureKind(kind)) return { picture: kind };
+  return {
+    row: { ...none, ...described(cleanName(name, kind), kind, bytes), previewSha256: null, state: 'reading' },
+    blob: blobOf(bytes),
+    preview: null,
+  };
+}
+
+async function preparePicture(
+  { fileReader }: Pick<Deps, 'fileReader'>,
+  name: string,
+  kind: PictureKind,
+  bytes: Uint8Array,
+): Promise<Prepared> {
   const picture = await reencode(bytes, kind, fileReader);
   const preview = blobOf((await previewOf(picture.bytes)).bytes);
   const { width, height } = picture;

@@ -3,12 +3,13 @@ import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { putSomeInSearch } from '../searching/put-in-search.ts';
+import { createShares } from '../turns/shares.ts';
 import { readNextFile } from './read-next-file.ts';
 
 const pollEveryMs = 5_000;
 const pauseMs = 2;
-/** The worker reads one file after the other. */
-const atOnce = 1;
+/** As many as the reader has threads. */
+const atOnce = 2;
 const failure = 'a file could not be read';
 /** Sent to all processes when a file waits to be read, or to be put into the search. */
 const readingTopic = 'file-readings';
@@ -30,21 +31,34 @@ export type FileReadings = {
 export function createFileReadings(deps: Deps): FileReadings {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();
+  const shares = createShares();
   let running = 0;
+  let isSearching = false;
   let stopListening = () => {};
 
   async function readAll(): Promise<void> {
     running++;
     try {
-      while (!stopping.signal.aborted && ((await readNextFile(deps, stopping.signal)) || (await putSomeInSearch(deps))))
+      while (!stopping.signal.aborted && ((await readNextFile(deps, stopping.signal, shares)) || (await searchSome())))
         await wait(pauseMs);
     } finally {
       running--;
     }
   }
 
+  /** Puts some text into the search, one piece at a time. Returns false if there is none, or another piece is being put there. */
+  async function searchSome(): Promise<boolean> {
+    if (isSearching) return false;
+    isSearching = true;
+    try {
+      return await putSomeInSearch(deps);
+    } finally {
+      isSearching = false;
+    }
+  }
+
   const wake = () => {
-    if (running < atOnce) work.run(failure, readAll);
+    for (let more = atOnce - running; more > 0; more--) work.run(failure, readAll);
   };
 
   return {

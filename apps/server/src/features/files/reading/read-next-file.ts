@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Statement } from '@noek/db/database';
 import { isPictureKind, type Kind, kinds, type ReadableKind } from '@noek/files/kinds/kinds';
-import type { ReadFailure, ReadPage, ReadResult } from '@noek/files/reading/read-result';
+import type { ReadFailure, ReadFile, ReadPage, ReadResult } from '@noek/files/reading/read-result';
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import { readText } from '../for-answers/read-text.ts';
+import { type FileOwner, type FileRow, filesOf } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 import { sharedStorageAdvice } from '../shared-storage.ts';
+import { createShares, type Shares, type Turn } from '../turns/shares.ts';
+import { turnOf } from '../turns/turn-of.ts';
 import { aboutOf } from './about-file.ts';
 
 /** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */
@@ -23,11 +26,18 @@ const pauseMs = 2;
 
 type ReadingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'fileStore' | 'fileReader'>;
 
-/** Reads the oldest file that waits and writes its text. Returns false if none waits. An abort leaves it to the next process. */
-export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Promise<boolean> {
+/**
+ * Reads a file that waits and writes its text. People and networks take turns, and of each person one file is read at a time, so that one
+ * person's files never take both threads. Returns false if no file can be read now. An abort leaves it to the next process.
+ */
+export async function readNextFile(
+  deps: ReadingDeps,
+  signal: AbortSignal,
+  shares: Shares = createShares(),
+): Promise<boolean> {
   const { files: f } = deps.db.tables;
-  const waits = and(eq(f.state, 'reading'), or(isNull(f.readingUntil), lte(f.readingUntil, deps.now()))) as SQL;
-  const [next] = await deps.db.orm.select({ id: f.id }).from(f).where(waits).orderBy(asc(f.createdAt)).limit(1);
+  const waits = and(isUnread(deps), or(isNull(f.readingUntil), lte(f.readingUntil, deps.now()))) as SQL;
+  const next = await nextFile(deps, waits, shares);
   if (!next) return false;
   const [row] = await deps.db.write((orm) =>
     orm
@@ -41,8 +51,12 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
   leases.every(renewedEveryMs, 'the reading of a file could not be prolonged', () =>
     deps.db.write((orm) => prolonged(deps, orm, row)),
   );
+  const began = performance.now();
+  let wasEnded = false;
   try {
-    await finish(deps, row, await read(deps, row, signal), signal);
+    const result = await read(deps, row, signal);
+    wasEnded = result.state === 'failed' && result.wasEnded;
+    await finish(deps, row, result, signal);
   } catch (error) {
     if (error instanceof ReadElsewhere) return true;
     // Neither counts as an attempt. Without the storage, the next one follows when the lease has ended.
@@ -56,8 +70,51 @@ export async function readNextFile(deps: ReadingDeps, signal: AbortSignal): Prom
     if (!signal.aborted) throw error;
   } finally {
     leases.stopTimers();
+    shares.add(turnOf(row as FileOwner & FileRow, row.network), (performance.now() - began) / 1000, wasEnded);
   }
   return true;
+}
+
+/** Written like the condition of the index that answers this. */
+const isUnread = ({ db: { tables } }: Pick<Deps, 'db'>): SQL => sql`${tables.files.state} = 'reading'`;
+
+/** The file whose turn it is: the oldest one of the person who comes first and has none that is being read. */
+async function nextFile({ db, now }: ReadingDeps, waits: SQL, shares: Shares): Promise<{ id: string } | null> {
+  const { files: f } = db.tables;
+  const group = { userId: f.userId, guestId: f.guestId, network: f.network };
+  const waiting = await db.orm
+    .select({ ...group, since: min(f.createdAt) })
+    .from(f)
+    .where(waits)
+    .groupBy(f.userId, f.guestId, f.network);
+  if (waiting.length === 0) return null;
+  const read = await db.orm
+    .select(group)
+    .from(f)
+    .where(and(isUnread({ db }), gt(f.readingUntil, now())));
+  const asTurn = (row: Pick<FileRow, keyof typeof group>) => turnOf(row as FileOwner, row.network);
+  const running = read.map(asTurn);
+  const isShared = ({ network }: Turn) => network !== null && running.some((turn) => turn.network === network);
+  const hasLast = running.some((turn) => shares.isLast(turn));
+  const [first] = waiting
+    .map((row) => ({ row, turn: asTurn(row) }))
+    .filter(({ turn }) => running.every(({ owner }) => owner !== turn.owner) && !(hasLast && shares.isLast(turn)))
+    .toSorted(
+      (a, b) =>
+        shares.compare(a.turn, b.turn) ||
+        Number(isShared(a.turn)) - Number(isShared(b.turn)) ||
+        Number(a.row.since) - Number(b.row.since),
+    );
+  if (!first) return null;
+  const { network, ...owner } = first.row;
+  const [file] = await db.orm
+    .select({ id: f.id })
+    .from(f)
+    .where(and(waits, filesOf(db, owner as FileOwner), network === null ? isNull(f.network) : eq(f.network, network)))
+    // What was interrupted may be what ended a process.
+    .orderBy(asc(f.attempts), asc(f.createdAt))
+    .limit(1);
+  return file ?? null;
 }
 
 /** This process was suspended for so long that another one reads the file, or the file was deleted. */
@@ -82,11 +139,13 @@ function prolonged(deps: ReadingDeps, orm: Orm, row: FileRow) {
 const failed = (problem: string): ReadFailure => ({ state: 'failed', problem, detail: null, wasEnded: false });
 
 async function read(
-  { fileStore, fileReader, log }: ReadingDeps,
+  { db, fileStore, fileReader, log }: ReadingDeps,
   row: FileRow,
   signal: AbortSignal,
 ): Promise<ReadResult> {
   if (row.attempts > maxAttempts) return failed('Reading this file was interrupted too often.');
+  const known = await textOfOriginal(db, row);
+  if (known) return known;
   const stored = await fileStore.get(row.sha256);
   if (!stored) {
     log.error({ file: row.id }, `the bytes of a file are not here: ${sharedStorageAdvice}`);
@@ -102,6 +161,17 @@ async function read(
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** The text of the file of which this one is a copy; null if it is no copy, or the other one has been deleted since. */
+async function textOfOriginal(db: Database, { copiedFrom, sha256 }: FileRow): Promise<ReadFile | null> {
+  if (copiedFrom === null) return null;
+  const { files: f } = db.tables;
+  const isOriginal = and(eq(f.id, copiedFrom), eq(f.sha256, sha256), eq(f.state, 'ready'));
+  const [original] = await db.orm.select().from(f).where(isOriginal);
+  const text = original && (await readText(db, original));
+  // Its pages go with it.
+  return text && text.pages.length > 0 ? text : null;
 }
 
 function kindOfType(type: string): ReadableKind {
@@ -126,7 +196,7 @@ async function finish(deps: ReadingDeps, row: FileRow, result: ReadResult, signa
     const [ended] = await db.write((orm) =>
       orm
         .update(f)
-        .set({ ...found, readingUntil: null })
+        .set({ ...found, readingUntil: null, network: null, copiedFrom: null })
         .where(isOurs(deps, row))
         .returning(),
     );

@@ -1,0 +1,41 @@
+import { createShares, type Turn } from './shares.ts';
+
+export type FairTurns = {
+  /** Does the work when it is its turn. */
+  take<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+};
+
+type Waiting = { turn: Turn; start: () => void };
+
+/** Lets one piece of work be done at a time. The others wait, and people and networks take turns: first who has used less lately. */
+export function createFairTurns(): FairTurns {
+  const shares = createShares();
+  /** In the order in which they came. */
+  const waiting: Waiting[] = [];
+  let isFree = true;
+
+  function next(): void {
+    const first = waiting.reduce<Waiting | null>(
+      (best, one) => (best && shares.compare(best.turn, one.turn) <= 0 ? best : one),
+      null,
+    );
+    isFree = first === null;
+    if (!first) return;
+    waiting.splice(waiting.indexOf(first), 1);
+    first.start();
+  }
+
+  return {
+    async take(turn, work) {
+      if (isFree) isFree = false;
+      else await new Promise<void>((start) => waiting.push({ turn, start }));
+      const began = performance.now();
+      try {
+        return await work();
+      } finally {
+        shares.add(turn, (performance.now() - began) / 1000);
+        next();
+      }
+    },
+  };
+}

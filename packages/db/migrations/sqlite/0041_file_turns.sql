@@ -1,0 +1,2 @@
+ALTER TABLE `files` ADD `network` text;--> statement-breakpoint
+ALTER TABLE `files` ADD `copied_from` text;
