@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { textSpaces } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing';
@@ -321,10 +323,19 @@ describeOnEngines('an import from another product', (open) => {
       id: 'more',
       conversation_id: 'more',
     });
-    expect(await bring(ctx, me, jsonOf([named('three'), more]))).toMatchObject({
-      state: 'failed',
+    const refusal = {
+      code: 'CONFLICT',
       message: expect.stringMatching(/^What is new in this upload takes .* Nothing was imported\./),
-    });
+    };
+    const large = jsonOf([named('three'), more]);
+    const nested = await zipOf({ 'chats.zip': await zipOf({ 'conversations.json': [named('three'), more] }) });
+    const split = [await zipOf({ 'conversations.json': [more] }), jsonOf([named('three')])];
+    const before = [await chatsOf(ctx, id), (await listImports(me)).imports.length];
+    for (const files of [[large], [nested], split])
+      await expect(bring(ctx, me, ...files)).rejects.toMatchObject(refusal);
+    expect([await chatsOf(ctx, id), (await listImports(me)).imports.length]).toEqual(before);
+    const left = await readdir(join(ctx.config.dataDir, 'archives'), { recursive: true });
+    expect(left.filter((name) => name.includes('.'))).toEqual([]);
     expect((await chatsOf(ctx, id)).map(({ title }) => title)).toEqual(['Tea', 'one', 'two']);
   });
 });

@@ -9,9 +9,8 @@ import { releaseFiles } from '../../files/removal/release-files.ts';
 import { sharedStorageAdvice } from '../../files/shared-storage.ts';
 import { archivePath, fetchUploads, removeParts, uploadsOf } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
-import { refuseTextBeyondSpace, textBytesOf } from '../text-space.ts';
+import { refuseTextBeyondSpace } from '../text-space.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
-import { findKnown, newMessages } from './find-known.ts';
 import { importArchivedPrompts } from './import-archived-prompts.ts';
 import { importConversation } from './import-conversation.ts';
 import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
@@ -19,6 +18,7 @@ import { importMemories } from './import-memories.ts';
 import { importProjects } from './import-projects.ts';
 import type { UploadedSource } from './import-source.ts';
 import { type ImportCounts, type Importing, noCounts } from './importing.ts';
+import { newTextIn, textBeside } from './new-text.ts';
 import { type OpenUpload, openUpload } from './open-upload.ts';
 
 /** What counts again when an import is continued: the reading of it starts at the beginning. */
@@ -207,17 +207,11 @@ async function check({ deps, job }: Importing, person: User, sources: readonly U
     const onRead = (share: number) => job.progress(Math.floor((checking * (i + share)) / sources.length), total);
     for await (const entry of one.entries(onRead)) {
       if (entry.type !== 'conversation') continue;
-      const { conversation, messages } = entry.found;
       found++;
-      const known = await findKnown(deps.db, person.id, conversation);
-      for await (const message of known ? newMessages(deps.db, known, messages) : messages)
-        bytes += textBytesOf(message);
-      // What is known is checked, too.
-      for await (const _ of messages);
+      bytes += await newTextIn(deps.db, person.id, entry.found);
     }
     await one.checkRest(() => onRead(1));
-    for (const item of [...(await one.memories()), ...(await one.projects()), ...(await one.prompts())])
-      bytes += textBytesOf(item);
+    bytes += await textBeside(one);
     // What an earlier attempt has added counts as used.
     if (job.row.result === null) await refuseFilesBeyondSpace(deps.db, person, one.filesToCheck());
   }
