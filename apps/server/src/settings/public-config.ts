@@ -22,7 +22,7 @@ export function publicConfig({
     },
     payments: { provider: payments.provider, publishableKey: payments.publishableKey },
     assistant: llm.describe(),
-    models: llm.models(),
+    models: llm.models().map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts] })),
     mail: mail.kind,
   };
 }

@@ -9,6 +9,18 @@ export const testConfig: PublicConfig = {
   signIn: { password: true, google: false, testLogin: false, companies: [] },
   payments: { provider: 'none', publishableKey: null },
   assistant: { kind: 'demo', label: 'Demo' },
-  models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false, sees: 'no' }],
+  models: [
+    {
+      name: 'built-in',
+      provider: 'Demo',
+      premium: false,
+      resting: false,
+      sees: 'no',
+      endsAt: null,
+      contextWindow: 32_000,
+      tools: 'unknown',
+      efforts: [],
+    },
+  ],
   mail: 'inbox',
 };

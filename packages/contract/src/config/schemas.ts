@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** How much a model may reason: "quick" is low effort at most, "thorough" is high effort at least, "automatic" as the model does on its own. */
+export const effortSchema = z.enum(['automatic', 'quick', 'thorough']);
+export type Effort = z.infer<typeof effortSchema>;
+
 /** A model that people can choose. */
 export const modelChoiceSchema = z
   .object({
@@ -10,6 +14,13 @@ export const modelChoiceSchema = z
     sees: z
       .enum(['yes', 'no', 'unknown'])
       .describe('Whether it takes pictures. Unknown: it is given them, and answers without if it refuses.'),
+    endsAt: z.iso
+      .date()
+      .nullable()
+      .describe('The last day on which it is offered, to its end in UTC. null: no end is known.'),
+    contextWindow: z.number().int().positive().describe('For question and answer together, in tokens.'),
+    tools: z.enum(['yes', 'no', 'unknown']).describe('Whether it takes tools, such as web search and memory.'),
+    efforts: z.array(effortSchema.exclude(['automatic'])).describe('The efforts that it takes beside "automatic".'),
   })
   .meta({ id: 'ModelChoice' });
 export type ModelChoice = z.infer<typeof modelChoiceSchema>;

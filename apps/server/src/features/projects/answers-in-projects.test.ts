@@ -170,7 +170,7 @@ describeOnEngines('answers in projects', (open, engine) => {
 
   test('long instructions leave room for the question, and earlier turns give way to them', async () => {
     const { ctx, llm, add, say } = await begin();
-    llm.offered[0] = offeredModel('small', { contextTokens: 8_000 });
+    llm.offered[0] = offeredModel('small', { contextWindow: 8_000 });
     await changeAccount(ctx, { instructions: 'Short.' });
     const { id } = await add({ instructions: `${'x'.repeat(7_990)} the end` });
     const before = await say('y'.repeat(9_000), id);

@@ -14,8 +14,17 @@ export type LlmPicture = { type: string; base64: string; name: string };
 export type LlmMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string; pictures?: readonly LlmPicture[] }
-  | { role: 'assistant'; content: string; toolCalls?: readonly LlmToolCall[] }
+  | { role: 'assistant'; content: string; toolCalls?: readonly LlmToolCall[]; reasoning?: KeptReasoning }
   | { role: 'tool'; callId: string; content: string };
+
+/**
+ * The reasoning of one model call in the form that its provider wants back, encrypted. It goes back to the same model within the steps of
+ * one answer, and nowhere else.
+ */
+export type KeptReasoning = { provider: string; model: string; items: readonly Record<string, unknown>[] };
+
+/** How much a model may reason: `quick` asks for low effort at most, `thorough` for high effort at least. */
+export type Effort = 'quick' | 'thorough';
 
 export type LlmTool = { name: string; description: string; parameters: Record<string, unknown>; strict?: boolean };
 
@@ -36,6 +45,8 @@ export type LlmRequest = {
   /** Whether the provider may store this exchange: the person's consent to model training. */
   store: boolean;
   temperature?: number | undefined;
+  /** Absent: as the model does on its own. */
+  effort?: Effort | undefined;
   /** Without tools, earlier calls and their results are sent as text. */
   tools?: readonly LlmTool[];
   /** Further fields of OpenAI's chat completions, which the provider is sent as they are. */
@@ -46,10 +57,19 @@ export type LlmRequest = {
   signal: AbortSignal;
 };
 
-/** Whether a model takes pictures. `unknown`: it is given them, and asked again without if it refuses. */
-export type Sees = 'yes' | 'no' | 'unknown';
+/** Whether a model takes something. */
+export type Takes = 'yes' | 'no' | 'unknown';
 
-export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
+/** Whether a model takes pictures. `unknown`: it is given them, and asked again without if it refuses. */
+export type Sees = Takes;
+
+/** Tokens as the provider counts them; null: it did not say. `completionTokens` includes the reasoning, `promptTokens` what was cached. */
+export type LlmUsage = {
+  promptTokens: number | null;
+  completionTokens: number | null;
+  cachedTokens: number | null;
+  reasoningTokens: number | null;
+};
 
 /** Why a model stopped. `other`: for a reason that is not known to be a good end. `unknown`: it gave none. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other' | 'unknown';
@@ -65,12 +85,17 @@ export type LlmEvent =
       model: string;
       /** How many pictures of the request this model was not given, if any. */
       picturesLeftOut?: number;
+      /** The request offered tools, and this model takes none. */
+      toolsLeftOut?: true;
+      /** The names of models that were asked before and are no longer available. */
+      gone?: readonly string[];
     }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   /** All text of this call so far was a thought. */
   | { type: 'retract' }
   | ({ type: 'tool-call' } & LlmToolCall)
+  | ({ type: 'kept-reasoning' } & KeptReasoning)
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
 /** A model that people can choose. */
@@ -83,6 +108,13 @@ export type LlmModel = {
   /** Its provider failed several times in a row and is left out for a while. */
   resting: boolean;
   sees: Sees;
+  /** The last day (YYYY-MM-DD, to its end in UTC) on which its provider offers it; null: none is known. */
+  endsAt: string | null;
+  /** For question and answer together, in tokens. */
+  contextWindow: number;
+  tools: Takes;
+  /** The efforts that it takes; empty: none, or not known. */
+  efforts: readonly Effort[];
 };
 
 /**
@@ -145,7 +177,10 @@ export const cutOffText = 'The answer was cut off before it was complete.';
  * which provider failed and how, without keys or addresses.
  */
 export class LlmError extends Error {
-  /** `wordless`: a model answered with nothing. `only-tools`: it only called tools that it was not offered. */
+  /**
+   * `wordless`: a model answered with nothing. `only-tools`: it only called tools that it was not offered. `gone`: every model that was asked
+   * is no longer available.
+   */
   readonly kind:
     | 'timeout'
     | 'refused'
@@ -154,7 +189,8 @@ export class LlmError extends Error {
     | 'broken-off'
     | 'unreachable'
     | 'wordless'
-    | 'only-tools';
+    | 'only-tools'
+    | 'gone';
   readonly hint: string | null;
   /**
    * Set if every model that was asked refused the request itself, which would fail again: what the first one said about it, for the program

@@ -20,15 +20,16 @@ export type ScriptedCall = {
   fail(error: Error): void;
 };
 
-type OfferedModel = LlmModel & { contextTokens: number };
-
-export const offeredModel = (name: string, more: Partial<OfferedModel> = {}): OfferedModel => ({
+export const offeredModel = (name: string, more: Partial<LlmModel> = {}): LlmModel => ({
   name,
   provider: 'Scripted',
   premium: false,
   resting: false,
   sees: 'unknown',
-  contextTokens: 32_000,
+  endsAt: null,
+  contextWindow: 32_000,
+  tools: 'unknown',
+  efforts: [],
   ...more,
 });
 
@@ -45,7 +46,7 @@ const scriptedProvider: ProviderState = {
 export type ScriptedLlm = Llm & {
   calls: ScriptedCall[];
   /** The models that it offers. The first answers when none is chosen. A test may change the list. */
-  offered: OfferedModel[];
+  offered: LlmModel[];
   /** Resolves to the n-th call (from 0) as soon as it is made. */
   call(index: number): Promise<ScriptedCall>;
 };
@@ -53,7 +54,7 @@ export type ScriptedLlm = Llm & {
 /** A model controlled by the test. With `script`, it answers automatically. */
 export function createScriptedLlm(
   script?: (call: ScriptedCall) => void,
-  offered: OfferedModel[] = [offeredModel('one')],
+  offered: LlmModel[] = [offeredModel('one')],
 ): ScriptedLlm {
   const asked = (name = offered[0]?.name) => offered.find((model) => model.name === name);
   const calls: ScriptedCall[] = [];
@@ -65,8 +66,8 @@ export function createScriptedLlm(
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
     providers: () => [scriptedProvider],
     tryProvider: async (name) => (name === scriptedProvider.name ? scriptedProvider : null),
-    models: () => offered.map(({ contextTokens: _, ...model }) => model),
-    contextTokensFor: ({ model }) => asked(model)?.contextTokens ?? 32_000,
+    models: () => offered,
+    contextTokensFor: ({ model }) => asked(model)?.contextWindow ?? 32_000,
     sees: ({ model }) => asked(model)?.sees ?? 'unknown',
     describe: () => ({ kind: 'providers', label: 'Scripted' }),
     async *stream(request) {

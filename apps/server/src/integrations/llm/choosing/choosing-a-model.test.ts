@@ -34,7 +34,7 @@ describe('the models to choose from', () => {
       provider('B', { model: 'tiny', premiumModel: 'tiny' }),
       provider('C', { model: 'nano', models: ['nano', 'huge'], premiumModel: 'huge' }),
     ]);
-    expect(llm.models()).toEqual([
+    expect(llm.models()).toMatchObject([
       { name: 'small', provider: 'A', premium: false, resting: false, sees: 'unknown' },
       { name: 'medium', provider: 'A', premium: false, resting: false, sees: 'unknown' },
       { name: 'large', provider: 'A', premium: true, resting: false, sees: 'unknown' },
@@ -56,7 +56,7 @@ describe('the models to choose from', () => {
   });
 
   test('without providers are the demo alone', async () => {
-    expect((await llmOf([])).models()).toEqual([
+    expect((await llmOf([])).models()).toMatchObject([
       { name: 'built-in', provider: 'Demo', premium: false, resting: false, sees: 'no' },
     ]);
   });

@@ -3,10 +3,9 @@ import type { LlmModel } from '../llm.ts';
 import { contextTokensOf } from './context-window.ts';
 
 /** A model that people can choose: the id `model` at the provider at `position`. */
-type ModelChoice = Omit<LlmModel, 'resting' | 'sees'> & {
+type ModelChoice = Pick<LlmModel, 'name' | 'provider' | 'premium' | 'contextWindow'> & {
   position: number;
   model: string;
-  contextTokens: number;
   /** Its name has its provider added. */
   renamed: boolean;
 };
@@ -26,8 +25,8 @@ export function choicesOf(providers: readonly ProviderOptions[]): ModelChoice[] 
       const name = unusedName(names, label, provider);
       names.add(name);
       const premium = model === premiumModel && model !== config.model;
-      const contextTokens = contextTokensOf(model, config);
-      return { name, provider, premium, position, model, contextTokens, renamed: name !== label };
+      const contextWindow = contextTokensOf(model, config);
+      return { name, provider, premium, position, model, contextWindow, renamed: name !== label };
     });
   });
 }

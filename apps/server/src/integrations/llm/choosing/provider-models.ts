@@ -24,15 +24,16 @@ export function createProviderModels(
     name === undefined ? undefined : choices.find((choice) => choice.name === name);
   return {
     models: () =>
-      choices.map(({ name, provider, premium, position, model }) => ({
+      choices.map(({ name, provider, premium, position, model, contextWindow }) => ({
         name,
         provider,
         premium,
         resting: chain.isResting(position),
         sees: asked[position]?.sees({ model, premium }) ?? 'unknown',
+        ...{ endsAt: null, contextWindow, tools: 'unknown' as const, efforts: [] },
       })),
     contextTokensFor: (request) =>
-      chosen(request.model)?.contextTokens ??
+      chosen(request.model)?.contextWindow ??
       Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, request), provider))),
     sees({ model: name, premium }) {
       const choice = chosen(name);

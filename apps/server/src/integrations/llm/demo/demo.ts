@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { localContextTokens } from '../choosing/context-window.ts';
 import type { Llm } from '../llm.ts';
 import { countPictures } from '../pictures.ts';
 import type { LlmTuning } from '../tuning.ts';
@@ -16,7 +17,12 @@ export function createDemo({
 }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream' | 'models'> {
   const answers = loadAnswers();
   return {
-    models: () => [{ name: model, provider, premium: false, resting: false, sees: 'no' }],
+    models: () => [
+      {
+        ...{ name: model, provider, premium: false, resting: false, sees: 'no', tools: 'yes' },
+        ...{ endsAt: null, contextWindow: localContextTokens, efforts: [] },
+      },
+    ],
     async *stream({ messages, tools = [], continuing = '', signal }) {
       if (signal.aborted) return;
       const picturesLeftOut = countPictures({ messages });

@@ -29,6 +29,7 @@ export class AnswerAccumulator {
   #pieces = 0;
   #promptTokens: number | null = null;
   #completionTokens: number | null = null;
+  #cachedTokens: number | null = null;
   #reasoningTokens = 0;
   /** Whether any text, tool call or reasoning in any form has arrived. */
   started = false;
@@ -181,6 +182,8 @@ export class AnswerAccumulator {
     if (!isObject(usage)) return false;
     if (typeof usage.prompt_tokens === 'number') this.#promptTokens = usage.prompt_tokens;
     if (typeof usage.completion_tokens === 'number') this.#completionTokens = usage.completion_tokens;
+    const prompt = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+    if (typeof prompt.cached_tokens === 'number') this.#cachedTokens = prompt.cached_tokens;
     const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
     const { reasoning_tokens: reasoned } = details;
     // Some providers hide the reasoning and only count its tokens.
@@ -193,7 +196,12 @@ export class AnswerAccumulator {
 
   #usage(): LlmUsage | null {
     if (this.#promptTokens === null && this.#completionTokens === null) return null;
-    return { promptTokens: this.#promptTokens, completionTokens: this.#completionTokens };
+    return {
+      promptTokens: this.#promptTokens,
+      completionTokens: this.#completionTokens,
+      cachedTokens: this.#cachedTokens,
+      reasoningTokens: this.#reasoningTokens || null,
+    };
   }
 
   #reason(): FinishReason {

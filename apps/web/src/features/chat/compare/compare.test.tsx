@@ -15,6 +15,10 @@ const model = (name: string): ModelChoice => ({
   premium: false,
   resting: false,
   sees: 'unknown',
+  endsAt: null,
+  contextWindow: 32_000,
+  tools: 'unknown',
+  efforts: [],
 });
 const models = ['small', 'other', 'third'].map(model);
 const question = message('q', { content: 'Why?' });

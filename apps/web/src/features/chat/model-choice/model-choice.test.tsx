@@ -14,6 +14,10 @@ const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
   premium: false,
   resting: false,
   sees: 'unknown',
+  endsAt: null,
+  contextWindow: 32_000,
+  tools: 'unknown',
+  efforts: [],
   ...more,
 });
 const models = [model('small'), model('other', { provider: 'Second' }), model('large', { premium: true })];

@@ -22,7 +22,7 @@ const answerAtOnce = (call: ScriptedCall) => {
 };
 
 const models = () => [
-  offeredModel('small', { contextTokens: 4_000 }),
+  offeredModel('small', { contextWindow: 4_000 }),
   offeredModel('other'),
   offeredModel('large', { premium: true }),
 ];

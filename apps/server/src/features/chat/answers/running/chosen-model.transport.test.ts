@@ -37,10 +37,11 @@ async function begin() {
 test('/api/config lists the models by name, with the documented fields only', async () => {
   const { caller } = await begin();
   const { models } = (await (await caller().call('/api/config')).json()) as PublicConfig;
+  const found = { endsAt: null, contextWindow: 32_000, tools: 'unknown', efforts: [] };
   expect(models).toEqual([
-    { name: 'small', provider: 'Scripted', premium: false, resting: false, sees: 'unknown' },
-    { name: 'other', provider: 'Second', premium: false, resting: true, sees: 'unknown' },
-    { name: 'large', provider: 'Scripted', premium: true, resting: false, sees: 'yes' },
+    { name: 'small', provider: 'Scripted', premium: false, resting: false, sees: 'unknown', ...found },
+    { name: 'other', provider: 'Second', premium: false, resting: true, sees: 'unknown', ...found },
+    { name: 'large', provider: 'Scripted', premium: true, resting: false, sees: 'yes', ...found },
   ]);
 });
 

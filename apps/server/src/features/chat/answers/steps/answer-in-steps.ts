@@ -161,7 +161,7 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
       else if (event.type === 'finish') {
         said.reason = event.reason;
         if (event.usage) job.used?.(event.usage);
-      } else {
+      } else if (event.type === 'text') {
         const isNew = said.text === '' && turns.length > 0 && !job.request.continuing;
         const gap = isNew && answer.hasText ? '\n\n' : '';
         said.text += event.text;
