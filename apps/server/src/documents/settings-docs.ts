@@ -35,9 +35,9 @@ function settingTables(): string {
 const isRequired = (name: string) => requiredInProduction.some((required) => required === name);
 
 function defaultOf(name: string): string {
-  for (const { prefix, baseUrl, model } of keyProviders) {
+  for (const { prefix, baseUrl } of keyProviders) {
     if (name === `${prefix}_BASE_URL`) return `\`${baseUrl}\``;
-    if (name === `${prefix}_MODEL`) return `\`${model}\``;
+    if (name === `${prefix}_MODEL`) return 'picked from its list of models';
   }
   const schema = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1];
   const value: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;

@@ -287,12 +287,18 @@ describe('model providers', () => {
 
   test('a key alone is enough, and the address and model can be changed', () => {
     expect(read({ GROQ_API_KEY: ' key ' }).ai.providers).toEqual([
-      { name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'key', model: 'llama-3.3-70b-versatile' },
+      {
+        ...{ name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'key', model: 'openai/gpt-oss-120b' },
+        ...{ prefix: 'GROQ', picks: 'GROQ' },
+      },
     ]);
     const changed = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'small' };
     expect(read(changed).ai.providers).toEqual([
-      { name: 'OpenAI', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'small' },
+      { name: 'OpenAI', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'small', prefix: 'OPENAI' },
     ]);
+    expect(refusal({ ...changed, OPENAI_MODEL: 'my model' })).toBe(
+      'OPENAI_MODEL cannot be used: must not have spaces.',
+    );
   });
 
   test('an address or a model without a key has no effect', () => {

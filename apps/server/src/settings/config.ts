@@ -7,6 +7,7 @@ import { makeFolders } from '@noek/db/make-folders';
 import type { S3Settings } from '@noek/files/stores/s3-client';
 import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
+import { picks } from '../integrations/llm/model-lists/known-models.ts';
 import { problemOf } from '../transports/input-problem.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
 import { companyProblem, oidcProvidersSchema } from './oidc-providers.ts';
@@ -51,7 +52,7 @@ const addressesSchema = z
 /** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-const modelName = z.string().trim().min(1).max(maxModelNameLength);
+const modelName = z.string().trim().min(1).max(maxModelNameLength).regex(/^\S+$/, 'must not have spaces');
 const providerSchema = z.object({
   name: z.string().min(1),
   baseUrl: webAddress,
@@ -63,7 +64,12 @@ const providerSchema = z.object({
   vision: z.boolean('must be true or false').optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
-export type ProviderConfig = z.infer<typeof providerSchema>;
+export type ProviderConfig = z.infer<typeof providerSchema> & {
+  /** The provider of a key in a variable of its own, such as OPENAI_API_KEY. */
+  prefix?: KeyProvider['prefix'];
+  /** Its model is picked from its list. `model` is the one until that was read. */
+  picks?: KeyProvider['prefix'];
+};
 
 const providersSchema = z
   .string()
@@ -324,13 +330,17 @@ function fileServiceOf(e: z.infer<typeof environmentSchema>): S3Settings | null 
 }
 
 function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {
-  return keyProviders.flatMap(({ prefix, name, baseUrl, model }) => {
+  return keyProviders.flatMap(({ prefix, name, baseUrl }) => {
     const apiKey = env[`${prefix}_API_KEY`]?.trim();
     if (!apiKey) return [];
     const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;
     const { error } = webAddress.safeParse(url);
     if (error) throw new ConfigError(`${prefix}_BASE_URL cannot be used: ${error.issues[0]?.message}.`);
-    return [{ name, baseUrl: url, apiKey, model: env[`${prefix}_MODEL`]?.trim() || model }];
+    const set = env[`${prefix}_MODEL`]?.trim();
+    const problem = set ? modelName.safeParse(set, { error: problemOf }).error?.issues[0]?.message : undefined;
+    if (problem) throw new ConfigError(`${prefix}_MODEL cannot be used: ${problem}.`);
+    const model = set || picks[prefix].otherwise;
+    return [{ name, baseUrl: url, apiKey, model, prefix, ...(!set && { picks: prefix }) }];
   });
 }
 

@@ -8,7 +8,10 @@ const notesOfKeyProviders: { [Name in Setting]?: Note } = Object.fromEntries(
   keyProviders.flatMap(({ prefix, name }) => [
     [`${prefix}_API_KEY`, { effect: `The key of ${name}. It alone adds this provider` }],
     [`${prefix}_BASE_URL`, { effect: 'Its address' }],
-    [`${prefix}_MODEL`, { effect: 'The model that answers' }],
+    [
+      `${prefix}_MODEL`,
+      { effect: 'The model that answers, instead of [the one that is picked](models.md#a-providers-key)' },
+    ],
   ]),
 );
 

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../settings/config.ts';
-import { localContextTokens } from './choosing/context-window.ts';
 import { findLocalServer, type LocalServer, modelLabel } from './choosing/local-server.ts';
 import { localSight } from './choosing/local-sight.ts';
 import { createDemo } from './demo/demo.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest, type Sees } from './llm.ts';
+import { localContextTokens } from './model-lists/known-models.ts';
+import { ModelLists, offerOf } from './model-lists/model-lists.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
@@ -13,16 +14,17 @@ import { defaultTuning, type LlmTuning } from './tuning.ts';
  */
 export async function createLlm(
   options: { providers: readonly ProviderConfig[] },
-  env: { log: Logger },
+  env: { log: Logger; lists?: ModelLists },
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
+  const lists = env.lists ?? new ModelLists();
   const { providers } = options;
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
-      ...createProviderModels(providers, settings, env.log),
-      describe: () => ({ kind: 'providers', label: labelOf(providers) }),
+      ...createProviderModels(providers, { tuning: settings, log: env.log, lists }),
+      describe: () => ({ kind: 'providers', label: labelOf(providers, lists) }),
     };
   }
   const local = new LocalModel(settings, env.log);
@@ -34,6 +36,7 @@ export async function createLlm(
     models: () => (local.current ?? demo).models(),
     contextTokensFor: () => localContextTokens,
     sees: (asked) => local.current?.sees(asked) ?? 'no',
+    hasEnded: () => false,
     describe: () =>
       local.current
         ? { kind: 'local', label: local.current.label }
@@ -45,8 +48,8 @@ export async function createLlm(
 /** The package for models is the largest of the server. The demo starts without it. */
 const loadProviderModels = () => import('./choosing/provider-models.ts');
 
-function labelOf(providers: readonly ProviderConfig[]): string {
-  const [first] = providers.map(({ name, model }) => `${name} · ${model}`);
+function labelOf(providers: readonly ProviderConfig[], lists: ModelLists): string {
+  const [first] = providers.map((config) => `${config.name} · ${offerOf(config, lists, Date.now()).model}`);
   return `${first}${providers.length > 1 ? ` +${providers.length - 1} more` : ''}`;
 }
 
@@ -119,7 +122,9 @@ class LocalModel {
     const seesOf = (model: string) => this.#sight.get(model) ?? 'unknown';
     const provider = { ...server, apiKey: '', labelOf: modelLabel, seesOf };
     const { createProviderModels } = await loadProviderModels();
-    const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], tuning, this.#log);
+    const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], {
+      ...{ tuning, log: this.#log, lists: new ModelLists() },
+    });
     this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider, sees };
     this.#log.info({ server: server.name, model }, 'found a local model server');
   }

@@ -156,8 +156,10 @@ export type Llm = {
    * again from then on. Resolves to its state afterwards; null if there is no provider with this name.
    */
   tryProvider(name: string, signal: AbortSignal): Promise<ProviderState | null>;
-  /** The models to choose from, in the fallback order of their providers. Never empty. */
+  /** The models to choose from, in the fallback order of their providers. */
   models(): LlmModel[];
+  /** Whether a model of this name was offered and has ended. */
+  hasEnded(name: string): boolean;
   /** The context window of the model that is asked, in tokens, for question and answer together; of several, the smallest. */
   contextTokensFor(asked: Pick<LlmRequest, 'model' | 'premium'>): number;
   /** Whether the model that is asked takes pictures. Of several: `yes` if one is known to, `no` if none does. */
@@ -197,16 +199,24 @@ export class LlmError extends Error {
    * that wrote the request; null if it said nothing that can be shown.
    */
   readonly requestRefused: { said: string | null } | null;
+  /** The names of the models that are no longer available; empty unless every model that was asked is gone. */
+  readonly gone: readonly string[];
 
   constructor(
     kind: LlmError['kind'],
     message: string,
-    options: { hint?: string; cause?: unknown; requestRefused?: { said: string | null } } = {},
+    options: {
+      hint?: string;
+      cause?: unknown;
+      requestRefused?: { said: string | null };
+      gone?: readonly string[];
+    } = {},
   ) {
     super(message, options);
     this.name = 'LlmError';
     this.kind = kind;
     this.hint = options.hint ?? null;
     this.requestRefused = options.requestRefused ?? null;
+    this.gone = options.gone ?? [];
   }
 }

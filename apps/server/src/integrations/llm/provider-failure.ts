@@ -65,9 +65,20 @@ export const emptyAnswer = (
 export function failureOfStatus(
   provider: string,
   status: number,
-  more: { retryAfterMs?: number | null; code?: string | null; complaint?: string; said?: string | null } = {},
+  more: {
+    retryAfterMs?: number | null;
+    code?: string | null;
+    complaint?: string;
+    said?: string | null;
+    /** What it said, which is never shown or logged. */
+    text?: string;
+  } = {},
 ): ProviderFailure {
   const { retryAfterMs = null, complaint } = more;
+  if (isGone(status, more.code ?? '', more.text ?? complaint ?? ''))
+    return new ProviderFailure(`${provider} does not offer this model any more.`, {
+      ...{ kind: 'gone', status, countsAgainstProvider: false },
+    });
   const facts = { status, retryAfterMs, ...(complaint !== undefined && { complaint }) };
   if (status === 429) {
     // A used-up quota is not restored within seconds.
@@ -88,6 +99,21 @@ export function failureOfStatus(
     said: requestAtFault ? (more.said ?? null) : null,
   });
 }
+
+const goneCodes = /^model_(?:not_found|decommissioned|deprecated|not_available|not_supported)$/;
+const goneTexts = [
+  /\bmodels?\b[\s\S]*(?:not exist|not found|decommission|deprecat|no longer|shut ?down|been (?:retired|removed)|not (?:available|accessible|allowed|permitted)|not have (?:access|permission)|no access)/i,
+  /(?:unknown|invalid|no such) model\b|not a valid model|no access to (?:the )?model|no endpoints found for/i,
+  // Anthropic: { "type": "not_found_error", "message": "model: claude-sonnet-4-5" }
+  /not_found_error[\s\S]*\bmodel:/,
+];
+
+/**
+ * Whether a provider says that the model does not exist, has ended, or may not be used with this key: 404 `model_not_found` of OpenAI, 400
+ * `model_decommissioned` of Groq, and the words of others.
+ */
+export const isGone = (status: number, code: string, text: string): boolean =>
+  [400, 403, 404, 410].includes(status) && (goneCodes.test(code) || goneTexts.some((words) => words.test(text)));
 
 function refusal(provider: string, status: number): string {
   if (status === 401 || status === 403)

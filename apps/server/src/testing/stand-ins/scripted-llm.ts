@@ -47,6 +47,8 @@ export type ScriptedLlm = Llm & {
   calls: ScriptedCall[];
   /** The models that it offers. The first answers when none is chosen. A test may change the list. */
   offered: LlmModel[];
+  /** The names of models that have ended. */
+  ended: string[];
   /** Resolves to the n-th call (from 0) as soon as it is made. */
   call(index: number): Promise<ScriptedCall>;
 };
@@ -58,10 +60,13 @@ export function createScriptedLlm(
 ): ScriptedLlm {
   const asked = (name = offered[0]?.name) => offered.find((model) => model.name === name);
   const calls: ScriptedCall[] = [];
+  const ended: string[] = [];
   const waiting = new Map<number, (call: ScriptedCall) => void>();
   return {
     calls,
     offered,
+    ended,
+    hasEnded: (name) => ended.includes(name),
     call: (index) =>
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
     providers: () => [scriptedProvider],

@@ -24,6 +24,10 @@ export type AskOptions = { model?: string | undefined; pictures?: 'offer' | 'ins
 /** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
+  /** What the owner of the machine does if its model is gone, in a sentence. */
+  remedy: string;
+  /** The model that is asked: its id, and its name for people. */
+  asks(asked: { model?: string | undefined; premium: boolean }): { model: string; label: string };
   /** Whether this model, or the provider's model for this person, takes pictures: as it refused, as configured, or as found out. */
   sees(asked: { model?: string | undefined; premium: boolean }): Sees;
   /** What its models have refused lately and are now asked without. */
@@ -132,6 +136,11 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
 
   return {
     name,
+    remedy: remedyOf(config),
+    asks({ model: chosen, premium }) {
+      const model = chosen ?? modelFor(config, { premium });
+      return { model, label: config.labelOf?.(model) ?? model };
+    },
     refusals: () => refusals.list(),
     forgetRefusals: () => refusals.forget(),
     sees: ({ model, premium }) => seesOf(model ?? modelFor(config, { premium })),
@@ -244,6 +253,12 @@ function isOpenAi(baseUrl: string): boolean {
   return hostname === 'api.openai.com' || hostname.endsWith('.api.openai.com');
 }
 
+function remedyOf({ prefix, apiKey }: ProviderConfig): string {
+  if (prefix !== undefined) return `Set ${prefix}_MODEL to one of its models, and start Noek again.`;
+  const where = apiKey === '' ? 'Load it on its server again, or set' : 'Set';
+  return `${where} another "model" in AI_PROVIDERS, and start Noek again.`;
+}
+
 const asFunction = (tool: LlmTool) => ({
   type: 'function' as const,
   function: {
@@ -262,6 +277,7 @@ function failureOf(config: ProviderConfig, error: unknown): ProviderFailure {
       retryAfterMs: error.headers ? retryAfter(error.headers) : null,
       code: error.code ?? null,
       said: quotable(error.error, config),
+      text: error.message,
     });
   if (error instanceof APIConnectionError && error.cause instanceof ProviderFailure)
     return new ProviderFailure(`${provider} could not be reached in time.`, error.cause);

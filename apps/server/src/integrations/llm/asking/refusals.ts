@@ -1,7 +1,7 @@
 import { APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { Refusal } from '../llm.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { isGone, ProviderFailure } from '../provider-failure.ts';
 import { isAboutPictures, isPictureRefusal } from './picture-refusals.ts';
 
 type Body = Pick<ChatCompletionCreateParamsStreaming, 'messages'>;
@@ -105,6 +105,7 @@ export function atFaultIn(body: Body, error: unknown): 'tools' | 'pictures' | un
   const complaint = complaintOf(error);
   if (!complaint) return undefined;
   const { status = 400, text, code } = complaint;
+  if (isGone(status, code ?? '', text)) return undefined;
   const withPictures = hasPictures(body);
   if (withPictures && isAboutPictures(status, text)) return 'pictures';
   const isRefused = (status === 400 || status === 422) && code !== tooLong;

@@ -1,9 +1,12 @@
+import { maxModelNameLength } from '@noek/contract/chat/limits';
 import type { ProviderOptions } from '../asking/provider.ts';
 import type { LlmModel } from '../llm.ts';
-import { contextTokensOf } from './context-window.ts';
+import { knownWindow } from '../model-lists/known-models.ts';
+import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
+import { endOf } from '../model-lists/pick-model.ts';
 
 /** A model that people can choose: the id `model` at the provider at `position`. */
-type ModelChoice = Pick<LlmModel, 'name' | 'provider' | 'premium' | 'contextWindow'> & {
+export type ModelChoice = Pick<LlmModel, 'name' | 'provider' | 'premium' | 'contextWindow' | 'endsAt'> & {
   position: number;
   model: string;
   /** Its name has its provider added. */
@@ -11,25 +14,36 @@ type ModelChoice = Pick<LlmModel, 'name' | 'provider' | 'premium' | 'contextWind
 };
 
 /**
- * The models of all providers, in their order, each under a unique name. The first model of a name keeps it; a later one gets its provider
- * added ("small (Groq)"), and a number if that is taken, too. So a chosen name keeps its meaning when providers are added at the end. A
- * premiumModel is premium, unless it is also a model that everyone can choose.
+ * The models of all providers that are offered now, in their order, each under a unique name. The first model of a name keeps it; a later one
+ * gets its provider added ("small (Groq)"), and a number if that is taken, too. So a chosen name keeps its meaning when providers are added
+ * at the end. A premiumModel is premium, unless it also answers first. `now` is in milliseconds since 1970.
  */
-export function choicesOf(providers: readonly ProviderOptions[]): ModelChoice[] {
+export function choicesOf(providers: readonly ProviderOptions[], lists: ModelLists, now: number): ModelChoice[] {
   const names = new Set<string>();
   return providers.flatMap((config, position) => {
-    const { name: provider, premiumModel, labelOf = (model) => model } = config;
-    const models = new Set([config.model, ...(config.models ?? []), ...(premiumModel ? [premiumModel] : [])]);
-    return [...models].map((model) => {
+    const { name: provider, labelOf = (model) => model } = config;
+    const { list } = lists.of(listId(config));
+    const offer = offerOf(config, lists, now);
+    const models = new Set([...offer.models, ...(offer.premiumModel ? [offer.premiumModel] : [])]);
+    return [...models].flatMap((model) => {
       const label = labelOf(model);
       const name = unusedName(names, label, provider);
+      // A message names its model, within this length.
+      if (name.length > maxModelNameLength) return [];
       names.add(name);
-      const premium = model === premiumModel && model !== config.model;
-      const contextWindow = contextTokensOf(model, config);
-      return { name, provider, premium, position, model, contextWindow, renamed: name !== label };
+      const premium = model === offer.premiumModel && model !== offer.model;
+      const contextWindow = windowOf(model, config, lists);
+      const endsAt = endOf(model, list);
+      return { name, provider, premium, position, model, contextWindow, endsAt, renamed: name !== label };
     });
   });
 }
+
+/** A model's context window in tokens: as configured, as its provider lists it, otherwise by its name. */
+export const windowOf = (model: string, config: ProviderOptions, lists: ModelLists): number =>
+  config.contextTokens ??
+  lists.of(listId(config)).list?.find(({ id }) => id === model)?.window ??
+  knownWindow(model, { isLocal: config.apiKey === '' });
 
 function unusedName(taken: ReadonlySet<string>, model: string, provider: string): string {
   if (!taken.has(model)) return model;

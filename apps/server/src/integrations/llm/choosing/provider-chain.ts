@@ -37,11 +37,22 @@ export type ProviderChain = {
   tryNow(name: string, signal: AbortSignal): Promise<ProviderState | null>;
 };
 
+/** A model that its provider does not offer any more. */
+type Gone = { position: number; model: string; name: string };
+type Asking = { endsAt: number; failures: ProviderFailure[]; gone: Gone[]; chosen?: Chosen };
+
 /** What is known about a provider, besides the state of its circuit breaker. */
 type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
 
-export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {
-  const links = providers.map((provider) => ({
+/** `onGone` is told the position of a provider and the id of a model that it does not offer any more. */
+export function createProviderChain(
+  providers: readonly Provider[],
+  tuning: ChainTuning,
+  log: Logger,
+  onGone: (position: number, model: string) => void = () => {},
+): ProviderChain {
+  const links = providers.map((provider, position) => ({
+    position,
     provider,
     breaker: new CircuitBreaker(tuning),
     memory: { lastFailure: null, lastSuccessAt: null } as Memory,
@@ -79,7 +90,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     request: LlmRequest,
     endsAt: number,
     tries: number,
-    options: AskOptions,
+    { gone, ...options }: AskOptions & { gone: readonly string[] },
   ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
     const { provider, breaker } = link;
     let settled = false;
@@ -94,7 +105,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
               said = settled = true;
               noteSuccess(link);
             }
-            yield event;
+            yield event.type === 'answering' && gone.length > 0 ? { ...event, gone: [...gone] } : event;
           }
           return null;
         } catch (error) {
@@ -117,6 +128,57 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     } finally {
       if (!settled) breaker.release();
     }
+  }
+
+  /** Asks one provider. If it does not offer its model any more, and has another one, that is asked. */
+  async function* askOffered(
+    link: Link,
+    request: LlmRequest,
+    { endsAt, gone, chosen }: Asking,
+    { tries, pictures }: { tries: number } & Pick<AskOptions, 'pictures'>,
+  ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
+    for (let last: string | null = null; ; ) {
+      const { model, label } = link.provider.asks({ model: chosen?.model, premium: request.premium });
+      if (model === last || gone.some((one) => one.position === link.position && one.model === model))
+        return goneFailure(link);
+      const options = { model: chosen?.model, pictures, gone: gone.map(({ name }) => name) };
+      const failure = yield* ask(link, request, endsAt, tries, options);
+      if (failure?.kind !== 'gone') return failure;
+      gone.push({ position: link.position, model, name: chosen?.name ?? label });
+      onGone(link.position, model);
+      if (chosen) return goneFailure(link);
+      last = model;
+    }
+  }
+
+  /** Asks the providers in their order, or the one of the chosen model. Returns whether one answered or the request was aborted. */
+  async function* askAll(request: LlmRequest, asking: Asking): AsyncGenerator<LlmEvent, boolean, void> {
+    const { failures, chosen } = asking;
+    const withOpenBreaker: Link[] = [];
+    const model = chosen?.model;
+    const candidates = chosen ? links.slice(chosen.position, chosen.position + 1) : links;
+    const order = new AskingOrder(candidates, countPictures(request) > 0, ({ provider }) =>
+      provider.sees({ model, premium: request.premium }),
+    );
+    for (let next = order.next(); next; next = order.next()) {
+      const { link, pictures } = next;
+      if (!link.breaker.allows()) {
+        withOpenBreaker.push(link);
+        continue;
+      }
+      const failure = yield* askOffered(link, request, asking, { tries: triesEach, pictures });
+      if (!failure || request.signal.aborted) return true;
+      if (failure instanceof PicturesRefused) order.passOver(link);
+      else failures.push(failure);
+    }
+    // No other provider can answer: one early try is better than no answer.
+    for (const link of withOpenBreaker) {
+      if (!link.breaker.allows({ early: true })) continue;
+      const failure = yield* askOffered(link, request, asking, { tries: 1, pictures: undefined });
+      if (!failure || request.signal.aborted) return true;
+      failures.push(failure);
+    }
+    return false;
   }
 
   function pauseBeforeRetry(failure: ProviderFailure, endsAt: number): number | null {
@@ -154,35 +216,23 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     isResting: (position) => links[position]?.breaker.isResting ?? false,
     async *stream(request, chosen) {
       const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);
-      const failures: ProviderFailure[] = [];
-      const withOpenBreaker: Link[] = [];
-      const model = chosen?.model;
-      const candidates = chosen ? links.slice(chosen.position, chosen.position + 1) : links;
-      const order = new AskingOrder(candidates, countPictures(request) > 0, ({ provider }) =>
-        provider.sees({ model, premium: request.premium }),
-      );
-      for (let next = order.next(); next; next = order.next()) {
-        const { link, pictures } = next;
-        if (!link.breaker.allows()) {
-          withOpenBreaker.push(link);
-          continue;
-        }
-        const failure = yield* ask(link, request, endsAt, triesEach, { model, pictures });
-        if (!failure || request.signal.aborted) return;
-        if (failure instanceof PicturesRefused) order.passOver(link);
-        else failures.push(failure);
+      const asking: Asking = { endsAt, failures: [], gone: [] };
+      if (chosen) {
+        if (yield* askAll(request, { ...asking, chosen })) return;
+        // What is gone cannot be asked again: the others answer.
+        if (asking.gone.length === 0) throw allFailed(asking, chosen.name);
+        asking.failures.length = 0;
       }
-      // No other provider can answer: one early try is better than no answer.
-      for (const link of withOpenBreaker) {
-        if (!link.breaker.allows({ early: true })) continue;
-        const failure = yield* ask(link, request, endsAt, 1, { model });
-        if (!failure || request.signal.aborted) return;
-        failures.push(failure);
-      }
-      throw allFailed(failures, chosen?.name);
+      if (yield* askAll(request, asking)) return;
+      throw allFailed(asking, undefined);
     },
   };
 }
+
+const goneFailure = ({ provider }: { provider: Provider }): ProviderFailure =>
+  new ProviderFailure(`${provider.name} does not offer this model any more. ${provider.remedy}`, {
+    ...{ kind: 'gone', countsAgainstProvider: false },
+  });
 
 const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
   new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', cutOffText, {
@@ -197,9 +247,18 @@ const tooLongText = (chosen: string | undefined): string =>
 const chosenFailedText = (chosen: string): string =>
   `${chosen} did not answer. Try again or answer with another model.`;
 
+function allGone(failures: readonly ProviderFailure[], gone: readonly Gone[]): LlmError {
+  const names = [...new Set(gone.map(({ name }) => name))];
+  const quoted = new Intl.ListFormat('en-US').format(names.map((name) => `“${name}”`));
+  const message = `The ${names.length === 1 ? 'model' : 'models'} ${quoted} ${names.length === 1 ? 'is' : 'are'} no longer available.`;
+  const hint = [...new Set(failures.map((failure) => failure.message))].join(' ');
+  return new LlmError('gone', message, { hint, gone: names });
+}
+
 /** The first failure gives the kind. The hint lists all of them. */
-function allFailed(failures: readonly ProviderFailure[], chosen: string | undefined): LlmError {
+function allFailed({ failures, gone }: Asking, chosen: string | undefined): LlmError {
   const [first] = failures;
+  if (failures.length > 0 && failures.every(({ kind }) => kind === 'gone')) return allGone(failures, gone);
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
   const message = isTooLong ? tooLongText(chosen) : chosen ? chosenFailedText(chosen) : noAnswerText;
   const reasons = new Set(failures.map((failure) => failure.message));

@@ -2,39 +2,68 @@ import type { Logger } from 'pino';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
 import { createDirectRequests } from '../direct-requests/direct-requests.ts';
 import type { Llm, Sees } from '../llm.ts';
+import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
+import { endOf, isOffered } from '../model-lists/pick-model.ts';
 import type { LlmTuning } from '../tuning.ts';
-import { contextTokensOf } from './context-window.ts';
-import { choicesOf } from './model-choices.ts';
+import { choicesOf, type ModelChoice, windowOf } from './model-choices.ts';
 import { isOpenRouter, openRouterSight } from './openrouter-sight.ts';
 import { createProviderChain } from './provider-chain.ts';
+
+/** What is offered changes with the lists, and when a day ends. */
+const lookAgainMs = 60_000;
 
 /** The models of `providers`: asked in their order, or the one that a request names. */
 export function createProviderModels(
   providers: readonly ProviderOptions[],
-  tuning: LlmTuning,
-  log: Logger,
+  { tuning, log, lists }: { tuning: LlmTuning; log: Logger; lists: ModelLists },
 ): Omit<Llm, 'describe'> {
-  const choices = choicesOf(providers);
   const requests = createDirectRequests(tuning);
-  for (const { name, model, provider, renamed } of choices)
-    if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
-  const asked = providers.map((provider) => createProvider(withSight(provider), requests, tuning));
-  const chain = createProviderChain(asked, tuning, log);
+  const current = providers.map((config) => withOffer(withSight(config), lists));
+  const asked = current.map((config) => createProvider(config, requests, tuning));
+  const chain = createProviderChain(asked, tuning, log, (position, model) => {
+    const config = providers[position];
+    if (config) lists.noteGone(listId(config), model);
+  });
+  let found: { choices: ModelChoice[]; version: number; at: number } | null = null;
+  const choices = (): ModelChoice[] => {
+    const now = Date.now();
+    if (found?.version === lists.version && now - found.at < lookAgainMs) return found.choices;
+    const known = new Set(found?.choices.map(({ name }) => name));
+    const all = choicesOf(providers, lists, now);
+    for (const { name, model, provider, renamed } of all)
+      if (renamed && !known.has(name))
+        log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
+    found = { choices: all, version: lists.version, at: now };
+    return all;
+  };
   const chosen = (name: string | undefined) =>
-    name === undefined ? undefined : choices.find((choice) => choice.name === name);
+    name === undefined ? undefined : choices().find((choice) => choice.name === name);
+  choices();
   return {
     models: () =>
-      choices.map(({ name, provider, premium, position, model, contextWindow }) => ({
-        name,
-        provider,
-        premium,
+      choices().map(({ position, model, renamed: _, ...choice }) => ({
+        ...choice,
         resting: chain.isResting(position),
-        sees: asked[position]?.sees({ model, premium }) ?? 'unknown',
-        ...{ endsAt: null, contextWindow, tools: 'unknown' as const, efforts: [] },
+        sees: asked[position]?.sees({ model, premium: choice.premium }) ?? 'unknown',
+        ...{ tools: 'unknown' as const, efforts: [] },
       })),
+    hasEnded(name) {
+      const now = Date.now();
+      return providers.some((config) => {
+        const { list } = lists.of(listId(config));
+        const offered = [
+          config.model,
+          ...(config.models ?? []),
+          config.premiumModel,
+          ...(list ?? []).map(({ id }) => id),
+        ];
+        const isKnown = offered.some((model) => model !== undefined && (config.labelOf?.(model) ?? model) === name);
+        return (isKnown || config.picks !== undefined) && !isOffered(endOf(name, list), now);
+      });
+    },
     contextTokensFor: (request) =>
       chosen(request.model)?.contextWindow ??
-      Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, request), provider))),
+      Math.min(...current.map((config) => windowOf(modelFor(config, request), config, lists))),
     sees({ model: name, premium }) {
       const choice = chosen(name);
       if (choice) return asked[choice.position]?.sees({ model: choice.model, premium }) ?? 'unknown';
@@ -44,6 +73,18 @@ export function createProviderModels(
     tryProvider: chain.tryNow,
     stream: (request) => chain.stream(request, chosen(request.model)),
   };
+}
+
+/** The same provider, whose models are those that it offers when they are read. */
+function withOffer(config: ProviderOptions, lists: ModelLists): ProviderOptions {
+  const offer = () => offerOf(config, lists, Date.now());
+  return Object.defineProperties(
+    { ...config },
+    {
+      model: { get: () => offer().model, enumerable: true },
+      premiumModel: { get: () => offer().premiumModel, enumerable: true },
+    },
+  );
 }
 
 /** OpenRouter has models of both kinds, and a public list that says which. */

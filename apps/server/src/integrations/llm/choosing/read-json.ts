@@ -2,13 +2,13 @@ import http from 'node:http';
 import https from 'node:https';
 
 /** `mostCharacters`: a longer answer is not read. `body`: sent by POST; without one, the request is a GET. */
-type Limits = { timeoutMs: number; mostCharacters: number; body?: object };
+type Limits = { timeoutMs: number; mostCharacters: number; body?: object; headers?: Record<string, string> };
 
 /** What an address answers with status 200 as JSON; null for any other response. Redirects are not followed. Never rejects. */
-export function readJson(url: string, { timeoutMs, mostCharacters, body }: Limits): Promise<unknown> {
+export function readJson(url: string, { timeoutMs, mostCharacters, body, headers }: Limits): Promise<unknown> {
   return new Promise((resolve) => {
     const { request: ask } = url.startsWith('https:') ? https : http;
-    const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const sent = body ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } } : { headers };
     const request = ask(url, { agent: false, ...sent }, (response) => {
       const json = /^application\/json\b/i.test(response.headers['content-type'] ?? '');
       if (response.statusCode !== 200 || !json) return giveUp();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localContextTokens } from '../choosing/context-window.ts';
 import type { Llm } from '../llm.ts';
+import { localContextTokens } from '../model-lists/known-models.ts';
 import { countPictures } from '../pictures.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';

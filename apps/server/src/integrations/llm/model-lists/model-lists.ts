@@ -1,0 +1,75 @@
+import type { ProviderConfig } from '../../../settings/config.ts';
+import { endOf, isOffered, pickModels } from './pick-model.ts';
+import type { ListedModel } from './read-model-list.ts';
+
+/** What is known about one provider's models. `picked`: the model that was picked from an earlier list. */
+export type KnownList = { list: readonly ListedModel[] | null; picked: string | null };
+
+/** How long a model that a provider did not let this key use is passed over. */
+const goneForMs = 60 * 60_000;
+
+/** The id of a provider's list. */
+export const listId = ({ name, baseUrl }: Pick<ProviderConfig, 'name' | 'baseUrl'>): string => `${name} ${baseUrl}`;
+
+/** What this process knows about the models of its providers. The database has the same for all processes. */
+export class ModelLists {
+  readonly #known = new Map<string, KnownList>();
+  readonly #gone = new Map<string, Map<string, number>>();
+  readonly #whenGone = new Set<(id: string) => void>();
+  #version = 0;
+
+  /** Changes whenever something is learned. */
+  get version(): number {
+    return this.#version;
+  }
+
+  of(id: string): KnownList {
+    return this.#known.get(id) ?? { list: null, picked: null };
+  }
+
+  learn(id: string, known: KnownList): void {
+    this.#known.set(id, known);
+    this.#version += 1;
+  }
+
+  /** Notes that a provider no longer lets this key use a model, and has its list read again. */
+  noteGone(id: string, model: string): void {
+    const gone = this.#gone.get(id) ?? new Map<string, number>();
+    this.#gone.set(id, gone.set(model, Date.now() + goneForMs));
+    this.#version += 1;
+    for (const tell of this.#whenGone) tell(id);
+  }
+
+  /** `tell` is called with the id of a provider that does not have a model any more. */
+  onGone(tell: (id: string) => void): void {
+    this.#whenGone.add(tell);
+  }
+
+  goneOf(id: string): ReadonlySet<string> {
+    const now = Date.now();
+    return new Set([...(this.#gone.get(id) ?? [])].flatMap(([model, until]) => (until > now ? model : [])));
+  }
+}
+
+/** The models of a provider that are offered now: `model` answers first, `models` has it and all others. */
+export type Offer = { model: string; models: readonly string[]; premiumModel: string | undefined };
+
+/**
+ * What a provider offers now. One that needs only a key, without a model set for it, has the models of its families; others have those of
+ * their setting, without the ones that have ended. `model` is never missing: one that has ended may still answer.
+ */
+export function offerOf(config: ProviderConfig, lists: ModelLists, now: number): Offer {
+  const id = listId(config);
+  const { list, picked } = lists.of(id);
+  if (config.picks !== undefined) {
+    const without = lists.goneOf(id);
+    const models = pickModels(config.picks, { list, now, without }, picked ?? undefined);
+    const [model = config.model] = models;
+    return { model, models, premiumModel: undefined };
+  }
+  const isThere = (model: string | undefined): model is string =>
+    model !== undefined && isOffered(endOf(model, list), now);
+  const models = [...new Set([config.model, ...(config.models ?? [])])].filter(isThere);
+  const premiumModel = isThere(config.premiumModel) ? config.premiumModel : undefined;
+  return { model: models[0] ?? config.model, models, premiumModel };
+}
