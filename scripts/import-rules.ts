@@ -110,6 +110,7 @@ const features = [
   'prompts',
   'subscription',
   'webhooks',
+  'models',
   'auth',
   'webhook-outbox',
   'outbox',
@@ -174,7 +175,7 @@ const leftOnServer = (feature: string): Ban[] =>
     features,
     ['webhook-outbox', 'outbox', 'figures'].includes(feature)
       ? 'Every feature may enqueue mail and events, and add to the figures; these call none of them.'
-      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → prompts → subscription → webhooks → auth.',
+      : 'Features call to the right only: admin → campaigns → reports → archive → completions → mcp → chat → knowledge → memory → prompts → subscription → webhooks → models → auth.',
   );
 const leftInWeb = (feature: string): Ban[] =>
   leftOf(feature, webFeatures, `Features import to the right only: ${webFeatures.join(' → ')}.`);

@@ -28,6 +28,7 @@ import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { memoryOfAccount } from './features/memory/memory-of-account.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
+import { keepModelLists } from './features/models/keep-model-lists.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { purgeProjects } from './features/projects/trash/purge-projects.ts';
 import { promptsOfAccount } from './features/prompts/prompts-of-account.ts';
@@ -174,6 +175,7 @@ export function compose(
       await knowledge.begin();
       await processes.begin();
       await generations.begin();
+      keepModelLists({ ...deps, background });
       keepSubscriptions({ ...deps, live, background });
       background.every(
         refreshEveryMs,

@@ -12,6 +12,7 @@ import { createKnowledgeSource } from './integrations/knowledge/create-knowledge
 import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
+import { ModelLists } from './integrations/llm/model-lists/model-lists.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createMarkdown, type Markdown } from './integrations/markdown/markdown.ts';
@@ -38,6 +39,8 @@ export type Deps = {
   now: () => Date;
   db: Database;
   llm: Llm;
+  /** What is known of the models of the providers. */
+  modelLists: ModelLists;
   mail: MailTransport;
   /** Renders the Markdown of emails. */
   markdown: Markdown;
@@ -63,9 +66,10 @@ export type Deps = {
 /** Opens the dependencies that `overrides` does not contain. The result of `compose` closes them. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
-  const llm = overrides.llm ?? (await createLlm(config.ai, { log }));
-  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true, ...config.postgres }));
   const now = overrides.now ?? (() => new Date());
+  const modelLists = overrides.modelLists ?? new ModelLists(() => now().getTime());
+  const llm = overrides.llm ?? (await createLlm(config.ai, { log, lists: modelLists }));
+  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true, ...config.postgres }));
   return {
     config,
     log,
@@ -74,6 +78,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     now,
     db,
     llm,
+    modelLists,
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

@@ -8,6 +8,7 @@ import { figuresTables } from './schema/figures.ts';
 import { fileTables } from './schema/files.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
+import { modelTables } from './schema/models.ts';
 import { operationsTables } from './schema/operations.ts';
 import { projectTables } from './schema/projects.ts';
 import { reportTables } from './schema/reports.ts';
@@ -29,6 +30,7 @@ function buildTables(k: Kit) {
     ...fileTables(k, { ...auth, ...projects, ...chat }),
     ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
+    ...modelTables(k),
     ...memory,
     ...campaigns,
     ...operationsTables(k, { ...auth, ...campaigns }),

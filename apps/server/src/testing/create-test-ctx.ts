@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { createClientMetadata } from '../integrations/client-metadata/create-client-metadata.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
+import { ModelLists } from '../integrations/llm/model-lists/model-lists.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createMarkdown } from '../integrations/markdown/markdown.ts';
 import { createCompanies } from '../integrations/oidc/companies.ts';
@@ -149,6 +150,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,
     llm: missing('llm'),
+    modelLists: new ModelLists(),
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

@@ -53,6 +53,8 @@ export const {
   reports,
   knowledgeSources,
   knowledgeRevisions,
+  modelLists,
+  modelNotices,
   memories,
   memoryVersions,
   memoryAccounts,

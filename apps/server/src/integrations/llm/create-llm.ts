@@ -49,7 +49,7 @@ export async function createLlm(
 const loadProviderModels = () => import('./choosing/provider-models.ts');
 
 function labelOf(providers: readonly ProviderConfig[], lists: ModelLists): string {
-  const [first] = providers.map((config) => `${config.name} · ${offerOf(config, lists, Date.now()).model}`);
+  const [first] = providers.map((config) => `${config.name} · ${offerOf(config, lists, lists.now()).model}`);
   return `${first}${providers.length > 1 ? ` +${providers.length - 1} more` : ''}`;
 }
 

@@ -26,7 +26,7 @@ export function createProviderModels(
   });
   let found: { choices: ModelChoice[]; version: number; at: number } | null = null;
   const choices = (): ModelChoice[] => {
-    const now = Date.now();
+    const now = lists.now();
     if (found?.version === lists.version && now - found.at < lookAgainMs) return found.choices;
     const known = new Set(found?.choices.map(({ name }) => name));
     const all = choicesOf(providers, lists, now);
@@ -48,7 +48,7 @@ export function createProviderModels(
         ...{ tools: 'unknown' as const, efforts: [] },
       })),
     hasEnded(name) {
-      const now = Date.now();
+      const now = lists.now();
       return providers.some((config) => {
         const { list } = lists.of(listId(config));
         const offered = [
@@ -77,7 +77,7 @@ export function createProviderModels(
 
 /** The same provider, whose models are those that it offers when they are read. */
 function withOffer(config: ProviderOptions, lists: ModelLists): ProviderOptions {
-  const offer = () => offerOf(config, lists, Date.now());
+  const offer = () => offerOf(config, lists, lists.now());
   return Object.defineProperties(
     { ...config },
     {

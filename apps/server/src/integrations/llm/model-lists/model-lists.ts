@@ -17,6 +17,12 @@ export class ModelLists {
   readonly #gone = new Map<string, Map<string, number>>();
   readonly #whenGone = new Set<(id: string) => void>();
   #version = 0;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.now = now;
+  }
 
   /** Changes whenever something is learned. */
   get version(): number {
@@ -35,7 +41,7 @@ export class ModelLists {
   /** Notes that a provider no longer lets this key use a model, and has its list read again. */
   noteGone(id: string, model: string): void {
     const gone = this.#gone.get(id) ?? new Map<string, number>();
-    this.#gone.set(id, gone.set(model, Date.now() + goneForMs));
+    this.#gone.set(id, gone.set(model, this.now() + goneForMs));
     this.#version += 1;
     for (const tell of this.#whenGone) tell(id);
   }
@@ -46,7 +52,7 @@ export class ModelLists {
   }
 
   goneOf(id: string): ReadonlySet<string> {
-    const now = Date.now();
+    const now = this.now();
     return new Set([...(this.#gone.get(id) ?? [])].flatMap(([model, until]) => (until > now ? model : [])));
   }
 }
