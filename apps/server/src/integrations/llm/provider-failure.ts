@@ -103,7 +103,7 @@ export function failureOfStatus(
 const goneCodes = /^model_(?:not_found|decommissioned|deprecated|not_available|not_supported)$/;
 const goneTexts = [
   /\bmodels?\b[\s\S]*(?:not exist|not found|decommission|deprecat|no longer|shut ?down|been (?:retired|removed)|not (?:available|accessible|allowed|permitted)|not have (?:access|permission)|no access)/i,
-  /(?:unknown|invalid|no such) model\b|not a valid model|no access to (?:the )?model|no endpoints found for/i,
+  /(?:unknown|invalid|no such) model\b|not a valid model|(?:no|not have) access to (?:the |this )?model|no endpoints found for/i,
   // Anthropic: { "type": "not_found_error", "message": "model: claude-sonnet-4-5" }
   /not_found_error[\s\S]*\bmodel:/,
 ];

@@ -277,7 +277,7 @@ function failureOf(config: ProviderConfig, error: unknown): ProviderFailure {
       retryAfterMs: error.headers ? retryAfter(error.headers) : null,
       code: error.code ?? null,
       said: quotable(error.error, config),
-      text: error.message,
+      text: `${error.type ?? ''} ${error.message}`,
     });
   if (error instanceof APIConnectionError && error.cause instanceof ProviderFailure)
     return new ProviderFailure(`${provider} could not be reached in time.`, error.cause);
