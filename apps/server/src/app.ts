@@ -1,4 +1,3 @@
-import { refusals } from '@noek/contract/calls/errors';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
@@ -237,7 +236,7 @@ function answerError(c: Context, error: unknown, log: AppDeps['log']): Response 
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
-  return c.json(answer.body(), refusals[answer.code].status);
+  return c.json(answer.body(), answer.status as ContentfulStatusCode);
 }
 
 /** The same for OpenAI's protocol, whose errors have a form of their own. */

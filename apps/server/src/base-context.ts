@@ -32,6 +32,8 @@ export type Actor =
 export type RequestFacts = {
   /** The caller's address. Forwarded addresses count only from the proxies in TRUST_PROXY. */
   ip: string;
+  /** Whether it comes from the computer that Noek runs on. */
+  atThisMachine: boolean;
   userAgent: string | null;
   /** The origin of the requested host: "http://localhost:5000". Never used to build a link. */
   origin: string;

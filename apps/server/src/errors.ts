@@ -1,25 +1,28 @@
-import type { ErrorBody, ErrorCode } from '@noek/contract/calls/errors';
+import { type ErrorBody, type ErrorCode, refusals } from '@noek/contract/calls/errors';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**
  * An error that is shown to the caller. `message` is for people, `code` is for programs, and `flags` are extra fields of the body
- * (`needsPasswordReset`, `remainingMessages`, …). `headers` are added to the HTTP response.
+ * (`needsPasswordReset`, `remainingMessages`, …). `headers` are added to the HTTP response. `status`
+ * is one of `statusesOf(code)`; absent: the usual one.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly flags: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  readonly status: number;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { flags?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    more: { flags?: Record<string, unknown>; headers?: Record<string, string>; status?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'AppError';
     this.code = code;
     this.flags = more.flags ?? {};
     this.headers = more.headers ?? {};
+    this.status = more.status ?? refusals[code].status;
   }
 
   body(): ErrorBody {
@@ -49,6 +52,7 @@ export const trpcCode = {
   RATE_LIMITED: 'TOO_MANY_REQUESTS',
   MESSAGE_LIMIT_REACHED: 'TOO_MANY_REQUESTS',
   PROVIDER_FAILED: 'BAD_GATEWAY',
+  MODEL_ENDED: 'BAD_GATEWAY',
   PAYMENTS_UNAVAILABLE: 'BAD_GATEWAY',
   UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL: 'INTERNAL_SERVER_ERROR',

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@noek/contract/auth/tokens';
-import { type ErrorCode, refusals } from '@noek/contract/calls/errors';
+import { type ErrorCode, refusals, statusesOf } from '@noek/contract/calls/errors';
 import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf } from '@noek/contract/calls/operation';
 import { operations, operationsByFeature } from '@noek/contract/calls/operations';
 import { everyProcedure } from './every-procedure.ts';
@@ -98,7 +98,7 @@ function refused(operation: Operation): number[] {
   const ofEveryWrite = (asked: ErrorCode) =>
     method !== 'get' && !own.includes(asked) && (asked === 'PAYLOAD_TOO_LARGE' || asked === 'FORBIDDEN');
   const codes = refusalsOf(operation).filter((refusal) => access === 'admin' || !ofEveryWrite(refusal.code));
-  return [...new Set(codes.map((refusal) => refusals[refusal.code].status))].toSorted();
+  return [...new Set(codes.flatMap((refusal) => statusesOf(refusal.code)))].toSorted();
 }
 
 function refusalTable(): string {

@@ -87,7 +87,10 @@ function describeCall(operation: Operation): ApiCall {
     takes: [...places(operation), ...(operation.body ? [describeBody(operation.body)] : [])],
     answers: operation.answers.map(describeAnswer),
     refusals: refusalsOf(operation)
-      .map(({ code, fields }) => ({ code, ...refusals[code], fields: fields ? shortType(fields, 'output') : '' }))
+      .map(({ code, fields }) => {
+        const { status, meaning } = refusals[code];
+        return { code, status, meaning, fields: fields ? shortType(fields, 'output') : '' };
+      })
       .toSorted((a, b) => a.status - b.status),
     example: example?.body === undefined ? null : JSON.stringify(example.body, null, 2),
   };

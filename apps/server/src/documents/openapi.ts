@@ -1,4 +1,4 @@
-import { errorBodySchema, refusals } from '@noek/contract/calls/errors';
+import { errorBodySchema, refusals, statusesOf } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
 import { operationsById } from '@noek/contract/calls/operations';
 import { z } from 'zod';
@@ -52,7 +52,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     const described = describeAnswer(answer);
     responses[status] = { ...described, content: { ...responses[status]?.content, ...described.content } };
   }
-  for (const [status, refused] of Map.groupBy(refusalsOf(operation), ({ code }) => refusals[code].status))
+  const refusedAt = refusalsOf(operation).flatMap((refusal) =>
+    statusesOf(refusal.code).map((status) => ({ ...refusal, status })),
+  );
+  for (const [status, refused] of Map.groupBy(refusedAt, (refusal) => refusal.status))
     responses[String(status)] = {
       description: refused.map(({ code }) => refusals[code].meaning).join('. '),
       content: {

@@ -10,6 +10,7 @@ import { readGuestActor } from '../features/auth/guest/read-guest.ts';
 import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts';
 import { readSession } from '../features/auth/session/session.ts';
 import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
+import { isAtThisMachine } from '../hosts/at-this-machine.ts';
 import type { AppEnv } from '../transports/app-env.ts';
 import { asUnavailable } from '../unavailable.ts';
 import { clientAddress } from './client-address.ts';
@@ -41,7 +42,7 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
       ...deps,
       actor,
       request: {
-        ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
+        ...placeOf(c, addressOf),
         userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
         origin,
         callerOrigin: c.req.header('Origin') ?? null,
@@ -65,7 +66,7 @@ export function programContext(deps: AppDeps, originOf: (c: Context) => string):
       ...deps,
       actor: { kind: 'guest', guestId: null },
       request: {
-        ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
+        ...placeOf(c, addressOf),
         userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
         origin: originOf(c),
         callerOrigin: c.req.header('Origin') ?? null,
@@ -78,6 +79,13 @@ export function programContext(deps: AppDeps, originOf: (c: Context) => string):
     });
     await next();
   };
+}
+
+/** Where a call comes from. */
+function placeOf(c: Context, addressOf: ReturnType<typeof clientAddress>) {
+  const headerOf = (name: string) => c.req.header(name);
+  const ip = addressOf(connectionAddress(c), headerOf('X-Forwarded-For'));
+  return { ip, atThisMachine: isAtThisMachine({ address: ip, url: c.req.url, headerOf }) };
 }
 
 type Credentials = {

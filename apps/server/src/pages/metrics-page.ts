@@ -4,7 +4,7 @@ import type { AppDeps } from '../context.ts';
 import { AppError, notFound } from '../errors.ts';
 import { bearerOf } from '../features/auth/tokens/read-token.ts';
 import { readOutboxAge } from '../features/outbox/outbox-age.ts';
-import { isLoopback } from '../hosts/ip-address.ts';
+import { isAtThisMachine } from '../hosts/at-this-machine.ts';
 import type { Reading } from '../metrics.ts';
 import { clientAddress } from '../middleware/client-address.ts';
 import { connectionAddress } from '../middleware/request-context.ts';
@@ -20,7 +20,11 @@ export function metricsPage(deps: AppDeps): Handler {
   function isAllowed(c: Context): boolean {
     const given = bearerOf(c.req.header('Authorization'));
     if (token !== null && given !== null) return isSame(given, token);
-    return isLoopback(addressOf(connectionAddress(c), c.req.header('X-Forwarded-For'))) && isDirect(c);
+    return isAtThisMachine({
+      address: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
+      url: c.req.url,
+      headerOf: (name) => c.req.header(name),
+    });
   }
 
   return async (c) => {
@@ -33,16 +37,6 @@ export function metricsPage(deps: AppDeps): Handler {
     const { type, text } = await deps.metrics.page(() => read(deps));
     return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   };
-}
-
-const forwarded = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Forwarded', 'Via'];
-
-/** Whether no proxy passed the request on. One on this machine makes all its callers look like this machine. */
-function isDirect(c: Context): boolean {
-  const host = c.req.header('Host') ?? new URL(c.req.url).host;
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  const isThisMachine = name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));
-  return isThisMachine && forwarded.every((header) => c.req.header(header) === undefined);
 }
 
 /** Compares hashes, so that the time tells nothing about the token. */

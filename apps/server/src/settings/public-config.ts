@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { Deps } from '../deps.ts';
+import { hasEnded } from '../integrations/llm/choosing/has-ended.ts';
 
 /** The settings that any visitor may read. */
 export function publicConfig({
@@ -7,7 +8,8 @@ export function publicConfig({
   llm,
   mail,
   payments,
-}: Pick<Deps, 'config' | 'llm' | 'mail' | 'payments'>): PublicConfig {
+  now,
+}: Pick<Deps, 'config' | 'llm' | 'mail' | 'payments' | 'now'>): PublicConfig {
   const { only, providers } = config.companySignIn;
   return {
     version: config.version,
@@ -22,7 +24,10 @@ export function publicConfig({
     },
     payments: { provider: payments.provider, publishableKey: payments.publishableKey },
     assistant: llm.describe(),
-    models: llm.models().map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts] })),
+    models: llm
+      .models()
+      .filter((model) => !hasEnded(model, now()))
+      .map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts] })),
     mail: mail.kind,
   };
 }

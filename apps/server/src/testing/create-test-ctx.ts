@@ -195,6 +195,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     actor: who,
     request: {
       ip: '127.0.0.1',
+      atThisMachine: false,
       userAgent: 'test',
       origin: deps.config.origins.chat,
       callerOrigin: null,

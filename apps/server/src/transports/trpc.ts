@@ -49,7 +49,7 @@ const refusalOf = (cause: unknown) => (cause instanceof AppError ? cause : asUna
 
 /** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
-  new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
+  new TRPCError({ code: cause.status === 400 ? 'BAD_REQUEST' : trpcCode[cause.code], message: cause.message, cause });
 
 /** An error as it leaves a procedure: refusals as tRPC errors, and others as they are. */
 export function asShown(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceSchema, stepSchema, usedInstructionsSchema } from '../chat/answers.ts';
-import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
+import { maxAnswerLength, maxModelNameLength, maxTitleLength, mostModelsGone } from '../chat/limits.ts';
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { longestAppName } from '../memory/limits.ts';
@@ -60,6 +60,9 @@ export const archivedMessageSchema = messageSchema
       .default([]),
     files: messageSchema.shape.files.default([]),
     usedFiles: messageSchema.shape.usedFiles.default([]),
+    // Archives from before these have none.
+    modelsGone: z.array(z.string().max(maxModelNameLength)).max(mostModelsGone).optional(),
+    usage: messageSchema.shape.usage.default(null),
     active: z.boolean().describe('Whether it is on the current branch. The others are earlier versions.'),
   });
 export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;
@@ -73,9 +76,10 @@ export const archivedConversationSchema = conversationSchema
   .omit({ userId: true, shared: true, shareTakenDownAt: true, temporary: true })
   .extend({
     title: z.string().max(maxTitleLength * 2),
-    // Earlier archives have none of the three.
+    // Earlier archives have none of the four.
     shareIncludesFiles: conversationSchema.shape.shareIncludesFiles.default(false),
     pinned: conversationSchema.shape.pinned.default(false),
+    effort: conversationSchema.shape.effort.default('automatic'),
     projectId: z.string().max(64).nullable().default(null).describe('Its project in `projects.json`; null for none.'),
     origin: z
       .string()

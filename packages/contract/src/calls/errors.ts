@@ -38,15 +38,28 @@ export const refusals = {
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; `Retry-After` is the number of seconds to wait' },
   MESSAGE_LIMIT_REACHED: { status: 429, meaning: 'No messages left; `Retry-After` is the number of seconds to wait' },
   PROVIDER_FAILED: { status: 502, meaning: 'No model answered; the message is kept and its charge refunded' },
+  MODEL_ENDED: {
+    status: 502,
+    also: 400,
+    meaning:
+      'No model that was asked is available any more; the message is kept and its charge refunded. 400: the request names one',
+  },
   PAYMENTS_UNAVAILABLE: { status: 502, meaning: 'The payment service does not answer, or payments are switched off' },
   UNAVAILABLE: {
     status: 503,
     meaning: 'The server is restarting, its disk is full, or its database is busy or unreachable; see `Retry-After`',
   },
   INTERNAL: { status: 500, meaning: 'Something went wrong on our side' },
-} as const satisfies Record<string, { status: number; meaning: string }>;
+} as const satisfies Record<string, { status: number; also?: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof refusals;
+
+/** The statuses that an error code comes with. */
+export const statusesOf = (code: ErrorCode): number[] => {
+  const refusal: { status: number; also?: number } = refusals[code];
+  return [refusal.status, ...(refusal.also ? [refusal.also] : [])];
+};
+
 export const errorCodeSchema = z.enum(Object.keys(refusals) as [ErrorCode, ...ErrorCode[]]);
 
 /** The body of every error: a sentence for people, a code for programs, and the fields of that code. */

@@ -71,3 +71,19 @@ export const reasoningSchema = z
   .object({ text: z.string(), ms: z.number().int().nonnegative().describe('How long it took, in milliseconds.') })
   .meta({ id: 'Reasoning' });
 export type Reasoning = z.infer<typeof reasoningSchema>;
+
+const tokensSchema = z.number().int().nonnegative();
+
+/** The tokens that the model calls of an answer have used together, as the provider counts them. */
+export const usageSchema = z
+  .object({
+    input: tokensSchema.describe('The tokens of what the models were given, with those that the provider had cached.'),
+    output: tokensSchema.describe('The tokens of what they wrote, with their reasoning.'),
+    cached: tokensSchema.optional().describe('How many of `input` were cached. Absent: the provider does not say.'),
+    reasoning: tokensSchema
+      .optional()
+      .describe('How many of `output` were reasoning. Absent: the provider does not say.'),
+    estimated: z.boolean().describe('Whether a provider did not count all of it, so that some is an upper estimate.'),
+  })
+  .meta({ id: 'Usage' });
+export type Usage = z.infer<typeof usageSchema>;

@@ -10,6 +10,9 @@ export const maxReasoningLength = 30_000;
 /** The longest name of a model, in characters. */
 export const maxModelNameLength = 200;
 
+/** How many models an imported answer can say are gone. */
+export const mostModelsGone = 100;
+
 /** The longest title of a conversation, in characters. */
 export const maxTitleLength = 200;
 

@@ -63,6 +63,15 @@ const sendRefusals = [
     fields: z.object({ remainingMessages: z.literal(0), resetAt: isoDateSchema }),
   },
   { code: 'PROVIDER_FAILED', fields: z.object({ userMessage: messageSchema, hint: messageSchema.shape.errorHint }) },
+  {
+    code: 'MODEL_ENDED',
+    fields: z.object({
+      userMessage: messageSchema.optional(),
+      hint: messageSchema.shape.errorHint
+        .optional()
+        .describe('Which setting to change, for administrators and at the computer that Noek runs on.'),
+    }),
+  },
 ] as const;
 
 /** The events of a send's event stream. */
@@ -92,7 +101,7 @@ const answerEvents = {
   error: errorBodySchema
     .extend({ userMessage: messageSchema.optional() })
     .describe(
-      'Sent instead of `done` when there is no answer: the error body, `PROVIDER_FAILED` with `userMessage`. If the session has ended, `UNAUTHORIZED` without an event id.',
+      'Sent instead of `done` when there is no answer: the error body, `PROVIDER_FAILED` or `MODEL_ENDED` with `userMessage`. If the session has ended, `UNAUTHORIZED` without an event id.',
     ),
 };
 
@@ -213,7 +222,7 @@ export const chatOperations = {
     ...changes,
     type: 'mutation',
     summary:
-      'Rename a conversation, pin it above the others in the list, or move it into or out of a project. Absent fields keep their values.',
+      'Rename a conversation, pin it above the others in the list, move it into or out of a project, or set how much its model may reason. Absent fields keep their values.',
     input: updateConversationInputSchema,
     output: conversationSchema,
     example: { title: 'A better name', pinned: true },
@@ -222,7 +231,7 @@ export const chatOperations = {
   changeAnswerSettings: {
     ...anyoneChanges,
     type: 'mutation',
-    summary: 'Change the model of a conversation, and whether its answers may search the web.',
+    summary: 'Change the model of a conversation, how much it may reason, and whether its answers may search the web.',
     input: changeAnswerSettingsInputSchema,
     output: conversationSchema,
   },

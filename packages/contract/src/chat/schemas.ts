@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { effortSchema } from '../config/schemas.ts';
 import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
 import { mostToForget } from '../memory/limits.ts';
 import { projectIdSchema } from '../projects/schemas.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { reasoningSchema, sourceSchema, stepSchema, usedInstructionsSchema, usedMemorySchema } from './answers.ts';
+import {
+  reasoningSchema,
+  sourceSchema,
+  stepSchema,
+  usageSchema,
+  usedInstructionsSchema,
+  usedMemorySchema,
+} from './answers.ts';
 import {
   maxConversationIds,
   maxConversationsAtOnce,
@@ -58,7 +66,12 @@ export const messageSchema = z
       .string()
       .nullable()
       .describe('Why the answer failed, was interrupted, or was cut short by its model: a sentence for people.'),
-    errorHint: z.string().nullable().describe('Details of `error`: which provider failed, and how.'),
+    errorHint: z
+      .string()
+      .nullable()
+      .describe(
+        'Details of `error`: which provider failed, and how. Which setting to change is told only to administrators and at the computer that Noek runs on.',
+      ),
     sequence: z
       .number()
       .int()
@@ -90,6 +103,21 @@ export const messageSchema = z
     reasoning: reasoningSchema
       .nullable()
       .describe('What the model thought before it answered; null if it said nothing.'),
+    toolsLeftOut: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The model that answered takes no tools, so it could not search the web or save memories; otherwise absent.',
+      ),
+    modelsGone: z
+      .array(z.string())
+      .optional()
+      .describe('The models that did not answer because they are no longer available; otherwise absent.'),
+    usage: usageSchema
+      .nullable()
+      .describe(
+        'The tokens that the answer has used; null while it runs, if no model was asked, and for messages of people.',
+      ),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
@@ -114,6 +142,9 @@ export const conversationSchema = z
       .string()
       .nullable()
       .describe('The model that answers, a name of `models` in /api/config; null: chosen automatically.'),
+    effort: effortSchema.describe(
+      'How much the model may reason. `efforts` in /api/config says what each model takes.',
+    ),
     shared: z.boolean().describe('Whether anyone with the link can read a snapshot of it now.'),
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
@@ -153,6 +184,7 @@ export const updateConversationInputSchema = conversationRefSchema.extend({
   title: titleSchema.min(1, titleProblems.empty).optional(),
   pinned: conversationSchema.shape.pinned.optional(),
   projectId: projectIdSchema.nullish().describe('The project to move it to; null: out of its project.'),
+  effort: effortSchema.optional().describe('How much the model may reason in its next answers.'),
 });
 
 export const listConversationsInputSchema = z.object({
@@ -214,6 +246,8 @@ export const answerSettingsSchema = z.object({
   webSearch: z.boolean().optional(),
   /** A name of `models` in the public settings. null: chosen automatically. */
   model: z.string().min(1).max(maxModelNameLength).nullish(),
+  /** How much the model may reason. */
+  effort: effortSchema.optional(),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 export const changeAnswerSettingsInputSchema = conversationRefSchema.extend(answerSettingsSchema.shape);

@@ -7,7 +7,7 @@ export const titleProblems = {
 } as const;
 
 /** What a call is refused with that changes nothing in a conversation. */
-export const updateProblem = 'Give a title or a project, or say whether the conversation is pinned.';
+export const updateProblem = 'Give a title, a project or an effort, or say whether the conversation is pinned.';
 
 /** What the owner of a conversation reads whose link an administrator took down. */
 export const takenDownText =

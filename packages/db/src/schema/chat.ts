@@ -1,4 +1,4 @@
-import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/chat/answers';
+import type { Reasoning, Source, Step, Usage, UsedMemory } from '@noek/contract/chat/answers';
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { File, UsedFile } from '@noek/contract/files/schemas';
 import { isNotNull, not, sql } from 'drizzle-orm';
@@ -11,13 +11,13 @@ type Others = Pick<ReturnType<typeof authTables>, 'users' | 'guests'> &
 
 /**
  * An event in the log of an answer: text, a step, reasoning, sources, instructions, or model calls with their results. Followers are not
- * sent the last three.
+ * sent the last three. `usage`: what the answer has used so far.
  */
 export type LogEntry =
   | string
   | { step: Step }
   | { reasoning: string }
-  | { sources: Source[] }
+  | { sources: Source[]; usage?: Usage }
   | { instructions: StoredInstructions[] }
   | { turn: unknown };
 
@@ -53,6 +53,11 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       webSearch: k.boolean('web_search').notNull().default(false),
       /** The model that answers; null: chosen automatically. */
       model: k.text('model'),
+      /** How much the model may reason. */
+      effort: k
+        .text('effort', { enum: ['automatic', 'quick', 'thorough'] })
+        .notNull()
+        .default('automatic'),
       /** The newest message of the current branch. */
       headMessageId: k.text('head_message_id'),
       /** How many of its first messages are copies, from a shared conversation or an import: their ordinals are lower than this. */
@@ -139,6 +144,12 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       usedFiles: k.json('used_files').$type<UsedFile[]>(),
       /** What the model thought before it answered. */
       reasoning: k.json('reasoning').$type<Reasoning>(),
+      /** Whether tools were offered to a model that takes none. */
+      toolsLeftOut: k.boolean('tools_left_out').notNull().default(false),
+      /** The models that did not answer because they are no longer available; null for none. */
+      modelsGone: k.json('models_gone').$type<string[]>(),
+      /** The tokens that its model calls have used; null if no model was asked. */
+      usage: k.json('usage').$type<Usage>(),
       /** Whether a later import has added it, after the first copied messages. */
       addedByImport: k.boolean('added_by_import').notNull().default(false),
       createdAt: k.timestamp('created_at').notNull(),

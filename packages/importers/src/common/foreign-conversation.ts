@@ -81,6 +81,7 @@ export function foreignConversation(read: ReadConversation, index: number): Foun
     harmfulMode: false,
     webSearch: false,
     model: null,
+    effort: 'automatic',
     sharedAt: null,
     shareExpiresAt: null,
     shareIncludesFiles: false,
@@ -157,6 +158,7 @@ const unused = {
   memories: [],
   instructions: [],
   usedFiles: [],
+  usage: null,
 } satisfies Partial<ArchivedMessage>;
 
 const nameOf = (source: ForeignSource, model: string) =>

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { hasEnded } from '../../integrations/llm/choosing/has-ended.ts';
 import { isPremium } from '../chat/answers/running/chosen-model.ts';
 import { userOf } from '../chat/rows/owner.ts';
 import { assistantModel } from './completion-input.ts';
@@ -11,9 +12,11 @@ export type ListedModel = { id: string; object: 'model'; created: number; owned_
 const created = 1_767_225_600;
 
 /** The models that the caller may ask for: the whole assistant first, then those of the providers. */
-export function listModels({ llm, actor }: Ctx): ListedModel[] {
+export function listModels({ llm, actor, now }: Ctx): ListedModel[] {
   const premium = isPremium(userOf(actor));
-  const bare = llm.models().filter((model) => model.name !== assistantModel && (premium || !model.premium));
+  const bare = llm
+    .models()
+    .filter((model) => model.name !== assistantModel && (premium || !model.premium) && !hasEnded(model, now()));
   return [
     { id: assistantModel, object: 'model', created, owned_by: 'noek' },
     ...bare.map(({ name, provider }): ListedModel => ({ id: name, object: 'model', created, owned_by: provider })),

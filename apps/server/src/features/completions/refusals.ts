@@ -1,4 +1,5 @@
-import { type ErrorCode, refusals } from '@noek/contract/calls/errors';
+import type { ErrorCode } from '@noek/contract/calls/errors';
+import { modelsGoneText } from '@noek/contract/chat/models-gone';
 import type { AppError } from '../../errors.ts';
 import type { LlmError } from '../../integrations/llm/llm.ts';
 
@@ -34,7 +35,7 @@ export function toErrorBody(error: AppError | CompletionRefusal): { status: numb
       status: error.status,
       body: { error: { message: error.message, type: typeOf(error.status), param: error.param, code: error.code } },
     };
-  const { status } = refusals[error.code];
+  const { status } = error;
   return {
     status,
     body: { error: { message: error.message, type: typeOf(status), param: null, code: codeOf(error.code) } },
@@ -69,6 +70,11 @@ const codeOf = (code: ErrorCode): string => codes[code] ?? code.toLowerCase();
 
 /** The refusal for an answer that no model gave. */
 export function asRefusal(error: LlmError): CompletionRefusal {
+  // The hint of a model that is gone says which setting to change.
+  if (error.kind === 'gone') {
+    const message = error.gone.length > 0 ? modelsGoneText(error.gone) : error.message;
+    return new CompletionRefusal(message, { status: 502, param: 'model', code: 'model_ended' });
+  }
   const message = error.hint ? `${error.message} ${error.hint}` : error.message;
   if (error.kind === 'too-long')
     return new CompletionRefusal(message, { param: 'messages', code: 'context_length_exceeded' });

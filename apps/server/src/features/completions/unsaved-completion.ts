@@ -115,6 +115,8 @@ function optionsOf(request: CompletionRequest, owner: UserOwner, user: User): An
     queueEntry: { key: owner.key, atOnce: answersAtOnce.user, premium },
     ...{ owner, user, premium, model, webSearch },
     question: { id: '', content: questionOf(messages) },
+    effort: 'automatic',
+    managesServer: false,
     store: false,
     remembers: true,
     mode: 'standard',

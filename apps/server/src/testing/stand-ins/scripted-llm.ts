@@ -1,4 +1,12 @@
-import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest, ProviderState } from '../../integrations/llm/llm.ts';
+import type {
+  FinishReason,
+  Llm,
+  LlmEvent,
+  LlmModel,
+  LlmRequest,
+  LlmUsage,
+  ProviderState,
+} from '../../integrations/llm/llm.ts';
 import { countPictures } from '../../integrations/llm/pictures.ts';
 
 /** Ends a call with a text. */
@@ -16,7 +24,7 @@ export type ScriptedCall = {
   retract(): void;
   /** Calls a tool. Its arguments are given as an object, or as the text that the model wrote. */
   toolCall(name: string, args?: object | string, id?: string): void;
-  finish(reason?: FinishReason): void;
+  finish(reason?: FinishReason, usage?: Partial<LlmUsage>): void;
   fail(error: Error): void;
 };
 
@@ -32,6 +40,8 @@ export const offeredModel = (name: string, more: Partial<LlmModel> = {}): LlmMod
   efforts: [],
   ...more,
 });
+
+const uncounted: LlmUsage = { promptTokens: null, completionTokens: null, cachedTokens: null, reasoningTokens: null };
 
 const scriptedProvider: ProviderState = {
   name: 'Scripted',
@@ -49,6 +59,8 @@ export type ScriptedLlm = Llm & {
   offered: LlmModel[];
   /** The names of models that have ended. */
   ended: string[];
+  /** The names of models that are gone: each call asks them before the one that answers. */
+  gone: string[];
   /** Resolves to the n-th call (from 0) as soon as it is made. */
   call(index: number): Promise<ScriptedCall>;
 };
@@ -61,12 +73,14 @@ export function createScriptedLlm(
   const asked = (name = offered[0]?.name) => offered.find((model) => model.name === name);
   const calls: ScriptedCall[] = [];
   const ended: string[] = [];
+  const gone: string[] = [];
   const waiting = new Map<number, (call: ScriptedCall) => void>();
   return {
     calls,
     offered,
     ended,
     hasEnded: (name) => ended.includes(name),
+    gone,
     call: (index) =>
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
     providers: () => [scriptedProvider],
@@ -76,10 +90,15 @@ export function createScriptedLlm(
     sees: ({ model }) => asked(model)?.sees ?? 'unknown',
     describe: () => ({ kind: 'providers', label: 'Scripted' }),
     async *stream(request) {
-      const { name: model = 'one', sees } = asked(request.model) ?? {};
+      const { name: model = 'one', sees, tools } = asked(request.model) ?? {};
       const picturesLeftOut = sees === 'no' ? countPictures(request) : 0;
       const queue: (LlmEvent | Error)[] = [
-        { type: 'answering', provider: 'Scripted', model, ...(picturesLeftOut > 0 && { picturesLeftOut }) },
+        {
+          ...{ type: 'answering', provider: 'Scripted', model },
+          ...(picturesLeftOut > 0 && { picturesLeftOut }),
+          ...(tools === 'no' && (request.tools ?? []).length > 0 && { toolsLeftOut: true }),
+          ...(gone.length > 0 && { gone: [...gone] }),
+        },
       ];
       let wake: () => void = () => {};
       const put = (event: LlmEvent | Error) => {
@@ -93,7 +112,8 @@ export function createScriptedLlm(
         retract: () => put({ type: 'retract' }),
         toolCall: (name, args = {}, id = 'call_1') =>
           put({ type: 'tool-call', id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
-        finish: (reason = 'stop') => put({ type: 'finish', reason, usage: null }),
+        finish: (reason = 'stop', usage) =>
+          put({ type: 'finish', reason, usage: usage ? { ...uncounted, ...usage } : null }),
         fail: put,
       };
       request.signal.addEventListener('abort', () => wake());

@@ -90,6 +90,7 @@ function rowOf({ job, deps }: Importing, conversation: ArchivedConversation): Co
     funMode: conversation.funMode,
     harmfulMode: conversation.funMode && conversation.harmfulMode,
     webSearch: conversation.webSearch,
+    effort: conversation.effort,
     importKey: conversation.origin,
     importJobId: job.row.id,
     createdAt: dateOf(conversation.createdAt),

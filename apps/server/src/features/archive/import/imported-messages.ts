@@ -91,6 +91,9 @@ export function importedMessages(
         usedFiles: orNull(message.usedFiles.map((file) => ({ ...file, fileId: newIdOf(userId, 'file', file.fileId) }))),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,
+        toolsLeftOut: message.toolsLeftOut ?? false,
+        modelsGone: orNull(message.modelsGone ?? []),
+        usage: message.usage,
         createdAt: new Date(Math.min(Date.parse(message.createdAt), now.getTime())),
       });
     },

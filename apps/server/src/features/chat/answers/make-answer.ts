@@ -50,7 +50,7 @@ export async function makeAnswer(
 ): Promise<FinishReason> {
   const { db, llm } = deps;
   const { signal } = answer.abort;
-  const { model, gone } = modelToAsk(llm, options);
+  const { model, gone } = modelToAsk(deps, options);
   const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
   const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
   const { projectId } = options;
@@ -60,7 +60,7 @@ export async function makeAnswer(
   answer.asked = true;
   const continuing = options.before?.continuing ?? answer.row.content;
   const { conversationId, id: messageId } = answer.row;
-  const { mode, premium, store, question, owner, user, program } = options;
+  const { mode, premium, store, question, owner, user, program, effort } = options;
   const isUnsaved = program?.isStored === false;
   // If its project was deleted meanwhile, nothing is learned from it: all chats would use that.
   const remembers = options.remembers && (projectId === null || (project !== null && project.memory !== 'off'));
@@ -89,6 +89,7 @@ export async function makeAnswer(
     ],
     request: {
       ...{ continuing, model, premium, store, fields: program?.fields },
+      ...(effort !== 'automatic' && { effort }),
       temperature: program?.temperature ?? temperatureFor(options),
     },
     tools: {
@@ -107,6 +108,7 @@ export async function makeAnswer(
     answeredBy(event) {
       answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null));
       if (event.picturesLeftOut) answer.leavePicturesOut();
+      answer.addGone([...(gone === null ? [] : [gone]), ...(event.gone ?? [])]);
     },
     push,
     retract(from) {

@@ -3,11 +3,13 @@ import { and, eq, gte, inArray, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import type { Processes } from '../../../processes/processes.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { toUser } from '../../auth/auth.queries.ts';
 import { readLog } from '../log/log.queries.ts';
-import { turnsIn, withEntry } from '../log/log-entries.ts';
+import { turnsIn, uncountedIn, withEntry } from '../log/log-entries.ts';
 import { findQuestion, type MessageRow } from '../rows/chat.queries.ts';
 import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
+import { sumOf } from './running/call-usage.ts';
 
 const deadAfterMs = 30_000;
 /** The `heartbeatAt` of an answer that its process has left to others. */
@@ -84,7 +86,11 @@ export async function claimOrphans(
     if (claimed.length === 0) continue;
     const entries = (await readLog(db, message.id, message.sequence)).map(({ entry }) => entry);
     const { turns, covered } = turnsIn(entries);
-    const row = entries.reduce(withEntry, message);
+    const logged = entries.reduce(withEntry, message);
+    // What the model was given there is not known any more.
+    const written = uncountedIn(entries);
+    const lost = written === '' ? null : { input: 0, output: estimateTokens(written), estimated: true };
+    const row = { ...logged, usage: sumOf(logged.usage, lost) };
     const textAfter = entries.slice(covered).filter((entry) => typeof entry === 'string');
     const question = (await findQuestion(db, message)) ?? { id: '', content: '' };
     const wasAsked = generation.waitingSince === null || generation.attempts > 1;
@@ -97,6 +103,7 @@ export async function claimOrphans(
           question,
           model: row.model,
           chargeIds: generation.chargeIds,
+          managesServer: user?.accessLevel === 'admin',
         }),
         asked: wasAsked,
         before: {

@@ -22,7 +22,14 @@ describeOnEngines('the runner of answers', (open) => {
     if (!question || !row) throw new Error('There is no answer.');
     const work = new BackgroundWork(ctx.log);
     const answers = new RunningAnswers(ctx, work);
-    const options = answerOptions({ conversation, user: null, question, model: null, chargeIds: [] });
+    const options = answerOptions({
+      conversation,
+      user: null,
+      question,
+      model: null,
+      chargeIds: [],
+      managesServer: false,
+    });
     const runner = createRunner({ ...ctx, toolsOf: () => [] }, answers, work);
     const run = () => {
       const answer = new RunningAnswer(row, options);

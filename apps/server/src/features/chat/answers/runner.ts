@@ -1,3 +1,4 @@
+import { modelsGoneText } from '@noek/contract/chat/models-gone';
 import type { BackgroundWork } from '../../../background-work.ts';
 import { AppError } from '../../../errors.ts';
 import { cutOffText, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
@@ -57,13 +58,21 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
       persist: () => answers.persist(answer),
     });
 
-  function fail(answer: RunningAnswer, { program }: AnswerOptions, error: unknown): void {
+  function fail(answer: RunningAnswer, { program, model, managesServer }: AnswerOptions, error: unknown): void {
     if (!(error instanceof LlmError)) {
       deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
       answer.fail('Something went wrong while answering. Try again.');
       return;
     }
     program?.failed?.(error);
+    if (error.kind === 'gone') {
+      const asked = model ?? deps.llm.models()[0]?.name ?? '';
+      answer.addGone(error.gone.length > 0 ? error.gone : [asked]);
+      const text = answer.hasText ? cutOffText : modelsGoneText(answer.row.modelsGone ?? []);
+      // The hint says which setting to change.
+      answer.fail(text, managesServer ? error.hint : null);
+      return;
+    }
     // After a tool, a model may fail in the middle of its answer.
     answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
   }

@@ -52,7 +52,7 @@ export function createShutdown(
     const handedOver = links.hasOthers;
     for (const answer of rest) {
       answer.abort.abort();
-      if (handedOver) answer.emit();
+      if (handedOver) answer.handOver();
       else if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await answers.flush();

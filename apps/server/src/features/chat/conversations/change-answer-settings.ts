@@ -11,15 +11,16 @@ import { saveConversation } from './save-conversation.ts';
  */
 export async function changeAnswerSettings(
   ctx: Ctx,
-  { conversationId, webSearch, model }: AnswerSettings & { conversationId: number },
+  { conversationId, webSearch, model, effort }: AnswerSettings & { conversationId: number },
 ): Promise<Conversation> {
   const owner = requireOwner(ctx);
   const before = await findConversation(ctx, conversationId);
   requireModel(ctx, model);
-  if (webSearch === undefined && model === undefined) return toConversation(before, ctx.now());
+  if (webSearch === undefined && model === undefined && effort === undefined) return toConversation(before, ctx.now());
   // Only what is named: something else may be changed at the same time.
   return saveConversation(ctx, owner, conversationId, {
     ...(webSearch !== undefined && { webSearch }),
     ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
   });
 }

@@ -113,7 +113,7 @@ async function takeUnused(ctx: Ctx, owner: UserOwner, projectId: string | null):
   const [row] = await ctx.db.write((orm) =>
     orm
       .update(c)
-      .set({ createdAt: now, updatedAt: now })
+      .set({ webSearch: false, model: null, effort: 'automatic', createdAt: now, updatedAt: now })
       .where(and(inArray(c.id, newest), isUnused))
       .returning(),
   );

@@ -74,7 +74,7 @@ describeOnEngines('pinned conversations', (open) => {
     const conversationId = await add('Tea', 1);
     await expect(updateConversation(ctx, { conversationId })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'Give a title or a project, or say whether the conversation is pinned.',
+      message: 'Give a title, a project or an effort, or say whether the conversation is pinned.',
     });
     const stranger = ctx.as(await userActor(db));
     const pinned = { conversationId, pinned: true };

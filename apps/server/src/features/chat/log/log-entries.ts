@@ -1,4 +1,4 @@
-import type { Source, Step } from '@noek/contract/chat/answers';
+import type { Source, Step, Usage } from '@noek/contract/chat/answers';
 import type { AnswerPiece } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
@@ -8,7 +8,16 @@ export type LogEntry = Tables['generationEvents']['$inferSelect']['deltas'][numb
 /** What the log of an answer adds to its row. */
 type Logged = Pick<
   Tables['messages']['$inferSelect'],
-  'content' | 'sequence' | 'steps' | 'sources' | 'usedInstructions' | 'reasoning' | 'answeredBy'
+  | 'content'
+  | 'sequence'
+  | 'steps'
+  | 'sources'
+  | 'usedInstructions'
+  | 'reasoning'
+  | 'answeredBy'
+  | 'toolsLeftOut'
+  | 'modelsGone'
+  | 'usage'
 >;
 
 /** A tool call of an answer. The numbers of an answer's calls count from 0. */
@@ -19,7 +28,17 @@ export type ToolUse = { number: number; call: LlmToolCall };
  * was done when it takes over. `byModel` is false for calls that the person asked for.
  */
 export type TurnEntry =
-  | { byModel: boolean; text: string; calls: readonly ToolUse[]; answeredBy: string | null; reasoningMs: number }
+  | {
+      byModel: boolean;
+      text: string;
+      calls: readonly ToolUse[];
+      answeredBy: string | null;
+      reasoningMs: number;
+      toolsLeftOut?: true;
+      modelsGone?: string[];
+      /** What the answer has used so far. */
+      usage?: Usage;
+    }
   | { number: number; result: string; sources: readonly Source[] };
 
 /** A model call that asked for tools: its text, and the calls with their results so far. */
@@ -42,13 +61,33 @@ export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
     const { text, ms } = row.reasoning ?? { text: '', ms: 0 };
     return { ...row, sequence, reasoning: { text: text + entry.reasoning, ms } };
   }
-  if ('sources' in entry) return { ...row, sequence, sources: withSources(row.sources, entry.sources) };
+  if ('sources' in entry)
+    return { ...row, sequence, sources: withSources(row.sources, entry.sources), usage: entry.usage ?? row.usage };
   if ('instructions' in entry)
     return { ...row, sequence, usedInstructions: withInstructions(row.usedInstructions, entry.instructions) };
   const turn = entry.turn as TurnEntry;
   if ('result' in turn) return { ...row, sequence, sources: withSources(row.sources, turn.sources) };
   const reasoning = row.reasoning && { ...row.reasoning, ms: turn.reasoningMs };
-  return { ...row, sequence, reasoning, answeredBy: turn.answeredBy };
+  return {
+    ...row,
+    sequence,
+    reasoning,
+    answeredBy: turn.answeredBy,
+    toolsLeftOut: turn.toolsLeftOut ?? row.toolsLeftOut,
+    modelsGone: turn.modelsGone ?? row.modelsGone,
+    usage: turn.usage ?? row.usage,
+  };
+}
+
+/** The text and reasoning in a log after the last entry that says what the answer has used. */
+export function uncountedIn(entries: readonly LogEntry[]): string {
+  const last = entries.findLastIndex(
+    (entry) => typeof entry !== 'string' && ('turn' in entry ? 'calls' in (entry.turn as TurnEntry) : 'usage' in entry),
+  );
+  return entries
+    .slice(last + 1)
+    .map((entry) => (typeof entry === 'string' ? entry : 'reasoning' in entry ? entry.reasoning : ''))
+    .join('');
 }
 
 /** The process that makes the answer has its sources before the log. */

@@ -68,15 +68,23 @@ export const releaseGeneration = preparedStatement<{ messageId: string; bootId: 
       .returning({ id: g.messageId }),
 );
 
-type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'usedInstructions' | 'usedFiles' | 'reasoning';
+type JsonColumn =
+  | 'steps'
+  | 'sources'
+  | 'usedMemories'
+  | 'usedInstructions'
+  | 'usedFiles'
+  | 'reasoning'
+  | 'modelsGone'
+  | 'usage';
 type Ending = Pick<
   MessageRow,
-  'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
+  'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut' | 'toolsLeftOut'
 > & { [Name in JsonColumn]: string | null };
 
 /** What `finishMessage` writes of a row. The driver would write null in a JSON column as the JSON value null. */
 export function endingOf(row: MessageRow): Ending {
-  const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = row;
+  const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut, toolsLeftOut } = row;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {
     id,
@@ -87,12 +95,15 @@ export function endingOf(row: MessageRow): Ending {
     answeredBy,
     sequence,
     turnsLeftOut,
+    toolsLeftOut,
     steps: json(row.steps),
     sources: json(row.sources),
     usedMemories: json(row.usedMemories),
     usedInstructions: json(row.usedInstructions),
     usedFiles: json(row.usedFiles),
     reasoning: json(row.reasoning),
+    modelsGone: json(row.modelsGone),
+    usage: json(row.usage),
   };
 }
 
@@ -110,12 +121,15 @@ export const finishMessage = preparedStatement<Ending, unknown>(
         answeredBy: bound(m.answeredBy, value('answeredBy')),
         sequence: bound(m.sequence, value('sequence')),
         turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
+        toolsLeftOut: bound(m.toolsLeftOut, value('toolsLeftOut')),
         steps: sql`${value('steps')}`,
         sources: sql`${value('sources')}`,
         usedMemories: sql`${value('usedMemories')}`,
         usedInstructions: sql`${value('usedInstructions')}`,
         usedFiles: sql`${value('usedFiles')}`,
         reasoning: sql`${value('reasoning')}`,
+        modelsGone: sql`${value('modelsGone')}`,
+        usage: sql`${value('usage')}`,
       })
       .where(
         and(

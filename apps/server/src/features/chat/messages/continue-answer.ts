@@ -8,7 +8,7 @@ import { type Charge, prepareCharge, readAllowance } from '../allowance/allowanc
 import { answerOptions } from '../answers/running/answer-options.ts';
 import { insertGeneration, withLog } from '../log/log.queries.ts';
 import { findConversation, findMessage, findQuestion, type MessageRow, toMessage } from '../rows/chat.queries.ts';
-import { type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
+import { managesServer, type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { requireRoom } from '../turns/turn.ts';
 
@@ -47,6 +47,7 @@ export async function continueAnswer(
         question,
         model: row.model,
         chargeIds: charge?.ids ?? [],
+        managesServer: managesServer(ctx),
       }),
     );
     const message = toMessage(row);

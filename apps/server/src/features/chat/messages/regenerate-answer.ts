@@ -8,7 +8,7 @@ import { answerOptions } from '../answers/running/answer-options.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';
 import { findMessage, findQuestion, type MessageRow, messageNotFound, toMessage } from '../rows/chat.queries.ts';
 import { newAnswer } from '../rows/new-message.ts';
-import { requireOwner, userOf } from '../rows/owner.ts';
+import { managesServer, requireOwner, userOf } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
 import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
@@ -57,6 +57,7 @@ export async function regenerateAnswer(
         question,
         model,
         chargeIds: charge.ids,
+        managesServer: managesServer(ctx),
       });
       const onCommit = () => ctx.generations.start(answer, options);
       const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });

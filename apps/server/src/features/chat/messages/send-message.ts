@@ -17,7 +17,7 @@ import { requireModel } from '../answers/running/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { newAnswer, newMessage } from '../rows/new-message.ts';
-import { type Owner, requireOwner, userOf } from '../rows/owner.ts';
+import { managesServer, type Owner, requireOwner, userOf } from '../rows/owner.ts';
 import { findProject } from '../rows/projects.queries.ts';
 import { refuseTemporaryIn, temporaryRow } from '../rows/temporary.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
@@ -127,9 +127,10 @@ async function newConversation(
 }
 
 /** The settings that a message names, which its conversation then keeps. */
-const settingsIn = ({ webSearch, model }: SendMessageInput): AnswerSettings => ({
+const settingsIn = ({ webSearch, model, effort }: SendMessageInput): AnswerSettings => ({
   ...(webSearch === undefined ? {} : { webSearch }),
   ...(model === undefined ? {} : { model }),
+  ...(effort === undefined ? {} : { effort }),
 });
 
 /** A message must follow an answer of the same conversation. */
@@ -154,6 +155,7 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked, program: AnswerOptions[
       user: userOf(ctx.actor),
       question,
       chargeIds: charge.ids,
+      managesServer: managesServer(ctx),
     }),
     ...(question.parentId === null && question.files === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }

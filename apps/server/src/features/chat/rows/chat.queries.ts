@@ -41,6 +41,7 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
     harmfulMode: row.harmfulMode,
     webSearch: row.webSearch,
     model: row.model,
+    effort: row.effort,
     shared: isShared(row, now),
     sharedAt: row.sharedAt?.toISOString() ?? null,
     shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
@@ -80,6 +81,10 @@ export function toMessage(row: MessageRow): Message {
     files: row.files ?? [],
     usedFiles: row.usedFiles ?? [],
     reasoning: row.reasoning,
+    ...(row.toolsLeftOut && { toolsLeftOut: true as const }),
+    ...(row.modelsGone && { modelsGone: row.modelsGone }),
+    // That of a running answer, or of one that is continued, is not known yet.
+    usage: row.status === 'streaming' ? null : row.usage,
   };
 }
 

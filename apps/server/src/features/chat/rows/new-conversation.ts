@@ -33,6 +33,7 @@ export function newConversationRow(
     importJobId: null,
     webSearch: false,
     model: null,
+    effort: 'automatic',
     importKey: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import type { Actor } from '../../../base-context.ts';
+import type { Actor, BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 import { guestSignedIn } from '../../auth/guest/read-guest.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
@@ -21,6 +21,10 @@ export type UserOwner = Owner & { userId: string };
 /** The account behind an actor; null for guests and for the system. */
 export const userOf = (actor: Actor): User | null =>
   actor.kind === 'user' || actor.kind === 'admin' ? actor.user : null;
+
+/** Whether the caller manages the server: an administrator, or the person at the computer that it runs on. */
+export const managesServer = ({ actor, request }: Pick<BaseCtx, 'actor' | 'request'>): boolean =>
+  actor.kind === 'admin' || request.atThisMachine;
 
 /** The owner behind an actor; null for a guest who has no identity yet and so owns nothing. */
 export function ownerOf(actor: Actor): Owner | null {

@@ -45,7 +45,7 @@ export type Turn = {
   /** A streaming row, or the finished answer to a mode command. */
   answer: MessageRow;
   /** What changes in the conversation: its modes after a mode command, and settings that the message names. */
-  settings?: Partial<Pick<ConversationRow, 'funMode' | 'harmfulMode' | 'webSearch' | 'model'>>;
+  settings?: Partial<Pick<ConversationRow, 'funMode' | 'harmfulMode' | 'webSearch' | 'model' | 'effort'>>;
 };
 
 /** Whether a turn follows a message other than the newest. Then the messages that followed it become another version. */

@@ -22,6 +22,7 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   shareTakenDownAt: null,
   webSearch: false,
   model: null,
+  effort: 'automatic',
   headMessageId: null,
   deletedAt: null,
   ...fields,

@@ -25,6 +25,7 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   files: [],
   usedFiles: [],
   reasoning: null,
+  usage: null,
   ...fields,
 });
 

@@ -22,6 +22,7 @@ export type AnswerOptions = {
   premium: boolean;
   /** The model that was chosen for the answer; null: chosen automatically. */
   model: string | null;
+  effort: ConversationRow['effort'];
   store: boolean;
   /** Whether it may read and write memories. */
   remembers: boolean;
@@ -31,6 +32,8 @@ export type AnswerOptions = {
   /** Whether it searches the web. */
   webSearch: boolean;
   chargeIds: readonly string[];
+  /** Whether its reader manages the server, so that a failure may tell which setting to change. */
+  managesServer: boolean;
   /** The conversation's title, if the answer may replace it; otherwise null. */
   provisionalTitle: string | null;
   /** A process that died may have sent it to a model already. */
@@ -65,10 +68,11 @@ type Basis = {
   model: string | null;
   /** What is refunded when the answer fails. */
   chargeIds: readonly string[];
+  managesServer: boolean;
 };
 
 /** Decides how an answer is made, whether it is new, continued, or taken over from a process that ended. */
-export function answerOptions({ conversation, user, question, model, chargeIds }: Basis): AnswerOptions {
+export function answerOptions({ conversation, user, question, model, chargeIds, managesServer }: Basis): AnswerOptions {
   const premium = isPremium(user);
   const owner = ownerOfConversation(conversation);
   return {
@@ -78,12 +82,14 @@ export function answerOptions({ conversation, user, question, model, chargeIds }
     question: { id: question.id, content: question.content },
     premium,
     model,
+    effort: conversation.effort,
     store: !conversation.temporary && (user?.allowModelTraining ?? false),
     remembers: !conversation.temporary,
     mode: modeOf(conversation),
     projectId: conversation.projectId,
     webSearch: conversation.webSearch,
     chargeIds,
+    managesServer,
     provisionalTitle: provisionalTitleOf(conversation.title, question.content),
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Source, Step, UsedMemory } from '@noek/contract/chat/answers';
+import type { Source, Step, Usage, UsedMemory } from '@noek/contract/chat/answers';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
@@ -11,6 +11,7 @@ import type { Follower } from '../../live/follower.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../../log/log-entries.ts';
 import { type MessageRow, toMessage } from '../../rows/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
+import { type CallUsage, sumOf } from './call-usage.ts';
 
 /** Followers get new text at most this often, in milliseconds, but the first text at once. */
 const emitEveryMs = 50;
@@ -33,6 +34,8 @@ export class RunningAnswer {
   #question = '';
   readonly #given = new Map<string, RelevantMemory>();
   readonly #followers = new Set<Follower>();
+  /** The model calls that have not ended. */
+  readonly #calls = new Set<CallUsage>();
   #row: MessageRow;
   /** Another process can continue text up to here: the hidden turns say how it was produced. */
   #coveredLength: number;
@@ -135,6 +138,27 @@ export class RunningAnswer {
     this.#row = { ...this.#row, answeredBy: label };
   }
 
+  /** Sets whether the model that answers was offered tools and takes none. */
+  setToolsLeftOut(leftOut: boolean): void {
+    this.#row = { ...this.#row, toolsLeftOut: leftOut };
+  }
+
+  /** Notes models that did not answer because they are no longer available. */
+  addGone(names: readonly string[]): void {
+    if (names.length === 0) return;
+    this.#row = { ...this.#row, modelsGone: [...new Set([...(this.#row.modelsGone ?? []), ...names])] };
+  }
+
+  /** Counts what a model call uses, also if the answer ends before it does. */
+  beginCall(call: CallUsage): void {
+    this.#calls.add(call);
+  }
+
+  endCall(call: CallUsage): void {
+    if (this.ending || !this.#calls.delete(call)) return;
+    this.#row = { ...this.#row, usage: sumOf(this.#row.usage, call.total) };
+  }
+
   /** Sets how many earlier messages were not sent to the model. */
   setTurnsLeftOut(turns: number): void {
     this.#row = { ...this.#row, turnsLeftOut: turns };
@@ -234,9 +258,24 @@ export class RunningAnswer {
   }
 
   /** Notes the calls that a model asked for, after `text`. */
-  noteCalls(turn: Omit<Extract<TurnEntry, { calls: unknown }>, 'answeredBy' | 'reasoningMs'>): void {
+  noteCalls(turn: Pick<Extract<TurnEntry, { calls: unknown }>, 'byModel' | 'text' | 'calls'>): void {
     this.#endReasoning();
-    this.note({ ...turn, answeredBy: this.#row.answeredBy, reasoningMs: this.#row.reasoning?.ms ?? 0 });
+    const { answeredBy, reasoning, toolsLeftOut, modelsGone, usage } = this.#row;
+    this.note({
+      ...turn,
+      answeredBy,
+      reasoningMs: reasoning?.ms ?? 0,
+      ...(toolsLeftOut && { toolsLeftOut }),
+      ...(modelsGone && { modelsGone }),
+      ...(usage && { usage }),
+    });
+  }
+
+  /** Logs what is known of it so far, for the process that continues it after its text. */
+  handOver(): void {
+    this.emit();
+    const usage = this.#usage();
+    if (usage !== null && !this.ending && this.mayShow()) this.#add({ sources: [], usage });
   }
 
   /** Sends the held text or reasoning to the followers as one event. */
@@ -266,6 +305,7 @@ export class RunningAnswer {
       sources: status === 'interrupted' ? this.#row.sources : usefulSources(this.#row.sources, content),
       error: options.error ?? null,
       errorHint: options.errorHint ?? null,
+      usage: this.#usage(),
     };
     return true;
   }
@@ -363,6 +403,11 @@ export class RunningAnswer {
       ({ id }) => !ids.has(id),
     );
     return this.#given.size > 0 ? [...before, ...added] : this.#row.usedMemories;
+  }
+
+  /** What its model calls have used so far, with those that have not ended. */
+  #usage(): Usage | null {
+    return [...this.#calls].reduce((sum, call) => sumOf(sum, call.total), this.#row.usage);
   }
 
   /** The text that was on screen when the reader stopped it. */

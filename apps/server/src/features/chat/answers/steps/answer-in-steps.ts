@@ -13,6 +13,7 @@ import type { ModelTurn } from '../../log/log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from '../../prompt/prompt.ts';
 import type { CallContext } from '../../tools/run-call.ts';
 import type { AskModel } from '../../tools/tool.ts';
+import { CallUsage } from '../running/call-usage.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 import { CitationFilter } from './citation-filter.ts';
 import { ToolResults } from './tool-results.ts';
@@ -29,7 +30,7 @@ type AnswerJob = {
   prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
   /** What the model is given in addition to the conversation, read again before each model call. */
   data?(): Promise<readonly DataPart[]>;
-  request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature' | 'fields'>;
+  request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature' | 'fields' | 'effort'>;
   tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
   /** Notes which model answers. */
   answeredBy(event: Extract<LlmEvent, { type: 'answering' }>): void;
@@ -99,7 +100,7 @@ async function firstCalls({
 }: AnswerJob): Promise<{ byModel: boolean; call: LlmToolCall }[]> {
   const { model, premium } = request;
   const { signal } = answer.abort;
-  const ask: AskModel = (asked) => llm.stream({ ...asked, model, premium, store: false });
+  const ask: AskModel = (asked) => counted(answer, asked, llm.stream({ ...asked, model, premium, store: false }));
   const first = await Promise.all(
     tools.tools.map(async ({ definition: { name }, firstCall }) => {
       const decided = (await firstCall?.(ask, signal)) ?? null;
@@ -108,6 +109,20 @@ async function firstCalls({
     }),
   );
   return signal.aborted ? [] : first.flat();
+}
+
+/** The events of a model call that nothing is shown of. */
+async function* counted(answer: RunningAnswer, asked: Parameters<AskModel>[0], events: AsyncIterable<LlmEvent>) {
+  const call = new CallUsage(asked);
+  answer.beginCall(call);
+  try {
+    for await (const event of events) {
+      call.note(event);
+      yield event;
+    }
+  } finally {
+    answer.endCall(call);
+  }
 }
 
 type Question = {
@@ -136,13 +151,11 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
   if (signal.aborted) return said;
   const { messages, leftOut } = promptFor({ ...job.prompt, data, turns, offersTools: offered.length > 0 });
   answer.setTurnsLeftOut(leftOut);
-  const events = job.llm.stream({
-    ...job.request,
-    messages,
-    ...(offered.length > 0 && { tools: offered.map(({ definition }) => definition) }),
-    endsAt,
-    signal,
-  });
+  const asked = { messages, ...(offered.length > 0 && { tools: offered.map(({ definition }) => definition) }) };
+  const events = job.llm.stream({ ...job.request, ...asked, endsAt, signal });
+  const call = new CallUsage(asked);
+  answer.beginCall(call);
+  const { toolsLeftOut } = answer.row;
   const from = answer.said.length;
   const flush = () => {
     const rest = citations.end();
@@ -151,8 +164,12 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
   try {
     for await (const event of events) {
       if (signal.aborted) return said;
-      if (event.type === 'answering') job.answeredBy(event);
-      else if (event.type === 'reasoning') answer.think(event.text);
+      call.note(event);
+      if (event.type === 'answering') {
+        // Another model may take them after one that failed.
+        answer.setToolsLeftOut(toolsLeftOut || event.toolsLeftOut === true);
+        job.answeredBy(event);
+      } else if (event.type === 'reasoning') answer.think(event.text);
       else if (event.type === 'retract') {
         flush();
         job.retract(from);
@@ -174,6 +191,8 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
     if (signal.aborted) return said;
     flush();
     throw error;
+  } finally {
+    answer.endCall(call);
   }
   flush();
   return said;
