@@ -47,6 +47,7 @@ export function useAnswerSettings(): {
     settings: {
       webSearch: unsaved.webSearch ?? conversation?.webSearch ?? false,
       model: (unsaved.model === undefined ? conversation?.model : unsaved.model) ?? null,
+      effort: unsaved.effort ?? conversation?.effort ?? 'automatic',
     },
     change,
   };

@@ -14,7 +14,7 @@ export const useHasModels = (): boolean => useModels().models.length > 1;
 
 /**
  * A menu at `trigger` that answers the question again with another model than the one that was chosen for `message`. It says
- * which model answered, if that is known.
+ * which model answered, if that is known, and how many tokens that took.
  */
 export function AnswerWithMenu(props: { message: Message; answeredBy?: string | null; trigger: ReactElement }) {
   const { message, answeredBy, trigger } = props;
@@ -29,7 +29,12 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
       container={document.getElementById('main')}
       onOpenChange={(open) => open && refresh()}
     >
-      {answeredBy && <MenuLabel>{threadTexts.answer.answeredBy(answeredBy)}</MenuLabel>}
+      {answeredBy && (
+        <MenuLabel>
+          {threadTexts.answer.answeredBy(answeredBy)}
+          {message.usage && <span className="block">{threadTexts.answer.used(message.usage)}</span>}
+        </MenuLabel>
+      )}
       {models.length > 1 ? (
         <>
           <MenuLabel>{modelTexts.otherAnswer}</MenuLabel>

@@ -1,14 +1,24 @@
 import type { ReactElement } from 'react';
-import { DropdownMenu, MenuChoice, MenuChoices, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
+import {
+  DropdownMenu,
+  MenuChoice,
+  MenuChoices,
+  MenuLabel,
+  MenuSeparator,
+} from '../../../components/dialogs/dropdown-menu.tsx';
 import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useWho } from '../session/who.ts';
+import { endsOn } from './ends-on.ts';
 import { modelTexts } from './texts.ts';
-import { firstChoice, type OfferedModel, useModels } from './use-models.ts';
+import { effortsFor, firstChoice, type OfferedModel, useModels } from './use-models.ts';
 
 const automatic = '';
 
-/** The menu of the models: Automatic, then those of each provider, each with a line about it. `chosen`: null is Automatic. */
+/**
+ * The menu of the models: Automatic, then those of each provider, each with a line about it, and then how much the chosen one may reason.
+ * `chosen`: null is Automatic.
+ */
 export function ModelMenu(props: {
   models: readonly OfferedModel[];
   chosen: string | null;
@@ -17,9 +27,10 @@ export function ModelMenu(props: {
 }) {
   const { models, chosen } = props;
   const { refresh } = useModels();
-  const { change } = useAnswerSettings();
+  const { settings, change } = useAnswerSettings();
   const canUpgrade = useCanUpgrade(useWho().user);
   const first = firstChoice(models);
+  const efforts = effortsFor(models, chosen);
   const choose = (value: string) => {
     const isPremium = models.some(({ name, allowed }) => name === value && !allowed);
     props.onPremium(isPremium ? value : null);
@@ -42,20 +53,43 @@ export function ModelMenu(props: {
             <MenuLabel>{provider}</MenuLabel>
             {ofProvider.map((model) => (
               <MenuChoice key={model.name} value={model.name} disabled={!model.allowed && !canUpgrade}>
-                <About name={model.name} line={lineOf(model, model === first)} />
+                <About name={model.name} line={lineOf(model, model === first)} endsOn={endsOn(model.endsAt)} />
               </MenuChoice>
             ))}
           </div>
         ))}
       </MenuChoices>
+      {efforts.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{modelTexts.effort}</MenuLabel>
+          <MenuChoices
+            aria-label={modelTexts.effort}
+            value={efforts.includes(settings.effort) ? settings.effort : 'automatic'}
+            onValueChange={(value) => change({ effort: efforts.find((effort) => effort === value) })}
+          >
+            {efforts.map((effort) => (
+              <MenuChoice key={effort} value={effort}>
+                <span className="flex-1">{modelTexts.efforts[effort]}</span>
+              </MenuChoice>
+            ))}
+          </MenuChoices>
+        </>
+      )}
     </DropdownMenu>
   );
 }
 
-const About = ({ name, line }: { name: string; line: string }) => (
+const About = ({ name, line, endsOn: day = null }: { name: string; line: string; endsOn?: string | null }) => (
   <span className="grid min-w-0 max-w-64 flex-1 py-1">
     <span className="truncate font-medium">{name} </span>
     <span className="text-text-muted text-xs">{line}</span>
+    {day !== null && (
+      <>
+        {' '}
+        <span className="text-text-muted text-xs">{modelTexts.endsOn(day)}</span>
+      </>
+    )}
   </span>
 );
 

@@ -6,13 +6,13 @@ import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useWho } from '../session/who.ts';
 import { modelTexts } from './texts.ts';
-import { useModels } from './use-models.ts';
+import { effortsFor, useModels } from './use-models.ts';
 
 const ModelMenu = codePart(() => import('./model-menu.tsx')).lazy((module) => module.ModelMenu);
 
 /**
- * Chooses which model answers in the conversation on screen: Automatic, or one of those that are offered. It is shown only to people who
- * have a choice; guests cannot have the models of a plan. `onPremium` is called with a model that SuperNoek includes and the person does
+ * Chooses which model answers in the conversation on screen, Automatic or one of those that are offered, and how much it may reason. It is
+ * shown only to people who have a choice; guests cannot have the models of a plan. `onPremium` is called with a model that SuperNoek includes and the person does
  * not have, and with null after any other choice.
  */
 export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
@@ -20,16 +20,18 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
   const { user } = useWho();
   const { settings } = useAnswerSettings();
   const offered = user ? models : models.filter(({ allowed }) => allowed);
-  if (offered.length < 2) return null;
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
+  const efforts = effortsFor(offered, chosen?.name ?? null);
+  if (offered.length < 2 && efforts.length === 0) return null;
   const name = chosen?.name ?? modelTexts.automatic;
+  const effort = settings.effort !== 'automatic' && efforts.includes(settings.effort) ? settings.effort : null;
   return (
     // A press before the menu's code has loaded would be lost.
-    <Suspense fallback={<Trigger name={name} disabled />}>
+    <Suspense fallback={<Trigger name={name} effort={effort} disabled />}>
       <ModelMenu
         models={offered}
         chosen={chosen?.name ?? null}
-        trigger={<Trigger name={name} />}
+        trigger={<Trigger name={name} effort={effort} />}
         onPremium={onPremium}
       />
     </Suspense>
@@ -37,7 +39,11 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
 }
 
 /** The rest of the props come from the menu. */
-function Trigger({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
+function Trigger({
+  name,
+  effort,
+  ...rest
+}: { name: string; effort: 'quick' | 'thorough' | null } & ComponentProps<'button'>) {
   return (
     <button
       type="button"
@@ -49,6 +55,7 @@ function Trigger({ name, ...rest }: { name: string } & ComponentProps<'button'>)
       <span className="max-w-32 truncate @max-[30rem]/composer:max-w-24 short:@max-[30rem]/composer:sr-only">
         {name}
       </span>
+      {effort !== null && <span className="@max-[30rem]/composer:sr-only"> · {modelTexts.efforts[effort]}</span>}
       <ChevronDown className="size-3.5 flex-none" aria-hidden />
     </button>
   );

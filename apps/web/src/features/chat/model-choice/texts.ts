@@ -1,5 +1,10 @@
+import { otherAnsweredText } from '@noek/contract/chat/models-gone';
+
 export const modelTexts = {
   label: 'Model',
+  effort: 'Effort',
+  efforts: { automatic: 'Automatic', quick: 'Quick', thorough: 'Thorough' },
+  endsOn: (day: string) => `Ends on ${day}`,
   automatic: 'Automatic',
   automaticLine: 'Noek chooses one that responds',
   firstLine: 'The first choice of Automatic',
@@ -14,7 +19,7 @@ export const modelTexts = {
   needsPlan: (model: string) => `${model} is included in SuperNoek.`,
   gone: (model: string) => `${model} is no longer available. Noek chooses automatically.`,
   keepAutomatic: 'Keep it automatic',
-  wasGone: (model: string) => `${model} is no longer available, so another model answered.`,
+  wasGone: otherAnsweredText,
   answerWithAnother: 'Answer with another',
   aboutAnswer: 'About this answer',
   otherAnswer: 'Other answer with…',

@@ -1,4 +1,4 @@
-import type { ModelChoice } from '@noek/contract/config/schemas';
+import type { Effort, ModelChoice } from '@noek/contract/config/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchPublicConfig } from '../../../api/base/load-public-config.ts';
@@ -27,13 +27,23 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
   const refresh = useCallback(() => {
     if (Date.now() - dataUpdatedAt > freshForMs) void refetch();
   }, [dataUpdatedAt, refetch]);
-  return { models: data.map((model) => ({ ...model, allowed: isPremium || !model.premium })), refresh };
+  const today = new Date().toISOString().slice(0, 10);
+  const models = data
+    .filter(({ endsAt }) => endsAt === null || endsAt >= today)
+    .map((model) => ({ ...model, allowed: isPremium || !model.premium }));
+  return { models, refresh };
 }
 
 /** The model that Automatic asks first: the first provider's model of the plan, if the person has it, otherwise its other one. */
 export function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
   const first = models[0];
   return models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed) ?? first;
+}
+
+/** The efforts to choose from while `chosen` (null: Automatic) answers; empty for a model that has none. */
+export function effortsFor(models: readonly OfferedModel[], chosen: string | null): readonly Effort[] {
+  const model = chosen === null ? firstChoice(models) : models.find(({ name }) => name === chosen);
+  return model && model.efforts.length > 0 ? ['automatic', ...model.efforts] : [];
 }
 
 /**

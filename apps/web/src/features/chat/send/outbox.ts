@@ -226,6 +226,6 @@ type Sendable = Pick<
 
 const fingerprint = ({ kind, conversationId, begins, content, messageId, settings, files = [] }: Sendable) =>
   JSON.stringify([
-    ...[kind, conversationId ?? begins, content, messageId, settings?.model, settings?.webSearch],
+    ...[kind, conversationId ?? begins, content, messageId, settings?.model, settings?.webSearch, settings?.effort],
     ...files.map(({ id }) => id),
   ]);

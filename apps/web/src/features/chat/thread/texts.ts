@@ -1,3 +1,5 @@
+const number = new Intl.NumberFormat('en-US');
+
 /** The texts of the message list. */
 export const threadTexts = {
   label: 'Messages',
@@ -15,6 +17,8 @@ export const threadTexts = {
     demo: 'Demo',
     demoHint: 'The built-in demo wrote this, not a language model. Connect a model to get real answers.',
     answeredBy: (name: string) => `Answered by ${name}`,
+    used: ({ input, output, estimated }: { input: number; output: number; estimated: boolean }) =>
+      `${estimated ? 'About ' : ''}${number.format(input)} tokens read, ${number.format(output)} written`,
     stopped: 'You stopped this answer.',
     interrupted: 'This answer was interrupted.',
     failed: 'This message was not answered.',

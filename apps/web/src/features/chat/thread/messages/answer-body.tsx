@@ -1,5 +1,6 @@
 import { readAnsweredBy } from '@noek/contract/chat/answered-by';
 import { maxAnswerLength } from '@noek/contract/chat/limits';
+import { toolsLeftOutText } from '@noek/contract/chat/models-gone';
 import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { ChevronDown, CircleAlert, CircleStop } from 'lucide-react';
@@ -31,7 +32,6 @@ export function AnswerBody(props: {
   const { message, continues = true } = props;
   const { text, steps, reasoning, thinking, reconnecting, waiting } = props.answer;
   const streaming = message.status === 'streaming';
-  const { gone } = readAnsweredBy(message);
   const { busy, ask } = useMessageActions();
   const { assistant } = usePublicConfig();
   // Until an answer is complete, it is not known who writes it.
@@ -52,9 +52,7 @@ export function AnswerBody(props: {
       <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} continues={continues} />}
-      {!streaming && gone !== null && (
-        <p className="mt-3 max-w-prose text-sm text-text-muted">{modelTexts.wasGone(gone)}</p>
-      )}
+      {!streaming && <Notes message={message} />}
       {streaming && waiting && !reconnecting && (
         <p className={footRow} role="status">
           {threadTexts.answer.queued}
@@ -66,6 +64,23 @@ export function AnswerBody(props: {
         </p>
       )}
     </>
+  );
+}
+
+/** Lines under an answer: which models did not answer, and what the one that did could not do. */
+function Notes({ message }: { message: Message }) {
+  const { gone } = readAnsweredBy(message);
+  const names = [...new Set([...(gone === null ? [] : [gone]), ...(message.modelsGone ?? [])])];
+  // An answer that failed says it itself.
+  const lines =
+    message.status === 'failed' ? [] : [names.length > 0 && modelTexts.wasGone(names), toolsLeftOutText(message)];
+  return lines.map(
+    (line) =>
+      line && (
+        <p key={line} className="mt-3 max-w-prose wrap-anywhere text-sm text-text-muted">
+          {line}
+        </p>
+      ),
   );
 }
 
