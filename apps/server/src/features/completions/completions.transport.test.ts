@@ -29,7 +29,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     const db = await open();
     const llm = createScriptedLlm(script ?? undefined, [
       offeredModel('one'),
-      offeredModel('meta/two'),
+      offeredModel('meta/two', { contextWindow: 128_000 }),
       offeredModel('large', { premium: true }),
     ]);
     const app = createTestApp(db, llm, { env });
@@ -72,6 +72,9 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await names(client(premium.token))).toEqual(['noek', 'one', 'meta/two', 'large']);
     expect(await client().models.retrieve('noek')).toMatchObject({ id: 'noek', object: 'model', owned_by: 'noek' });
     expect(await client().models.retrieve('meta/two')).toMatchObject({ id: 'meta/two', owned_by: 'Scripted' });
+    expect((await client().models.list()).data).toMatchObject([
+      ...[{ context_window: 32_000 }, { context_window: 32_000 }, { context_window: 128_000 }],
+    ]);
     for (const id of ['large', 'nothing'])
       await expect(client().models.retrieve(id)).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   });

@@ -5,8 +5,11 @@ import { userOf } from '../chat/rows/owner.ts';
 import { assistantModel } from './completion-input.ts';
 import { modelNotFound } from './refusals.ts';
 
-/** A model as https://platform.openai.com/docs/api-reference/models describes it. `created`: in seconds since 1970. */
-export type ListedModel = { id: string; object: 'model'; created: number; owned_by: string };
+/**
+ * A model as https://platform.openai.com/docs/api-reference/models describes it. `created`: in seconds since 1970. `context_window`: for
+ * question and answer together, in tokens; OpenAI's own list has none.
+ */
+export type ListedModel = { id: string; object: 'model'; created: number; owned_by: string; context_window: number };
 
 /** The protocol wants a date, and providers do not say when they got a model: 2026-01-01. */
 const created = 1_767_225_600;
@@ -17,9 +20,12 @@ export function listModels({ llm, actor, now }: Ctx): ListedModel[] {
   const bare = llm
     .models()
     .filter((model) => model.name !== assistantModel && (premium || !model.premium) && !hasEnded(model, now()));
+  const listed = (id: string, owner: string, tokens: number): ListedModel => ({
+    ...{ id, object: 'model', created, owned_by: owner, context_window: tokens },
+  });
   return [
-    { id: assistantModel, object: 'model', created, owned_by: 'noek' },
-    ...bare.map(({ name, provider }): ListedModel => ({ id: name, object: 'model', created, owned_by: provider })),
+    listed(assistantModel, 'noek', llm.contextTokensFor({ model: undefined, premium })),
+    ...bare.map(({ name, provider, contextWindow }) => listed(name, provider, contextWindow)),
   ];
 }
 

@@ -15,7 +15,7 @@ export const isPremium = (user: Pick<User, 'accessLevel'> | null): boolean =>
 export function requireModel({ llm, actor, now }: BaseCtx, name: string | null | undefined): void {
   if (name === null || name === undefined) return;
   const model = llm.models().find((offered) => offered.name === name);
-  if (model && hasEnded(model, now()))
+  if (model ? hasEnded(model, now()) : llm.hasEnded(name))
     throw new AppError('MODEL_ENDED', `The model “${name}” is no longer available. Choose another one, or Automatic.`, {
       status: 400,
     });
