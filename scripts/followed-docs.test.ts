@@ -194,6 +194,10 @@ describe('docs/openai.md', () => {
     const args = ['--input-type=module', '--eval', example('docs/openai.md', 'openai-js')];
     expect(await run(process.execPath, args, await env(), join(root, 'apps/server'))).toContain('144');
   });
+  test('the example with responses answers', async () => {
+    const args = ['--input-type=module', '--eval', example('docs/openai.md', 'openai-responses')];
+    expect(await run(process.execPath, args, await env(), join(root, 'apps/server'))).toContain('81');
+  });
   const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
   test.skipIf(!hasPython)('the example with the official package for Python answers', async () => {
     const code = example('docs/openai.md', 'openai-python');

@@ -185,7 +185,8 @@ describeOnEngines('a temporary chat', (open) => {
       ...{ messages: [{ role: 'user', content: 'Hello' }], conversation: String(id), model: null, webSearch: false },
       ...{ instructions: '', temperature: undefined, fields: {} },
     } as unknown as CompletionRequest;
-    await expect(storedCompletion(ctx, userOwner(actor.user.id), request, gone)).rejects.toMatchObject(missing);
+    const asked = { request, previous: null };
+    await expect(storedCompletion(ctx, userOwner(actor.user.id), asked, gone)).rejects.toMatchObject(missing);
     expect(await listMessages(ctx, { conversationId: id })).toHaveLength(2);
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { userOwner } from '../chat/rows/owner.ts';
@@ -6,6 +5,7 @@ import { answerOnce, type Turn } from './answer-once.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import { type Head, type WholeCompletion, wholeOf } from './completion-form.ts';
 import { assistantModel, type CompletionRequest } from './completion-input.ts';
+import { findPrevious } from './previous-answer.ts';
 import { CompletionRefusal } from './refusals.ts';
 import type { RunningRequests } from './running-requests.ts';
 import { storedCompletion } from './stored-completion.ts';
@@ -13,6 +13,9 @@ import { unsavedCompletion } from './unsaved-completion.ts';
 
 /** An answer that is being made, with what all of its parts have. */
 export type BegunCompletion = Completion & { head: Head };
+
+/** `key`: the Idempotency-Key; `body`: what a repeated request must repeat; `idPrefix`: what the id of the answer begins with. */
+type Asking = { key: string | undefined; body: string; running: RunningRequests; idPrefix: string };
 
 /**
  * Begins to answer a program, for one message. With a `key`, a request that is repeated within 24 hours gets the first answer (`whole`)
@@ -22,22 +25,20 @@ export type BegunCompletion = Completion & { head: Head };
 export async function completeRequest(
   ctx: Ctx,
   request: CompletionRequest,
-  { key, body, running }: { key: string | undefined; body: string; running: RunningRequests },
+  { key, body, running, idPrefix }: Asking,
   gone: AbortSignal,
 ): Promise<BegunCompletion | { whole: WholeCompletion }> {
   const owner = userOwner(requireUser(ctx).user.id);
   const once = key ? await answerOnce(ctx, running, { owner, key, body }, gone) : null;
   if (once && 'answer' in once) return { whole: JSON.parse(once.answer) };
-  const head = {
-    id: `chatcmpl-${randomUUID().replaceAll('-', '')}`,
-    created: Math.floor(ctx.now().getTime() / 1000),
-    model: request.model ?? assistantModel,
-  };
+  const created = Math.floor(ctx.now().getTime() / 1000);
   const until = once ? new AbortController().signal : gone;
   const completion = await begin(ctx, request, until).catch(async (error: unknown) => {
     await once?.giveUp();
     throw error;
   });
+  const id = `${idPrefix}${completion.messageId.replaceAll('-', '')}`;
+  const head = { id, created, model: request.model ?? assistantModel };
   return { ...completion, head, ...(once && { events: kept(ctx, head, completion, once) }) };
 }
 
@@ -50,9 +51,10 @@ async function begin(ctx: Ctx, request: CompletionRequest, gone: AbortSignal): P
     throw new CompletionRefusal(`Only the model "${assistantModel}" without tools continues a conversation.`, {
       param: 'metadata.conversation',
     });
+  const previous = request.previous === null ? null : await findPrevious(ctx, request, request.previous);
   return isAssistant && (request.store || request.conversation !== null)
-    ? storedCompletion(ctx, owner, request, gone)
-    : unsavedCompletion(ctx, { owner, user }, request, gone);
+    ? storedCompletion(ctx, owner, { request, previous }, gone)
+    : unsavedCompletion(ctx, { owner, user }, { request, previous }, gone);
 }
 
 /** The parts of an answer that is made to its end whether or not somebody reads it, and then kept for repeated requests. */
@@ -88,9 +90,9 @@ function kept(ctx: Ctx, head: Head, { events }: Completion, turn: Turn): AsyncGe
   })();
 }
 
-/** All parts of an answer, as one object. */
-export async function wholeAnswer({ head, events }: BegunCompletion): Promise<WholeCompletion> {
+/** All parts of an answer. */
+export async function allEvents({ events }: BegunCompletion): Promise<CompletionEvent[]> {
   const found: CompletionEvent[] = [];
   for await (const batch of events) found.push(...batch);
-  return wholeOf(head, found);
+  return found;
 }

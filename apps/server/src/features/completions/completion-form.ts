@@ -1,6 +1,7 @@
 import type { Source } from '@noek/contract/chat/answers';
 import type { FinishReason, LlmToolCall } from '../../integrations/llm/llm.ts';
 import type { CompletionEvent } from './completion.ts';
+import type { CompletionErrorBody } from './refusals.ts';
 
 // The form of answers: https://platform.openai.com/docs/api-reference/chat/object and …/chat-streaming
 
@@ -23,10 +24,12 @@ const finishReasons: Record<FinishReason, string> = {
 
 const finishOf = ({ reason }: Finish, calls: number) => (calls > 0 ? 'tool_calls' : finishReasons[reason]);
 
-const usageOf = ({ usage: { promptTokens, completionTokens } }: Finish) => ({
+const usageOf = ({ usage: { promptTokens, completionTokens, cachedTokens, reasoningTokens } }: Finish) => ({
   prompt_tokens: promptTokens,
   completion_tokens: completionTokens,
   total_tokens: promptTokens + completionTokens,
+  prompt_tokens_details: { cached_tokens: cachedTokens },
+  completion_tokens_details: { reasoning_tokens: reasoningTokens },
 });
 
 const callOf = ({ id, name, arguments: given }: LlmToolCall) => ({
@@ -35,16 +38,21 @@ const callOf = ({ id, name, arguments: given }: LlmToolCall) => ({
   function: { name, arguments: given },
 });
 
+/** Where an answer cites a page: the place in its text, and the page. */
+export type Citation = { url: string; title: string; start_index: number; end_index: number };
+
 /** Where the answer cites pages, as [1]. */
-function annotationsOf(text: string, sources: readonly Source[]) {
+export function citationsIn(text: string, sources: readonly Source[]): Citation[] {
   return [...text.matchAll(/\[(\d{1,3})\]/g)].flatMap((mark) => {
     const source = sources.find(({ number }) => number === Number(mark[1]));
     if (!source?.url) return [];
     const { url, title } = source;
-    const citation = { url, title, start_index: mark.index, end_index: mark.index + mark[0].length };
-    return [{ type: 'url_citation' as const, url_citation: citation }];
+    return [{ url, title, start_index: mark.index, end_index: mark.index + mark[0].length }];
   });
 }
+
+const annotationsOf = (text: string, sources: readonly Source[]) =>
+  citationsIn(text, sources).map((citation) => ({ type: 'url_citation' as const, url_citation: citation }));
 
 const metadataOf = (conversation: number | null) =>
   conversation === null ? {} : { metadata: { conversation: String(conversation) } };
@@ -97,15 +105,47 @@ export function eventsOf({ choices: [choice], usage, metadata }: WholeCompletion
     {
       type: 'finish',
       reason,
-      usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
+      usage: {
+        promptTokens: usage.prompt_tokens,
+        completionTokens: usage.completion_tokens,
+        // Answers that were kept by earlier versions do not say these.
+        cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+        reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+      },
       sources: cited as Source[],
       conversation: metadata ? Number(metadata.conversation) : null,
     },
   ];
 }
 
-/** Writes the parts of an answer as the chunks of a stream. */
-export class ChunkWriter {
+/** How answers are written for the programs of one protocol. */
+export type AnswerForm = {
+  /** What the ids of answers begin with. */
+  idPrefix: string;
+  /** Writes a stream. */
+  writer(head: Head): AnswerWriter;
+  /** The answer as one object. */
+  whole(head: Head, events: readonly CompletionEvent[]): object;
+};
+
+/** Writes the parts of an answer as the events of a stream. */
+export type AnswerWriter = {
+  /** The first events. `conversation`: the one in which it is being kept; null for none. */
+  begin(conversation: number | null): string;
+  /** The events of parts that have arrived together. */
+  write(events: readonly CompletionEvent[]): string;
+  /** The last event of an answer that failed. */
+  fail(error: CompletionErrorBody): string;
+};
+
+/** The form of chat completions. */
+export const chatForm = (includeUsage: boolean): AnswerForm => ({
+  idPrefix: 'chatcmpl-',
+  writer: (head) => new ChunkWriter(head, includeUsage),
+  whole: wholeOf,
+});
+
+class ChunkWriter implements AnswerWriter {
   readonly #head: Head;
   readonly #includeUsage: boolean;
   #text = '';
@@ -116,12 +156,10 @@ export class ChunkWriter {
     this.#includeUsage = includeUsage;
   }
 
-  /** The first chunk, which says who speaks. */
   begin(conversation: number | null): string {
     return this.#chunk({ role: 'assistant', content: '' }, null, metadataOf(conversation));
   }
 
-  /** The chunks of parts that have arrived together. */
   write(events: readonly CompletionEvent[]): string {
     const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
     this.#text += text;
@@ -132,6 +170,10 @@ export class ChunkWriter {
       if (event.type === 'finish') out += this.#end(event);
     }
     return out;
+  }
+
+  fail(error: CompletionErrorBody): string {
+    return frame(error);
   }
 
   #end(finish: Finish): string {
@@ -158,4 +200,4 @@ export class ChunkWriter {
 }
 
 /** An event of the stream. */
-export const frame = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+const frame = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;

@@ -7,21 +7,25 @@ import { CompletionRefusal } from './refusals.ts';
 /** The name of the model that is the whole assistant. All others are bare models. */
 export const assistantModel = 'noek';
 
-const mostMessages = 2_000;
-const mostTools = 128;
+export const mostMessages = 2_000;
+export const mostTools = 128;
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** What is said about parts that are not taken. */
 const unsupportedParts = new Map([
   ['input_audio', 'Audio is not supported. Send what is said, as a part of the type "text".'],
   ['file', 'Files are not supported here. Send their text as a part of the type "text", and pictures as "image_url".'],
+  [
+    'input_file',
+    'Files are not supported here. Send their text as a part of the type "input_text", and pictures as "input_image".',
+  ],
 ]);
-const textPart = z.object({ type: z.literal('text'), text: z.string() });
-const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
+export const textPart = z.object({ type: z.literal('text'), text: z.string() });
+export const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
 const picturePart = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) });
 
 /** A text, or a list of parts. A text is read as its only part, so that an error names the part that is wrong. */
-function partsOf<const Parts extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]]>(
+export function partsOf<const Parts extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]]>(
   parts: Parts,
   types: string,
 ) {
@@ -60,15 +64,15 @@ const message = z.discriminatedUnion(
   'The role must be "system", "developer", "user", "assistant" or "tool".',
 );
 
-const tool = z.object({
-  type: z.literal('function', 'Only tools of the type "function" are supported.'),
-  function: z.object({
-    name: z.string().regex(/^[\w-]{1,64}$/, 'A name has 1 to 64 letters, digits, underscores and hyphens.'),
-    description: z.string().optional(),
-    parameters: z.record(z.string(), z.unknown()).optional(),
-    strict: z.boolean().nullish(),
-  }),
-});
+const onlyFunctions = 'Only tools of the type "function" are supported.';
+export const toolFields = {
+  name: z.string().regex(/^[\w-]{1,64}$/, 'A name has 1 to 64 letters, digits, underscores and hyphens.'),
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  strict: z.boolean().nullish(),
+};
+export const functionType = z.literal('function', onlyFunctions);
+const tool = z.object({ type: functionType, function: z.object(toolFields) });
 
 const toolChoice = z.union(
   [
@@ -94,7 +98,7 @@ const passedOn = {
 };
 
 const onlyOne = 'Only one answer per request is supported.';
-const absent = (why: string) => z.union([z.null(), z.undefined(), z.literal(false)], why).optional();
+export const absent = (why: string) => z.union([z.null(), z.undefined(), z.literal(false)], why).optional();
 
 /** Fields that are not named here are ignored. */
 const body = z.object({
@@ -136,6 +140,8 @@ export type CompletionRequest = {
   store: boolean;
   /** The conversation to continue, as it was written; null for none. */
   conversation: string | null;
+  /** The kept answer that it follows, by the id of its message; null for none. */
+  previous: string | null;
   stream: boolean;
   includeUsage: boolean;
 };
@@ -145,44 +151,70 @@ export function readRequest(given: unknown): CompletionRequest {
   const read = body.safeParse(given);
   if (!read.success) throw refusalOf(read.error, given);
   const { model, messages, tools, tool_choice: choice, ...more } = read.data;
-  const spoken = messages.flatMap((one, at) => toMessage(one, at));
-  const instructions = messages.flatMap((one) =>
-    one.role === 'system' || one.role === 'developer' ? [textOf(one.content)] : [],
-  );
-  requireAnsweredCalls(spoken);
+  return toRequest({
+    model,
+    spoken: messages.flatMap((one, at) => toMessage(one, at)),
+    instructions: messages.flatMap((one) =>
+      one.role === 'system' || one.role === 'developer' ? [textOf(one.content)] : [],
+    ),
+    messagesParam: 'messages',
+    tools: choice === 'none' ? [] : (tools ?? []).map(({ function: called }) => called),
+    temperature: more.temperature,
+    always: Object.fromEntries(Object.keys(passedOn).map((name) => [name, more[name as keyof typeof passedOn]])),
+    withTools: { tool_choice: choice, parallel_tool_calls: more.parallel_tool_calls },
+    webSearch: more.web_search_options != null,
+    store: more.store ?? false,
+    conversation: more.metadata?.conversation ?? null,
+    previous: null,
+    stream: more.stream ?? false,
+    includeUsage: more.stream_options?.include_usage ?? false,
+  });
+}
+
+type GivenTool = z.output<z.ZodObject<typeof toolFields>>;
+
+/** A request of either form, as it was read. `messagesParam`: the field with the messages, which errors name. */
+type GivenRequest = Pick<
+  CompletionRequest,
+  'webSearch' | 'store' | 'conversation' | 'previous' | 'stream' | 'includeUsage'
+> & {
+  model: string;
+  spoken: LlmMessage[];
+  instructions: string[];
+  messagesParam: string;
+  tools: readonly GivenTool[];
+  temperature: number | null | undefined;
+  always: Record<string, unknown>;
+  withTools: Record<string, unknown>;
+};
+
+/** The request for what was read. Throws CompletionRefusal. */
+export function toRequest(given: GivenRequest): CompletionRequest {
+  const { model, spoken, instructions, messagesParam, tools, temperature, always, withTools, ...more } = given;
+  requireAnsweredCalls(spoken, messagesParam);
   const isAssistant = model === assistantModel;
   // A program that says only how to answer asks with it. Some models need a message of the person.
   if (isAssistant && spoken.length === 0)
     spoken.push({ role: 'user', content: instructions.splice(0).filter(Boolean).join('\n\n') });
   const isAsked = spoken.some(({ role }) => role === 'user');
-  if (isAssistant && !isAsked)
-    throw new CompletionRefusal('There must be a message of the user.', { param: 'messages' });
-  const isKept = more.store || more.metadata?.conversation != null;
+  if (isAssistant && !isAsked && more.previous === null)
+    throw new CompletionRefusal('There must be a message of the user.', { param: messagesParam });
+  const isKept = more.store || more.conversation !== null;
   if (isKept && (!isAsked || spoken.at(-1)?.role === 'assistant'))
     throw new CompletionRefusal('A conversation that is kept needs a message of the user that is answered.', {
-      param: 'messages',
+      param: messagesParam,
     });
-  const offered = choice === 'none' ? [] : (tools ?? []);
   return {
+    ...more,
     model: isAssistant ? null : model,
     messages: spoken,
     instructions: instructions.filter(Boolean).join('\n\n'),
-    tools: offered.map(({ function: { name, description = '', parameters = emptyObject, strict } }) => ({
-      ...{ name, description, parameters },
+    tools: tools.map(({ name, description, parameters, strict }) => ({
+      ...{ name, description: description ?? '', parameters: parameters ?? emptyObject },
       ...(typeof strict === 'boolean' && { strict }),
     })),
-    temperature: more.temperature ?? undefined,
-    fields: {
-      always: present(
-        Object.fromEntries(Object.keys(passedOn).map((name) => [name, more[name as keyof typeof passedOn]])),
-      ),
-      withTools: present({ tool_choice: choice, parallel_tool_calls: more.parallel_tool_calls }),
-    },
-    webSearch: more.web_search_options != null,
-    store: more.store ?? false,
-    conversation: more.metadata?.conversation ?? null,
-    stream: more.stream ?? false,
-    includeUsage: more.stream_options?.include_usage ?? false,
+    temperature: temperature ?? undefined,
+    fields: { always: present(always), withTools: present(withTools) },
   };
 }
 
@@ -209,10 +241,11 @@ function toMessage(one: Message, at: number): LlmMessage[] {
   return [{ role: 'user', content: said.join('\n\n'), ...(pictures.length > 0 && { pictures }) }];
 }
 
-const textOf = (content: readonly ({ text: string } | { refusal: string })[]): string =>
+export const textOf = (content: readonly ({ text: string } | { refusal: string })[]): string =>
   content.map((part) => ('text' in part ? part.text : part.refusal)).join('\n\n');
 
-function pictureOf(url: string, param: string): LlmPicture {
+/** A picture of a message. Throws CompletionRefusal, which names `param`. */
+export function pictureOf(url: string, param: string): LlmPicture {
   const [, type = '', base64 = ''] = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
   if (/^https?:/i.test(url))
     throw new CompletionRefusal('Pictures at an address are not fetched. Send the picture itself, as a data URL.', {
@@ -226,18 +259,17 @@ function pictureOf(url: string, param: string): LlmPicture {
 }
 
 /** Providers refuse results without their calls. */
-function requireAnsweredCalls(messages: readonly LlmMessage[]): void {
+function requireAnsweredCalls(messages: readonly LlmMessage[], param: string): void {
   const calls = new Set<string>();
   for (const one of messages) {
     if (one.role === 'assistant') for (const { id } of one.toolCalls ?? []) calls.add(id);
     if (one.role === 'tool' && !calls.has(one.callId))
-      throw new CompletionRefusal('A message of the role "tool" must follow the message with its call.', {
-        param: 'messages',
-      });
+      throw new CompletionRefusal(`The result of the call "${one.callId}" must follow that call.`, { param });
   }
 }
 
-function refusalOf({ issues: [issue] }: z.ZodError, given: unknown): CompletionRefusal {
+/** The refusal of a request that breaks its schema. It names the field that is wrong. */
+export function refusalOf({ issues: [issue] }: z.ZodError, given: unknown): CompletionRefusal {
   if (!issue || issue.path.length === 0)
     return new CompletionRefusal(
       typeof given === 'object' ? 'The request is malformed.' : 'The request must be a JSON object.',

@@ -9,12 +9,17 @@ import { admit } from '../../transports/admit.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { streamedResponse } from '../../transports/event-streams/streamed-response.ts';
 import { asUnavailable } from '../../unavailable.ts';
-import { completeRequest, wholeAnswer } from './complete-request.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+import { userOwner } from '../chat/rows/owner.ts';
+import { allEvents, completeRequest } from './complete-request.ts';
 import type { Completion } from './completion.ts';
-import { ChunkWriter, eventsOf, frame, type Head, type WholeCompletion } from './completion-form.ts';
+import { type AnswerForm, chatForm, eventsOf, type Head, type WholeCompletion } from './completion-form.ts';
 import { type CompletionRequest, readRequest } from './completion-input.ts';
 import { findModel, listModels } from './list-models.ts';
+import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { asRefusal, CompletionRefusal, toErrorBody } from './refusals.ts';
+import { responseForm } from './response-form.ts';
+import { readResponseRequest } from './response-input.ts';
 import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 
 /** For how long a stream waits for its first words, because only a response that has not begun can say with its status what failed. */
@@ -31,6 +36,7 @@ export const isCompletionPath = (path: string): boolean => path === '/v1' || pat
 /** OpenAI's protocol, for programs with a personal token. Cookies count for nothing. */
 export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
   const running = createRunningRequests(db);
+  const recent = createRecentItems();
   return new Hono<AppEnv>()
     .use('*', async (c, next) => {
       c.header('Cache-Control', 'no-store');
@@ -47,6 +53,7 @@ export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
     .on('GET', withSlash('/models'), (c) => c.json({ object: 'list', data: listModels(c.get('ctx')) }))
     .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id').replace(/\/$/, ''))))
     .on('POST', withSlash('/chat/completions'), (c) => complete(c, running))
+    .on('POST', withSlash('/responses'), (c) => respond(c, running, recent))
     .all('*', (c) => {
       throw new CompletionRefusal(`There is nothing at ${c.req.method} ${c.req.path}.`, {
         status: 404,
@@ -55,24 +62,52 @@ export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
     });
 }
 
+type Asked = { request: CompletionRequest; form: AnswerForm; body: string };
 type Streamed = Pick<Completion, 'conversation' | 'events'> & { head: Head };
 
 async function complete(c: Context<AppEnv>, running: RunningRequests): Promise<Response> {
-  const ctx = c.get('ctx');
   const body = await c.req.text();
   const request = readRequest(parsed(body));
+  return answer(c, running, { request, form: chatForm(request.includeUsage), body });
+}
+
+async function respond(c: Context<AppEnv>, running: RunningRequests, recent: RecentItems): Promise<Response> {
+  const ctx = c.get('ctx');
+  const owner = userOwner(requireUser(ctx).user.id);
+  const body = await c.req.text();
+  try {
+    const read = await readResponseRequest(parsed(body), recent.of(ctx, owner));
+    const form = responseForm(read.echo, (id, items) => recent.remember(owner, read, id, items));
+    // A body may be right for both protocols.
+    return await answer(c, running, { request: read.request, form, body: `responses ${body}` });
+  } catch (error) {
+    throw ofInput(error);
+  }
+}
+
+/** A refusal of the messages, which a response has in another field. */
+function ofInput(error: unknown): unknown {
+  const known = asShownRefusal(error);
+  if (!(known instanceof CompletionRefusal) || known.param !== 'messages') return error;
+  const { message, code, status, headers } = known;
+  return new CompletionRefusal(message, { param: 'input', status, headers, ...(code !== null && { code }) });
+}
+
+async function answer(c: Context<AppEnv>, running: RunningRequests, { request, form, body }: Asked): Promise<Response> {
+  const ctx = c.get('ctx');
   const gone = new AbortController();
   c.req.raw.signal.addEventListener('abort', () => gone.abort(), { once: true });
   const key = c.req.header('Idempotency-Key');
-  const made = await completeRequest(ctx, request, { key, body, running }, gone.signal);
+  const made = await completeRequest(ctx, request, { key, body, running, idPrefix: form.idPrefix }, gone.signal);
   if ('whole' in made) {
     c.header('Idempotent-Replayed', 'true');
-    return request.stream ? streamed(c, request, fromWhole(made.whole), gone) : c.json(made.whole);
+    const { whole } = made;
+    return request.stream ? streamed(c, form, fromWhole(whole), gone) : c.json(form.whole(whole, eventsOf(whole)));
   }
   for (const [name, value] of Object.entries(limitHeaders(made.allowance, ctx.now()))) c.header(name, value);
-  if (request.stream) return streamed(c, request, { ...made, events: await begun(made.events, gone.signal) }, gone);
+  if (request.stream) return streamed(c, form, { ...made, events: await begun(made.events, gone.signal) }, gone);
   try {
-    return c.json(await wholeAnswer(made));
+    return c.json(form.whole(made.head, await allEvents(made)));
   } catch (error) {
     // Nobody reads what is answered to a caller who has left.
     if (gone.signal.aborted) throw new CompletionRefusal('You disconnected.');
@@ -117,12 +152,12 @@ const fromWhole = (whole: WholeCompletion): Streamed => ({
 
 function streamed(
   c: Context<AppEnv>,
-  { includeUsage }: CompletionRequest,
+  form: AnswerForm,
   { head, conversation, events }: Streamed,
   gone: AbortController,
 ): Response {
   const { log } = c.get('ctx');
-  const writer = new ChunkWriter(head, includeUsage);
+  const writer = form.writer(head);
   async function* pieces() {
     yield writer.begin(conversation);
     try {
@@ -131,7 +166,7 @@ function streamed(
       if (gone.signal.aborted) return;
       const known = asShownRefusal(error);
       if (!known) log.error({ err: error, path: c.req.path }, 'an event stream failed');
-      yield frame(toErrorBody(known ?? unexpected()).body);
+      yield writer.fail(toErrorBody(known ?? unexpected()).body);
     }
   }
   c.header('Content-Type', 'text/event-stream; charset=utf-8');

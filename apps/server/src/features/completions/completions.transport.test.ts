@@ -709,7 +709,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
         code: 'model_not_found',
         param: 'model',
       });
-    const elsewhere = await post({ model: 'one' }, {}, '/v1/responses');
+    const elsewhere = await post({ model: 'one' }, {}, '/v1/completions');
     expect([elsewhere.status, await elsewhere.json()]).toMatchObject([404, { error: { code: 'unknown_url' } }]);
     const wrongMethod = await caller().call('/v1/chat/completions', {
       headers: { Authorization: `Bearer ${me.token}` },

@@ -11,6 +11,7 @@ import type { UserOwner } from '../chat/rows/owner.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';
+import { type PreviousAnswer, questionAfter } from './previous-answer.ts';
 import { CompletionRefusal } from './refusals.ts';
 
 /**
@@ -21,10 +22,12 @@ import { CompletionRefusal } from './refusals.ts';
 export async function storedCompletion(
   ctx: Ctx,
   owner: UserOwner,
-  request: CompletionRequest,
+  { request, previous }: { request: CompletionRequest; previous: PreviousAnswer | null },
   gone: AbortSignal,
 ): Promise<Completion> {
-  const { messages, conversation: wanted, webSearch, instructions, temperature, fields } = request;
+  const { conversation: wanted, webSearch, instructions, temperature, fields } = request;
+  // What follows an answer is one message of its conversation.
+  const messages = previous ? [questionAfter(request)] : request.messages;
   const question = messages.at(-1);
   if (question?.role !== 'user')
     throw new CompletionRefusal('A conversation that is kept needs a message of the user as the last one.', {
@@ -34,7 +37,8 @@ export async function storedCompletion(
     throw new CompletionRefusal(`A message that is kept can have up to ${maxMessageLength} characters.`, {
       param: 'messages',
     });
-  const known = wanted === null ? null : await findConversation(ctx, idOf(wanted));
+  const wantedId = previous?.conversationId ?? (wanted === null ? null : idOf(wanted));
+  const known = wantedId === null ? null : await findConversation(ctx, wantedId);
   if (known?.temporary) throw conversationNotFound();
   const files = await Promise.all((question.pictures ?? []).map((picture) => addPicture(ctx, picture)));
   const earlier = messages.slice(0, -1);
@@ -42,6 +46,7 @@ export async function storedCompletion(
   const input = {
     content: question.content,
     conversationId: known?.id ?? prepared,
+    ...(previous && { parentId: previous.messageId }),
     ...(files.length > 0 && { fileIds: files.map(({ id }) => id) }),
     ...(webSearch && { webSearch }),
   };
@@ -57,7 +62,11 @@ export async function storedCompletion(
   return {
     allowance: sent.allowance,
     conversation: sent.conversation.id,
-    events: events(ctx, sent, { messages, gone, failure: () => failure }),
+    messageId: sent.assistantMessage.id,
+    events: events(ctx, sent, {
+      messages: [...(previous?.turns ?? []), ...messages],
+      ...{ gone, failure: () => failure },
+    }),
   };
 }
 
@@ -100,6 +109,7 @@ async function* events(
         usage: {
           promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
           completionTokens: estimateTokens(message.content),
+          ...{ cachedTokens: 0, reasoningTokens: 0 },
         },
         sources: message.sources ?? [],
         conversation: sent.conversation.id,

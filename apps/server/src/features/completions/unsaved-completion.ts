@@ -11,6 +11,7 @@ import { isPremium } from '../chat/answers/running/chosen-model.ts';
 import { RunningAnswer } from '../chat/answers/running/running-answer.ts';
 import { knowledgeOfAnswer } from '../chat/answers/steps/knowledge-of-answer.ts';
 import { memoriesOfAnswer } from '../chat/answers/steps/memories-of-answer.ts';
+import { extendConversation } from '../chat/conversations/extend-conversation.ts';
 import { keepConversation } from '../chat/conversations/keep-conversation.ts';
 import { EventQueue } from '../chat/live/event-queue.ts';
 import { promptFor } from '../chat/prompt/prompt.ts';
@@ -21,10 +22,12 @@ import { chargeCompletion, refundCompletion } from './charge-completion.ts';
 import { type Completion, type CompletionEvent, UsageSum } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';
 import { findModel } from './list-models.ts';
+import { type PreviousAnswer, questionAfter } from './previous-answer.ts';
 
 type Finish = Extract<CompletionEvent, { type: 'finish' }>;
 type Ended = Omit<Finish, 'type' | 'usage' | 'conversation'>;
 type Caller = { owner: UserOwner; user: User };
+type Asked = { request: CompletionRequest; previous: PreviousAnswer | null };
 
 /**
  * Answers without storing anything but the charge of one message, which is given back if there is no answer. The answer ends when `gone`
@@ -33,10 +36,12 @@ type Caller = { owner: UserOwner; user: User };
 export async function unsavedCompletion(
   ctx: Ctx,
   caller: Caller,
-  request: CompletionRequest,
+  { request: given, previous }: Asked,
   gone: AbortSignal,
 ): Promise<Completion> {
-  if (request.model !== null) findModel(ctx, request.model);
+  if (given.model !== null) findModel(ctx, given.model);
+  if (previous && given.store) questionAfter(given);
+  const request = previous ? { ...given, messages: [...previous.turns, ...given.messages] } : given;
   const { owner, user } = caller;
   const { ids, allowance } = await chargeCompletion(ctx, owner);
   const session = watchSession(ctx);
@@ -77,7 +82,9 @@ export async function unsavedCompletion(
           ? theAssistant(ctx, answer, options, { put, usage })
           : oneModelCall(ctx, answer, options, request, { put, usage }));
         if (signal.aborted) return;
-        const conversation = await kept(ctx, owner, request, ended.reason === 'tool-calls' ? '' : text, answer);
+        const isCall = ended.reason === 'tool-calls';
+        const conversation =
+          given.store && text && !isCall ? await kept(ctx, owner, { request: given, previous }, text, answer) : null;
         queue.put({ type: 'finish', ...ended, usage: usage.or(estimateOf(request, text)), conversation });
       });
     } catch (error) {
@@ -90,7 +97,12 @@ export async function unsavedCompletion(
     if (!gave && failure !== undefined && !hasLeft) refundCompletion(ctx, ids);
     queue.end();
   });
-  return { allowance, conversation: null, events: ctx.background.stream(read(queue, () => failure)) };
+  return {
+    allowance,
+    conversation: null,
+    messageId: row.id,
+    events: ctx.background.stream(read(queue, () => failure)),
+  };
 }
 
 /** What arrives in the queue. Afterwards it throws the failure, if there is one. */
@@ -201,10 +213,15 @@ async function asAssistant(ctx: Ctx, answer: RunningAnswer, options: AnswerOptio
   }).messages;
 }
 
-/** The conversation in which the answer is now kept; null if it is not to be kept, or has no text. */
-async function kept(ctx: Ctx, owner: UserOwner, request: CompletionRequest, text: string, answer: RunningAnswer) {
-  if (!request.store || !text) return null;
-  const answered = { role: 'assistant', content: text, answeredBy: answer.row.answeredBy ?? request.model };
+/** The conversation in which the answer is now kept. */
+async function kept(ctx: Ctx, owner: UserOwner, { request, previous }: Asked, text: string, answer: RunningAnswer) {
+  const { id, model } = answer.row;
+  const answeredBy = answer.row.answeredBy ?? request.model;
+  if (previous) {
+    const question = questionAfter(request).content;
+    return extendConversation(ctx, owner, previous, { question, answer: { id, model, answeredBy, content: text } });
+  }
+  const answered = { role: 'assistant', content: text, answeredBy, id };
   const conversation = await keepConversation(ctx, owner, [...request.messages, answered]);
   ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(conversation, ctx.now()) });
   return conversation.id;

@@ -9,7 +9,8 @@ import type { UserOwner } from '../rows/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { titleFrom } from '../turns/title.ts';
 
-type Turn = { role: string; content: string; answeredBy?: string | null };
+/** `id`: the id of its message; absent: a new one. */
+type Turn = { role: string; content: string; answeredBy?: string | null; id?: string };
 
 /**
  * Stores what a program sent, and what it was answered, as a new conversation of the caller. Calls of tools and their results are left
@@ -23,11 +24,12 @@ export async function keepConversation(ctx: Ctx, owner: UserOwner, turns: readon
   const now = ctx.now();
   const empty = newConversationRow(owner, now, titleFrom(spoken[0]?.content ?? ''));
   let parentId: string | null = null;
-  const messages = spoken.map(({ role, content, answeredBy = null }, ordinal) => {
+  const messages = spoken.map(({ role, content, answeredBy = null, id }, ordinal) => {
     const row = copiedMessage({
       ...{ conversationId: empty.id, parentId, ordinal, content, answeredBy, createdAt: now },
       role: role === 'user' ? 'user' : 'assistant',
       status: 'complete',
+      ...(id !== undefined && { id }),
     });
     parentId = row.id;
     return row;

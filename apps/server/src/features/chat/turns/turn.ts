@@ -53,7 +53,7 @@ export const isBranch = ({ conversation, question, answer }: Turn): boolean =>
   (question ?? answer).parentId !== conversation.headMessageId;
 
 /** Another turn was written in between. */
-class HeadMoved extends Error {}
+export class HeadMoved extends Error {}
 const maxTries = 100;
 
 /**
