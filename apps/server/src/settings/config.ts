@@ -167,6 +167,8 @@ export const environmentSchema = z.object({
   OAUTH_REGISTRATION: flag.default(false),
   METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  MOST_PROMPT_TOKENS: wholeNumber.min(4_000, 'must be at least 4000').default(64_000),
+  MOST_PROMPT_TOKENS_PREMIUM: wholeNumber.min(4_000, 'must be at least 4000').default(200_000),
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
@@ -243,7 +245,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
     supportEmail: e.SUPPORT_EMAIL,
     donationUrl: e.DONATION_URL ?? null,
-    ai: { providers: e.AI_PROVIDERS ?? shorthandProviders(given) },
+    ai: {
+      providers: e.AI_PROVIDERS ?? shorthandProviders(given),
+      /** How much of a model's window a prompt and its answer may use, because each message costs money and time for all that is sent. */
+      mostTokens: { basic: e.MOST_PROMPT_TOKENS, premium: e.MOST_PROMPT_TOKENS_PREMIUM },
+    },
     guestMessageLimit: e.GUEST_MESSAGE_LIMIT,
     guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
     smtpUrl: e.SMTP_URL ?? null,

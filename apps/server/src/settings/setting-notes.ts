@@ -230,6 +230,11 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
         default: 'the keys below; without any, [a model on this machine](models.md)',
       },
       ...notesOfKeyProviders,
+      MOST_PROMPT_TOKENS: {
+        effect:
+          "How many tokens of a model's context window a message may use, its answer included, for guests and the Basic plan",
+      },
+      MOST_PROMPT_TOKENS_PREMIUM: { effect: 'The same for SuperNoek and administrators' },
       MAX_CONCURRENT_GENERATIONS: {
         effect:
           'Answers that one process generates at once. More answers wait in a queue, with SuperNoek and administrators first. While twice as many people wait, further messages are refused with 503 and `Retry-After`',

@@ -3,7 +3,7 @@ import type { ProviderConfig } from '../../settings/config.ts';
 import { findLocalServer, type LocalServer, modelLabel } from './choosing/local-server.ts';
 import { localSight } from './choosing/local-sight.ts';
 import { createDemo } from './demo/demo.ts';
-import { type Llm, LlmError, type LlmEvent, type LlmRequest, type Sees } from './llm.ts';
+import { type Llm, LlmError, type LlmEvent, type LlmRequest, type MostTokens, type Sees } from './llm.ts';
 import { localContextTokens } from './model-lists/known-models.ts';
 import { ModelLists, offerOf } from './model-lists/model-lists.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
@@ -13,17 +13,17 @@ import { defaultTuning, type LlmTuning } from './tuning.ts';
  * speaks OpenAI's protocol; without that, the built-in demo. Looks for a local server before it resolves.
  */
 export async function createLlm(
-  options: { providers: readonly ProviderConfig[] },
+  options: { providers: readonly ProviderConfig[]; mostTokens?: MostTokens },
   env: { log: Logger; lists?: ModelLists },
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
   const lists = env.lists ?? new ModelLists();
-  const { providers } = options;
+  const { providers, mostTokens = defaultMostTokens } = options;
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
-      ...createProviderModels(providers, { tuning: settings, log: env.log, lists }),
+      ...createProviderModels(providers, { tuning: settings, log: env.log, lists, mostTokens }),
       describe: () => ({ kind: 'providers', label: labelOf(providers, lists) }),
     };
   }
@@ -44,6 +44,8 @@ export async function createLlm(
     stream: (request) => streamLocally(request, local, demo),
   };
 }
+
+const defaultMostTokens: MostTokens = { basic: 64_000, premium: 200_000 };
 
 /** The package for models is the largest of the server. The demo starts without it. */
 const loadProviderModels = () => import('./choosing/provider-models.ts');
@@ -123,7 +125,7 @@ class LocalModel {
     const provider = { ...server, apiKey: '', labelOf: modelLabel, seesOf };
     const { createProviderModels } = await loadProviderModels();
     const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], {
-      ...{ tuning, log: this.#log, lists: new ModelLists() },
+      ...{ tuning, log: this.#log, lists: new ModelLists(), mostTokens: defaultMostTokens },
     });
     this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider, sees };
     this.#log.info({ server: server.name, model }, 'found a local model server');

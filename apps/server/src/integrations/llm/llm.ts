@@ -98,6 +98,9 @@ export type LlmEvent =
   | ({ type: 'kept-reasoning' } & KeptReasoning)
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
+/** What a message may use of a context window, in tokens. */
+export type MostTokens = { basic: number; premium: number };
+
 /** A model that people can choose. */
 export type LlmModel = {
   /** Unique among all models. */
@@ -160,7 +163,10 @@ export type Llm = {
   models(): LlmModel[];
   /** Whether a model of this name was offered and has ended. */
   hasEnded(name: string): boolean;
-  /** The context window of the model that is asked, in tokens, for question and answer together; of several, the smallest. */
+  /**
+   * How much of the context window of the model that is asked a message may use, in tokens, for question and answer together; of several,
+   * the smallest.
+   */
   contextTokensFor(asked: Pick<LlmRequest, 'model' | 'premium'>): number;
   /** Whether the model that is asked takes pictures. Of several: `yes` if one is known to, `no` if none does. */
   sees(asked: Pick<LlmRequest, 'model' | 'premium'>): Sees;

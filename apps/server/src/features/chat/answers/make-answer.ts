@@ -1,6 +1,6 @@
 import { answeredByText } from '@noek/contract/chat/answered-by';
 import type { Deps } from '../../../deps.ts';
-import { type FinishReason, type LlmUsage, noAnswerText } from '../../../integrations/llm/llm.ts';
+import { type FinishReason, LlmError, type LlmUsage, noAnswerText } from '../../../integrations/llm/llm.ts';
 import type { FileReadings } from '../../files/reading/file-readings.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Live } from '../live/live.ts';
@@ -46,12 +46,36 @@ export async function makeAnswer(
   deps: MakerDeps,
   answer: RunningAnswer,
   options: AnswerOptions,
+  maker: Maker,
+): Promise<FinishReason> {
+  const asked = modelToAsk(deps, options);
+  const window = () => deps.llm.contextTokensFor({ model: asked.model, premium: options.premium });
+  const once: Once = { changes: null };
+  const contextTokens = window();
+  try {
+    return await makeWithin(deps, answer, options, maker, { ...asked, contextTokens, once });
+  } catch (error) {
+    // What was too long has made the window smaller. It is tried once with less, unless something was said or done already.
+    const isTooLong = error instanceof LlmError && error.kind === 'too-long';
+    const hasBegun = answer.hasText || (answer.row.steps?.length ?? 0) > 0 || answer.abort.signal.aborted;
+    if (!isTooLong || hasBegun || window() >= contextTokens) throw error;
+    return makeWithin(deps, answer, options, maker, { ...asked, contextTokens: window(), once });
+  }
+}
+
+/** What is done once for an answer, however often it is tried: the changes of memories that the person asked for. */
+type Once = { changes: readonly string[] | null };
+type Within = ReturnType<typeof modelToAsk> & { contextTokens: number; once: Once };
+
+async function makeWithin(
+  deps: MakerDeps,
+  answer: RunningAnswer,
+  options: AnswerOptions,
   { push, retract, persist, used }: Maker,
+  { model, gone, contextTokens, once }: Within,
 ): Promise<FinishReason> {
   const { db, llm } = deps;
   const { signal } = answer.abort;
-  const { model, gone } = modelToAsk(deps, options);
-  const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
   const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
   const { projectId } = options;
   const [project = null] = projectId === null ? [] : await projectOfAnswer.run(db, { id: projectId });
@@ -70,8 +94,9 @@ export async function makeAnswer(
   };
   const facts = { messageId, conversationId, question, owner, ...memory };
   const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
-  const changes =
+  once.changes ??=
     continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
+  const { changes } = once;
   if (signal.aborted) return 'unknown';
   const reason = await answerInSteps({
     llm,

@@ -5,7 +5,7 @@ import { and, count, eq, lt, not, sql } from 'drizzle-orm';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { MessageRow } from '../rows/chat.queries.ts';
-import { mostTokens, roomIn } from './budget.ts';
+import { roomIn } from './budget.ts';
 
 /** A turn of the person or the assistant. */
 export type Spoken = { role: 'user' | 'assistant'; content: string };
@@ -20,8 +20,8 @@ export type HistoryTurn = LlmMessage & { files?: readonly File[] };
 export const spokenIn = ({ turns }: History): Spoken[] =>
   turns.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? { role, content } : []));
 
-/** More than this never fits by the estimate below, so it is not read. */
-const mostCharacters = mostTokens * 3;
+/** More characters of one message are not read: it cannot have them. */
+const mostCharacters = 600_000;
 const rowsAtOnce = 60;
 
 /**

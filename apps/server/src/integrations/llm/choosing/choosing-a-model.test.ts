@@ -137,7 +137,7 @@ describe('a chosen model', () => {
     ]);
     const window = (model?: string, premium = false) => llm.contextTokensFor({ model, premium });
     expect([window(), window(undefined, true)]).toEqual([50_000, 50_000]);
-    expect([window('gemini-2.5-flash'), window('claude-sonnet-4-5')]).toEqual([1_000_000, 50_000]);
+    expect([window('gemini-2.5-flash'), window('claude-sonnet-4-5')]).toEqual([64_000, 50_000]);
   });
 });
 

@@ -40,10 +40,12 @@ export function choicesOf(providers: readonly ProviderOptions[], lists: ModelLis
 }
 
 /** A model's context window in tokens: as configured, as its provider lists it, otherwise by its name. */
-export const windowOf = (model: string, config: ProviderOptions, lists: ModelLists): number =>
-  config.contextTokens ??
-  lists.of(listId(config)).list?.find(({ id }) => id === model)?.window ??
-  knownWindow(model, { isLocal: config.apiKey === '' });
+export function windowOf(model: string, config: ProviderOptions, lists: ModelLists): number {
+  const id = listId(config);
+  const listed = lists.of(id).list?.find((entry) => entry.id === model)?.window;
+  const window = config.contextTokens ?? listed ?? knownWindow(model, { isLocal: config.apiKey === '' });
+  return Math.min(window, lists.mostOf(id, model));
+}
 
 function unusedName(taken: ReadonlySet<string>, model: string, provider: string): string {
   if (!taken.has(model)) return model;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { AskOptions, Provider } from '../asking/provider.ts';
 import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText, type ProviderState } from '../llm.ts';
 import { countPictures } from '../pictures.ts';
@@ -44,12 +45,19 @@ type Asking = { endsAt: number; failures: ProviderFailure[]; gone: Gone[]; chose
 /** What is known about a provider, besides the state of its circuit breaker. */
 type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
 
-/** `onGone` is told the position of a provider and the id of a model that it does not offer any more. */
+/** Is told what a provider, by its position, said of a model. */
+type Told = {
+  /** It does not offer the model any more. */
+  gone(position: number, model: string): void;
+  /** About so many tokens were too many for it. */
+  tooLong(position: number, model: string, tokens: number): void;
+};
+
 export function createProviderChain(
   providers: readonly Provider[],
   tuning: ChainTuning,
   log: Logger,
-  onGone: (position: number, model: string) => void = () => {},
+  told: Told = { gone() {}, tooLong() {} },
 ): ProviderChain {
   const links = providers.map((provider, position) => ({
     position,
@@ -143,9 +151,10 @@ export function createProviderChain(
         return goneFailure(link);
       const options = { model: chosen?.model, pictures, gone: gone.map(({ name }) => name) };
       const failure = yield* ask(link, request, endsAt, tries, options);
+      if (failure?.kind === 'too-long') told.tooLong(link.position, model, tokensOf(request));
       if (failure?.kind !== 'gone') return failure;
       gone.push({ position: link.position, model, name: chosen?.name ?? label });
-      onGone(link.position, model);
+      told.gone(link.position, model);
       if (chosen) return goneFailure(link);
       last = model;
     }
@@ -228,6 +237,9 @@ export function createProviderChain(
     },
   };
 }
+
+const tokensOf = ({ messages }: LlmRequest): number =>
+  messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
 const goneFailure = ({ provider }: { provider: Provider }): ProviderFailure =>
   new ProviderFailure(`${provider.name} does not offer this model any more. ${provider.remedy}`, {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
+
 import { createDirectRequests } from '../direct-requests/direct-requests.ts';
-import type { Llm, Sees } from '../llm.ts';
+import type { Llm, MostTokens, Sees } from '../llm.ts';
 import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
 import { endOf, isOffered } from '../model-lists/pick-model.ts';
 import type { LlmTuning } from '../tuning.ts';
@@ -15,14 +16,20 @@ const lookAgainMs = 60_000;
 /** The models of `providers`: asked in their order, or the one that a request names. */
 export function createProviderModels(
   providers: readonly ProviderOptions[],
-  { tuning, log, lists }: { tuning: LlmTuning; log: Logger; lists: ModelLists },
+  { tuning, log, lists, mostTokens }: { tuning: LlmTuning; log: Logger; lists: ModelLists; mostTokens: MostTokens },
 ): Omit<Llm, 'describe'> {
   const requests = createDirectRequests(tuning);
   const current = providers.map((config) => withOffer(withSight(config), lists));
   const asked = current.map((config) => createProvider(config, requests, tuning));
-  const chain = createProviderChain(asked, tuning, log, (position, model) => {
-    const config = providers[position];
-    if (config) lists.noteGone(listId(config), model);
+  const chain = createProviderChain(asked, tuning, log, {
+    gone(position, model) {
+      const config = providers[position];
+      if (config) lists.noteGone(listId(config), model);
+    },
+    tooLong(position, model, tokens) {
+      const config = providers[position];
+      if (config) lists.noteTooLong(listId(config), model, tokens);
+    },
   });
   let found: { choices: ModelChoice[]; version: number; at: number } | null = null;
   const choices = (): ModelChoice[] => {
@@ -62,8 +69,11 @@ export function createProviderModels(
       });
     },
     contextTokensFor: (request) =>
-      chosen(request.model)?.contextWindow ??
-      Math.min(...current.map((config) => windowOf(modelFor(config, request), config, lists))),
+      Math.min(
+        request.premium ? mostTokens.premium : mostTokens.basic,
+        chosen(request.model)?.contextWindow ??
+          Math.min(...current.map((config) => windowOf(modelFor(config, request), config, lists))),
+      ),
     sees({ model: name, premium }) {
       const choice = chosen(name);
       if (choice) return asked[choice.position]?.sees({ model: choice.model, premium }) ?? 'unknown';

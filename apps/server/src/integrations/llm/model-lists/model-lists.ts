@@ -8,6 +8,13 @@ export type KnownList = { list: readonly ListedModel[] | null; picked: string | 
 /** How long a model that a provider did not let this key use is passed over. */
 const goneForMs = 60 * 60_000;
 
+/** How long the window of a model that found a message too long is smaller. */
+const smallerForMs = 24 * 60 * 60_000;
+/** What is tried next, as a share of what was too long: the tokens are an estimate. */
+const smallerBy = 0.7;
+/** No window is made smaller than this. */
+const leastTokens = 4_000;
+
 /** The id of a provider's list. */
 export const listId = ({ name, baseUrl }: Pick<ProviderConfig, 'name' | 'baseUrl'>): string => `${name} ${baseUrl}`;
 
@@ -15,6 +22,7 @@ export const listId = ({ name, baseUrl }: Pick<ProviderConfig, 'name' | 'baseUrl
 export class ModelLists {
   readonly #known = new Map<string, KnownList>();
   readonly #gone = new Map<string, Map<string, number>>();
+  readonly #most = new Map<string, { tokens: number; until: number }>();
   readonly #whenGone = new Set<(id: string) => void>();
   #version = 0;
   /** The time in milliseconds since 1970. */
@@ -49,6 +57,19 @@ export class ModelLists {
   /** `tell` is called with the id of a provider that does not have a model any more. */
   onGone(tell: (id: string) => void): void {
     this.#whenGone.add(tell);
+  }
+
+  /** Notes that about so many tokens were too many for a model: its window is smaller for a day. */
+  noteTooLong(id: string, model: string, tokens: number): void {
+    const most = Math.max(leastTokens, Math.floor(Math.min(tokens, this.mostOf(id, model)) * smallerBy));
+    this.#most.set(`${id} ${model}`, { tokens: most, until: this.now() + smallerForMs });
+    this.#version += 1;
+  }
+
+  /** The most tokens of a model's window, after it found a message too long. */
+  mostOf(id: string, model: string): number {
+    const most = this.#most.get(`${id} ${model}`);
+    return most && most.until > this.now() ? most.tokens : Number.POSITIVE_INFINITY;
   }
 
   goneOf(id: string): ReadonlySet<string> {
