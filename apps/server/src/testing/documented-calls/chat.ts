@@ -9,6 +9,9 @@ import { askedAbout, askingAnswerOf, conversationOf } from './things.ts';
 const nobodyAnswers = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
 
+const allAreGone = () =>
+  createScriptedLlm((call) => call.fail(new LlmError('gone', 'No model answered.', { gone: ['one'] })));
+
 const mine = (fixture: Fixture, given?: { archived?: boolean }) => conversationOf(fixture, fixture.user.id, given);
 
 const withShared: DocumentedCall = {
@@ -146,6 +149,7 @@ export const chatCalls: DocumentedCalls = {
         return send(fixture, { clientMessageId: 'the same' });
       },
       PROVIDER_FAILED: async () => send(await openFixture({ llm: nobodyAnswers() })),
+      MODEL_ENDED: async () => send(await openFixture({ llm: allAreGone() })),
     },
   },
   'POST /api/messages/{id}/forget': {
@@ -178,6 +182,7 @@ export const chatCalls: DocumentedCalls = {
       },
       MESSAGE_LIMIT_REACHED: async () => guestSend(await openFixture({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
       PROVIDER_FAILED: async () => guestSend(await openFixture({ llm: nobodyAnswers() })),
+      MODEL_ENDED: async () => guestSend(await openFixture({ llm: allAreGone() })),
     },
   },
   'GET /api/guest/conversations/{id}/messages': {

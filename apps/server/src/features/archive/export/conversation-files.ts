@@ -1,4 +1,5 @@
 import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
+import { otherAnsweredText, toolsLeftOutText } from '@noek/contract/chat/models-gone';
 import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
 import type { NumberedMessage } from './pages.ts';
 
@@ -64,11 +65,15 @@ function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): 
   return `\n## ${ordinal + 1}. ${by}\n\n*${facts.filter(Boolean).join(' · ')}*\n\n${[...partsOf(message)].join('\n\n')}\n`;
 }
 
-function* partsOf({ content, reasoning, steps, sources, memories, feedback, error }: ArchivedMessage) {
+function* partsOf(message: ArchivedMessage) {
+  const { content, reasoning, steps, sources, memories, feedback, error, status, modelsGone } = message;
   if (reasoning) yield `> **Thoughts**\n>\n${quoted(reasoning.text)}`;
   if (steps.length > 0) yield steps.map(({ text, url }) => `- ${text}${linkTo(url)}`).join('\n');
   yield content;
   if (error) yield `*${error}*`;
+  if (modelsGone && status !== 'failed') yield `*${otherAnsweredText(modelsGone)}*`;
+  const leftOut = toolsLeftOutText(message);
+  if (leftOut !== null && status !== 'failed') yield `*${leftOut}*`;
   if (sources.length > 0)
     yield `**Sources**\n\n${sources.map(({ number, title, url }) => `${number}. ${title}${linkTo(url)}`).join('\n')}`;
   if (memories.length > 0) yield `**Memories used**\n\n${memories.map(({ title }) => `- ${title}`).join('\n')}`;

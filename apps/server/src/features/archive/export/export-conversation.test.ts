@@ -50,6 +50,24 @@ describeOnEngines('the export of one conversation', (open) => {
     expect(markdown.text).toMatch(/^# Tides & \*moons\*\n/);
   });
 
+  test('tells the effort, the usage, and what an answer went without', async () => {
+    const { db, ctx, userId } = await begin();
+    const { id } = await insertConversation(db, { userId, title: 'Tides', effort: 'thorough' });
+    const usage = { input: 120, output: 30, reasoning: 10, estimated: false };
+    await insertMessages(db, id, [
+      'Why?',
+      { content: 'The moon.', usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] },
+    ]);
+    const { conversation, messages } = JSON.parse((await fileOf(ctx, id, 'json')).text);
+    expect(conversation).toMatchObject({ effort: 'thorough' });
+    expect(messages[1]).toMatchObject({ usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] });
+    expect(messages[0]).toMatchObject({ usage: null });
+    expect(messages[0]).not.toHaveProperty('toolsLeftOut');
+    const { text: markdown } = await fileOf(ctx, id, 'markdown');
+    expect(markdown).toContain('*gpt-5-mini is no longer available, so another model answered.*');
+    expect(markdown).toContain('*Answered without search and memory: this model takes no tools here.*');
+  });
+
   test('has every message of a conversation of many pages, in order', async () => {
     const { db, ctx, userId } = await begin();
     const { id } = await insertConversation(db, { userId, title: 'Long' });

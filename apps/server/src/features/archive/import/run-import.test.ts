@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { archivedMessageSchema } from '@noek/contract/archive/schemas';
 import { memoryLimits, textSpaces } from '@noek/contract/subscription/plans';
 import type { Database, Orm } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
@@ -100,6 +101,34 @@ describeOnEngines('an import', (open) => {
     expect(await searchConversations(asBob, { q: 'second version', limit: 5 })).toMatchObject([
       { conversationId: tea?.id },
     ]);
+  });
+
+  test('keeps the effort of a conversation, the usage of its answers, and what they went without', async () => {
+    const { ctx, ada, bob, asBob } = await twoPeople(await open());
+    const { id } = await insertConversation(ctx.db, { userId: ada.id, title: 'Tides', effort: 'quick' });
+    const usage = { input: 120, output: 30, cached: 5, estimated: true };
+    await insertMessages(ctx.db, id, [
+      'Why?',
+      { content: 'The moon.', usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] },
+    ]);
+    await imported(ctx, bob.id, await exported(ctx, ada.id));
+    const [copy] = await conversationsOf(ctx, bob.id);
+    expect(copy).toMatchObject({ effort: 'quick' });
+    const messages = await listMessages(asBob, { conversationId: copy?.id ?? 0 });
+    expect(messages).toMatchObject([{ usage: null }, { usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] }]);
+    expect(messages[0]).not.toHaveProperty('modelsGone');
+  });
+
+  test.each([
+    { usage: { input: -1, output: 1, estimated: false } },
+    { usage: { input: 1.5, output: 1, estimated: false } },
+    { usage: { input: 1, output: 1 } },
+    { modelsGone: ['x'.repeat(201)] },
+    { modelsGone: Array.from({ length: 101 }, () => 'x') },
+    { toolsLeftOut: 'yes' },
+  ])('an archive with %j is refused', (fields) => {
+    expect(archivedMessageSchema.safeParse({ ...message, ...fields }).success).toBe(false);
+    expect(archivedMessageSchema.parse(message)).toMatchObject({ usage: null });
   });
 
   test('adds nothing twice: not from the same archive, a newer one, or one of the copy', async () => {

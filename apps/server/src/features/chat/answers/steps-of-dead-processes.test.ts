@@ -1,3 +1,4 @@
+import type { Usage } from '@noek/contract/chat/answers';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import type { Links } from '../../../processes/links.ts';
@@ -169,6 +170,8 @@ describeOnEngines('an answer whose process ends between two steps', (open) => {
     (await llm.call(1)).text('It is');
     await untilLogged(dead, id, 'One moment.\n\nIt is');
     await dead.generations.drain(0);
+    const logged = (await readLog(dead.db, id, 0)).at(-1)?.entry as { usage: Usage };
+    expect(logged).toMatchObject({ sources: [], usage: { estimated: true } });
 
     const { ctx, model } = next(answers(' noted.'), effectful(new Set(), attempts));
     await ctx.generations.begin();
@@ -177,6 +180,10 @@ describeOnEngines('an answer whose process ends between two steps', (open) => {
       content: 'One moment.\n\nIt is noted.',
       steps: [{ text: 'Noted' }],
     });
+    const { usage } = await finalMessage(ctx, id);
+    expect(usage?.input).toBeGreaterThan(logged.usage.input);
+    // Only the last two words are new: each piece of text is estimated as at least one token, and four around it.
+    expect((usage?.output ?? 0) - logged.usage.output).toBe(7);
     expect(model.calls[0]?.request.continuing).toBe('\n\nIt is');
     expect(model.calls[0]?.request.tools).toBeUndefined();
     expect(attempts).toHaveLength(1);

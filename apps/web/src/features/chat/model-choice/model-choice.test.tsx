@@ -78,6 +78,109 @@ test('Automatic comes first, then the models of each provider, each with a line 
   expect(menu.getByRole('group', { name: 'Second' }).textContent).toContain('other');
 });
 
+const efforts = () => within(screen.getByRole('group', { name: 'Effort' }));
+
+test('a model with efforts offers those that it has, and the choice belongs to the conversation', async () => {
+  const offered = [model('small', { efforts: ['quick', 'thorough'] }), model('other', { efforts: ['thorough'] }), model('plain')];
+  const { inputs, send } = openAnswered(
+    {},
+    {
+      'chat.changeAnswerSettings': (settings: object) => conversation(7, settings),
+      'chat.send': (input: Parameters<typeof sent>[0]) => ({ ...sent(input), conversation: conversation(7) }),
+    },
+    {},
+    offered,
+  );
+  await screen.findByText('Why?');
+  // With Automatic, the first model decides.
+  await openPicker();
+  const names = () => efforts().getAllByRole('menuitemradio').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Automatic', 'Quick', 'Thorough']);
+  expect(efforts().getByRole('menuitemradio', { checked: true }).textContent).toBe('Automatic');
+  fireEvent.click(efforts().getByRole('menuitemradio', { name: 'Quick' }));
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, effort: 'quick' }]));
+  await waitFor(() => expect(picked()).toBe('Automatic · Quick'));
+  await arrives({ type: 'conversation', conversation: conversation(7, { model: 'other', effort: 'quick' }) });
+  // A model without it answers as if it were Automatic.
+  await waitFor(() => expect(picked()).toBe('other'));
+  await openPicker();
+  expect(names()).toEqual(['Automatic', 'Thorough']);
+  expect(efforts().getByRole('menuitemradio', { checked: true }).textContent).toBe('Automatic');
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+  await arrives({ type: 'conversation', conversation: conversation(7, { model: 'plain', effort: 'quick' }) });
+  await waitFor(() => expect(picked()).toBe('plain'));
+  await openPicker();
+  expect(screen.queryByRole('group', { name: 'Effort' })).toBeNull();
+  send('And now?');
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
+});
+
+test("a guest's first message carries the effort, also with a single model that has some", async () => {
+  const { send, inputs } = openChat(
+    { ...guest, 'chat.send': (input: Parameters<typeof sent>[0]) => sent(input) },
+    null,
+    { models: [model('small', { efforts: ['quick', 'thorough'] })] },
+  );
+  await screen.findByText(/messages/);
+  await openPicker();
+  fireEvent.click(efforts().getByRole('menuitemradio', { name: 'Thorough' }));
+  await waitFor(() => expect(picked()).toBe('Automatic · Thorough'));
+  send('Hello');
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'Hello', effort: 'thorough' }]));
+});
+
+test('an end is told beside the model, and one that has ended is not offered', async () => {
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+  const offered = [
+    model('small', { endsAt: days(60) }),
+    model('later', { endsAt: days(61) }),
+    model('today', { endsAt: days(0) }),
+    model('ended', { endsAt: days(-1) }),
+  ];
+  openChat(signedIn, null, { models: offered });
+  await screen.findByText('mira@example.com');
+  const menu = await openPicker();
+  expect(options().map((text) => text.split(' ')[0])).toEqual(['Automatic', 'small', 'later', 'today']);
+  expect(menu.getAllByText(/^Ends on \d{1,2} \w+( \d{4})?$/)).toHaveLength(2);
+  expect(menu.getByRole('menuitemradio', { name: /^later/ }).textContent).not.toContain('Ends');
+});
+
+test('lines under an answer: models that are gone, once, and tools that its model did not take', async () => {
+  openAnswered({
+    content: 'Because.',
+    model: 'retired',
+    answeredBy: 'Demo · built-in (retired is no longer available)',
+    modelsGone: ['retired', 'gpt-5-mini'],
+    toolsLeftOut: true,
+  });
+  expect(
+    await screen.findByText('retired and gpt-5-mini are no longer available, so another model answered.'),
+  ).toBeTruthy();
+  expect(screen.getAllByText(/no longer available, so/)).toHaveLength(1);
+  expect(screen.getByText('Answered without search and memory: this model takes no tools here.')).toBeTruthy();
+});
+
+test.each([
+  [['search'], 'Answered without memory: this model takes no tools here.'],
+  [['memory'], 'Answered without search: this model takes no tools here.'],
+  [['search', 'memory'], null],
+] as const)('with steps of %j, the line says only what is true', async (kinds, line) => {
+  const step = { status: 'done', text: 'Done', url: null, memoryId: null, at: 0 } as const;
+  openAnswered({ content: 'Because.', toolsLeftOut: true, steps: kinds.map((kind) => ({ ...step, id: kind, kind })) });
+  await screen.findByText('Because.');
+  if (line) expect(screen.getByText(line)).toBeTruthy();
+  else expect(screen.queryByText(/takes no tools/)).toBeNull();
+});
+
+test('an answer that failed because its model is gone says it once', async () => {
+  openAnswered({
+    ...{ status: 'failed', error: 'The model retired is no longer available.', modelsGone: ['retired'] },
+    toolsLeftOut: true,
+  });
+  expect(await screen.findByText('The model retired is no longer available.')).toBeTruthy();
+  expect(screen.queryByText(/another model answered|takes no tools/)).toBeNull();
+});
+
 test('SuperNoek may choose a premium model, which Automatic asks first', async () => {
   openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: 'supernoek' }) }, null, { models });
   await screen.findByText('mira@example.com');
@@ -287,7 +390,10 @@ test.each([
 test('with one model, the menu of an answer says who answered', async () => {
   const only = [model('small')];
   const { inputs } = openAnswered(
-    { content: 'Because.', answeredBy: 'Example · small' },
+    {
+      ...{ content: 'Because.', answeredBy: 'Example · small' },
+      usage: { input: 1_234, output: 56, estimated: true },
+    },
     { config: () => ({ models: only }) },
     {},
     only,
@@ -296,6 +402,7 @@ test('with one model, the menu of an answer says who answered', async () => {
   expect(screen.queryByText('Example · small')).toBeNull();
   const menu = await openMenu('About this answer');
   expect(menu.getByText('Answered by Example · small')).toBeTruthy();
+  expect(menu.getByText('About 1,234 tokens read, 56 written')).toBeTruthy();
   fireEvent.click(menu.getByRole('menuitem', { name: 'Regenerate' }));
   await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
 });

@@ -8,6 +8,7 @@ import type { Actor } from '../../../../base-context.ts';
 import { LlmError } from '../../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, untilShown, userActor } from '../../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { publicConfig } from '../../../../settings/public-config.ts';
 import { readAllowance } from '../../allowance/allowance.ts';
 import { changeAnswerSettings } from '../../conversations/change-answer-settings.ts';
 import { listConversations } from '../../conversations/list-conversations.ts';
@@ -125,11 +126,33 @@ describeOnEngines('the model of an answer', (open) => {
     expect(await answered(second)).toMatchObject({
       answeredBy: 'Scripted · small (other is no longer available)',
       model: 'other',
+      modelsGone: ['other'],
     });
     if (other) llm.offered.push(other);
     const third = await send({ conversationId: conversation.id });
     expect(await answered(third)).toMatchObject({ answeredBy: 'Scripted · other' });
     expect(askedModels()).toEqual(['other', undefined, 'other']);
+  });
+
+  test('one that has ended can be asked until its last day is over in UTC, and is then refused as ended', async () => {
+    const { ctx, llm, send, answered, askedModels } = await begin();
+    llm.offered[1] = offeredModel('other', { endsAt: '2026-11-21' });
+    ctx.clock.advance(Date.parse('2026-11-21T23:59:59.999Z') - ctx.now().getTime());
+    const { conversation, assistantMessage } = await send({ model: 'other' });
+    await finalMessage(ctx, assistantMessage.id);
+    ctx.clock.advance(1);
+    const conversationId = conversation.id;
+    const refusal = {
+      ...{ code: 'MODEL_ENDED', status: 400 },
+      message: 'The model “other” is no longer available. Choose another one, or Automatic.',
+    };
+    await expect(send({ model: 'other' })).rejects.toMatchObject(refusal);
+    await expect(changeAnswerSettings(ctx, { conversationId, model: 'other' })).rejects.toMatchObject(refusal);
+    expect(await answered(await send({ conversationId }))).toMatchObject({
+      ...{ answeredBy: 'Scripted · small (other is no longer available)', modelsGone: ['other'] },
+    });
+    expect(askedModels()).toEqual(['other', undefined]);
+    expect(publicConfig(ctx).models.map(({ name }) => name)).toEqual(['small', 'large']);
   });
 
   test('a premium one no longer answers when SuperNoek has ended', async () => {

@@ -23,6 +23,7 @@ async function begin() {
       offeredModel('small'),
       offeredModel('other', { provider: 'Second', resting: true }),
       offeredModel('large', { premium: true, sees: 'yes' }),
+      offeredModel('ended', { endsAt: '2026-11-20' }),
     ],
   );
   const harness = createTestApp(db, llm);
@@ -56,6 +57,34 @@ test('a REST send names a model, and the conversation keeps it', async () => {
   expect(llm.calls.map(({ request }) => request.model)).toEqual(['other', 'other']);
 });
 
+test('effort: both REST sends and PATCH take it, another word is refused, and a temporary chat can change it', async () => {
+  const { me, send, llm, id, caller } = await begin();
+  const path = `/api/conversations/${id}`;
+  const patch = (body: object, at = path) => me.json(at, { method: 'PATCH', body });
+  expect((await send({ effort: 'thorough' })).status).toBe(201);
+  expect(await patch({ effort: 'quick' })).toMatchObject({ status: 200, body: { id, effort: 'quick' } });
+  for (const effort of ['high', 'Quick', '', null, 1])
+    expect(await patch({ effort })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  await send({});
+  const guest = { message: 'Hello', effort: 'thorough' };
+  const answer = await caller().json('/api/guest/chat', { method: 'POST', body: guest });
+  expect(answer.body).toMatchObject({ conversation: { effort: 'thorough' } });
+  expect(llm.calls.map(({ request }) => request.effort)).toEqual(['thorough', 'quick', 'thorough']);
+  const temporary = await me.json('/api/conversations', { method: 'POST', body: { temporary: true } });
+  const its = `/api/conversations/${temporary.body.id}`;
+  expect(await patch({ effort: 'quick' }, its)).toMatchObject({ status: 200, body: { effort: 'quick' } });
+  expect((await patch({ effort: 'quick', pinned: true }, its)).status).toBe(400);
+});
+
+test('a model that has ended: 400 MODEL_ENDED over REST and as a procedure, and not in the list', async () => {
+  const { me, send, id } = await begin();
+  const refused = await send({ model: 'ended' });
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([400, 'MODEL_ENDED']);
+  const body = { conversationId: id, model: 'ended' };
+  const typed = await me.json('/api/trpc/chat.changeAnswerSettings', { method: 'POST', body });
+  expect(typed).toMatchObject({ status: 400, body: { error: { data: { code: 'MODEL_ENDED' } } } });
+});
+
 test.each([
   [{ model: 'gpt-99' }, 400, 'This model is not available. Choose another one, or Automatic.'],
   [{ model: 'large' }, 403, 'The model “large” is part of SuperNoek. Choose another one, or Automatic.'],
@@ -63,6 +92,9 @@ test.each([
   [{ model: 7 }, 400, /\w+ \w+/],
   [{ model: 'x'.repeat(201) }, 400, /\w+ \w+/],
   [{ webSearch: 'yes' }, 400, /\w+ \w+/],
+  [{ effort: 'high' }, 400, /\w+ \w+/],
+  [{ effort: null }, 400, /\w+ \w+/],
+  [{ model: 'ended' }, 400, 'The model “ended” is no longer available. Choose another one, or Automatic.'],
 ])('%j is refused with a sentence: nothing is stored, charged or asked', async (settings, status, message) => {
   const { me, send, id, llm, caller } = await begin();
   const left = async () => (await me.call('/api/trpc/chat.allowance')).json();
