@@ -96,6 +96,65 @@ test("the failure of a chosen model is shown, and another model's answer is anot
   await expect(await answerDone(page)).toContainText('From the first.');
 });
 
+/** The list of models that the page reads when the picker opens, with efforts and an end. */
+async function withEfforts(page: Page): Promise<void> {
+  const end = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch();
+    const config = (await response.json()) as { models: { name: string }[] };
+    const models = config.models.map((model) =>
+      model.name === 'quick' ? { ...model, endsAt: end, efforts: ['quick', 'thorough'] } : model,
+    );
+    await route.fulfill({ response, json: { ...config, models } });
+  });
+}
+
+for (const [width, height, colorScheme] of [
+  [1280, 800, 'light'],
+  [390, 844, 'dark'],
+  [320, 640, 'dark'],
+] as const)
+  test(`the effort at ${width} pixels, ${colorScheme}: with the keyboard, kept after a reload, and axe finds nothing`, async ({
+    page,
+    context,
+    startModel,
+    startServer,
+  }) => {
+    const [first, second] = [await startModel(typing('Hello.', 0)), await startModel()];
+    const server = await startServer(providers(first, second));
+    await signIn(context, server);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await withEfforts(page);
+    await openChatSignedIn(page, server);
+    await say(page, 'Hello');
+    await answerDone(page);
+    await picker(page).focus();
+    await page.keyboard.press('Enter');
+    const efforts = page.getByRole('group', { name: 'Effort' }).getByRole('menuitemradio');
+    await expect(efforts).toHaveText(['Automatic', 'Quick', 'Thorough']);
+    await expect(efforts.first()).toBeChecked();
+    await expect(page.getByText(/^Ends on \d{1,2} \w+( \d{4})?$/)).toBeVisible();
+    await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await findingsAsItIs(page, 'efforts')).toEqual([]);
+    await page.keyboard.press('End');
+    await expect(efforts.last()).toBeFocused();
+    const saved = page.waitForResponse((response) => response.url().includes('chat.changeAnswerSettings'));
+    await page.keyboard.press('Enter');
+    expect((await saved).ok()).toBe(true);
+    await expect(picker(page)).toHaveText('Model: Automatic · Thorough');
+    await expect(picker(page)).toBeFocused();
+    await page.reload();
+    await picker(page).click();
+    await expect(efforts.last()).toBeChecked();
+    await page.getByRole('menuitemradio', { name: /^careful/ }).click();
+    await expect(picker(page)).toHaveText('Model: careful');
+    await picker(page).click();
+    await expect(page.getByRole('menuitemradio', { name: /^careful/ })).toBeChecked();
+    await expect(efforts).toHaveCount(0);
+  });
+
 for (const size of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },

@@ -179,6 +179,8 @@ test('an answer that failed because its model is gone says it once', async () =>
   });
   expect(await screen.findByText('The model retired is no longer available.')).toBeTruthy();
   expect(screen.queryByText(/another model answered|takes no tools/)).toBeNull();
+  // Trying again alone would fail again.
+  expect(screen.getByRole('button', { name: 'Answer with another' })).toBeTruthy();
 });
 
 test('SuperNoek may choose a premium model, which Automatic asks first', async () => {

@@ -116,7 +116,7 @@ function Outcome({ message, continues }: { message: Message; continues: boolean 
             <Button variant="quiet" size="sm" disabled={busy} onClick={() => regenerate(message)}>
               {chatTexts.tryAgain}
             </Button>
-            {message.model !== null && hasModels && (
+            {(message.model !== null || message.modelsGone) && hasModels && (
               <AnswerWithMenu
                 message={message}
                 trigger={
