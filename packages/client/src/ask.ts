@@ -13,6 +13,8 @@ export type AskOptions = {
   signal?: AbortSignal | undefined;
   /** A name of `models` in /api/config. null: chosen automatically. Absent: the conversation's. */
   model?: string | null | undefined;
+  /** How much the model may reason. Absent: the conversation's. */
+  effort?: 'automatic' | 'quick' | 'thorough' | undefined;
   /** Whether the answer may search the web. Absent: as in the conversation. */
   webSearch?: boolean | undefined;
   /** Files to send with the message, at most 10. `noek.upload` returns their ids. */
@@ -44,7 +46,7 @@ export async function* askForEvents(
   content: string,
   options: AskOptions = {},
 ): AsyncGenerator<AnswerEvent, Message, void> {
-  const { conversationId = null, signal, model, webSearch, fileIds, key = crypto.randomUUID() } = options;
+  const { conversationId = null, signal, model, effort, webSearch, fileIds, key = crypto.randomUUID() } = options;
   signal?.throwIfAborted();
   const sending = send(api, {
     conversationId,
@@ -52,6 +54,7 @@ export async function* askForEvents(
     clientMessageId: key,
     ...(fileIds && { fileIds }),
     ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
     ...(webSearch !== undefined && { webSearch }),
   });
   let shownLength = 0;

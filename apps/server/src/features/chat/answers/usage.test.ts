@@ -1,3 +1,4 @@
+import { modelsGoneText } from '@noek/contract/chat/models-gone';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';
@@ -12,13 +13,12 @@ import {
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { createScriptedTool } from '../../../testing/stand-ins/scripted-tool.ts';
+import { awaitAnswer } from '../live/await-answer.ts';
 import { readLog } from '../log/log.queries.ts';
 import { continueAnswer } from '../messages/continue-answer.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { stopAnswer } from '../messages/stop-answer.ts';
-import { modelsGoneText } from '@noek/contract/chat/models-gone';
-import { awaitAnswer } from '../live/await-answer.ts';
 
 const hello = { conversationId: null, content: 'Hello' };
 const looksUp = () => createScriptedTool('look_up', ({ done }) => done('Found.'));

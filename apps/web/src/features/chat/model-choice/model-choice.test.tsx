@@ -81,7 +81,11 @@ test('Automatic comes first, then the models of each provider, each with a line 
 const efforts = () => within(screen.getByRole('group', { name: 'Effort' }));
 
 test('a model with efforts offers those that it has, and the choice belongs to the conversation', async () => {
-  const offered = [model('small', { efforts: ['quick', 'thorough'] }), model('other', { efforts: ['thorough'] }), model('plain')];
+  const offered = [
+    model('small', { efforts: ['quick', 'thorough'] }),
+    model('other', { efforts: ['thorough'] }),
+    model('plain'),
+  ];
   const { inputs, send } = openAnswered(
     {},
     {
@@ -94,7 +98,10 @@ test('a model with efforts offers those that it has, and the choice belongs to t
   await screen.findByText('Why?');
   // With Automatic, the first model decides.
   await openPicker();
-  const names = () => efforts().getAllByRole('menuitemradio').map(({ textContent }) => textContent);
+  const names = () =>
+    efforts()
+      .getAllByRole('menuitemradio')
+      .map(({ textContent }) => textContent);
   expect(names()).toEqual(['Automatic', 'Quick', 'Thorough']);
   expect(efforts().getByRole('menuitemradio', { checked: true }).textContent).toBe('Automatic');
   fireEvent.click(efforts().getByRole('menuitemradio', { name: 'Quick' }));

@@ -85,8 +85,8 @@ describeOnEngines('the effort of a conversation', (open) => {
     const { ctx, send } = await begin();
     const conversationId = (await send()).conversation.id;
     for (const change of [updateConversation, changeAnswerSettings])
-      await expect(
-        change(ctx.as(await userActor(ctx.db)), { conversationId, effort: 'quick' }),
-      ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(change(ctx.as(await userActor(ctx.db)), { conversationId, effort: 'quick' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
   });
 });
