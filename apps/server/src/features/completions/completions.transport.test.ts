@@ -64,6 +64,28 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     return { ...app, db, llm, me, tokenOf, client, post, remaining, conversations };
   }
 
+  test('a kept answer has the usage that the provider counted', async () => {
+    const { client } = await start((call) => {
+      call.text('Tea.');
+      call.finish('stop', { promptTokens: 321, completionTokens: 12 });
+    });
+    const { usage } = await client().chat.completions.create({ model: 'noek', store: true, messages: question });
+    expect(usage).toMatchObject({ prompt_tokens: 321, completion_tokens: 12 });
+  });
+
+  test('when all models are gone, the error names them and no setting of the server', async () => {
+    const { client } = await start((call) =>
+      call.fail(new LlmError('gone', 'No answer came.', { hint: 'Set OPENAI_MODEL.', gone: ['gpt-5-mini'] })),
+    );
+    for (const store of [false, true])
+      await expect(
+        client().chat.completions.create({ model: 'noek', store, messages: question }),
+      ).rejects.toMatchObject({
+        ...{ status: 502, code: 'model_ended' },
+        message: '502 The model gpt-5-mini is no longer available.',
+      });
+  });
+
   test('lists the assistant and the models that the person may use', async () => {
     const { client, tokenOf } = await start();
     const names = async (by = client()) => (await by.models.list()).data.map(({ id }) => id);

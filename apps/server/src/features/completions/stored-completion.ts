@@ -107,9 +107,10 @@ async function* events(
         // The log does not keep why a model stopped. A complete answer that was cut short has a note.
         reason: message.status === 'complete' && message.error === null ? 'stop' : 'length',
         usage: {
-          promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
-          completionTokens: estimateTokens(message.content),
-          ...{ cachedTokens: 0, reasoningTokens: 0 },
+          promptTokens: message.usage?.input ?? messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+          completionTokens: message.usage?.output ?? estimateTokens(message.content),
+          cachedTokens: message.usage?.cached ?? 0,
+            reasoningTokens: message.usage?.reasoning ?? 0,
         },
         sources: message.sources ?? [],
         conversation: sent.conversation.id,
