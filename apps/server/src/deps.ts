@@ -7,6 +7,8 @@ import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
 import type { ClientMetadata } from './integrations/client-metadata/client-metadata.ts';
 import { createClientMetadata } from './integrations/client-metadata/create-client-metadata.ts';
+import { createEmbeddings } from './integrations/embeddings/create-embeddings.ts';
+import type { Embeddings } from './integrations/embeddings/embeddings.ts';
 import { createArchiveBucket, createFileStore } from './integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
 import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
@@ -41,6 +43,7 @@ export type Deps = {
   llm: Llm;
   /** What is known of the models of the providers. */
   modelLists: ModelLists;
+  embeddings: Embeddings;
   mail: MailTransport;
   /** Renders the Markdown of emails. */
   markdown: Markdown;
@@ -79,6 +82,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     db,
     llm,
     modelLists,
+    embeddings: createEmbeddings(config.ai.providers),
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

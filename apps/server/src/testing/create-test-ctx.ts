@@ -11,6 +11,7 @@ import { type Composed, compose } from '../compose.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { createClientMetadata } from '../integrations/client-metadata/create-client-metadata.ts';
+import { createEmbeddings } from '../integrations/embeddings/create-embeddings.ts';
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import { ModelLists } from '../integrations/llm/model-lists/model-lists.ts';
@@ -151,6 +152,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     now: clock.now,
     llm: missing('llm'),
     modelLists: new ModelLists(),
+    embeddings: createEmbeddings(config.ai.providers, []),
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

@@ -15,6 +15,7 @@ import { allEvents, completeRequest } from './complete-request.ts';
 import type { Completion } from './completion.ts';
 import { type AnswerForm, chatForm, eventsOf, type Head, type WholeCompletion } from './completion-form.ts';
 import { type CompletionRequest, readRequest } from './completion-input.ts';
+import { embed, type RunningEmbeddings } from './embed.ts';
 import { findModel, listModels } from './list-models.ts';
 import { createRecentItems, type RecentItems } from './recent-items.ts';
 import { asRefusal, CompletionRefusal, toErrorBody } from './refusals.ts';
@@ -37,6 +38,7 @@ export const isCompletionPath = (path: string): boolean => path === '/v1' || pat
 export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
   const running = createRunningRequests(db);
   const recent = createRecentItems();
+  const embeddings: RunningEmbeddings = new Map();
   return new Hono<AppEnv>()
     .use('*', async (c, next) => {
       c.header('Cache-Control', 'no-store');
@@ -54,6 +56,11 @@ export function completionRoutes({ db }: Pick<Deps, 'db'>): Hono<AppEnv> {
     .get('/models/:id{.+}', (c) => c.json(findModel(c.get('ctx'), c.req.param('id').replace(/\/$/, ''))))
     .on('POST', withSlash('/chat/completions'), (c) => complete(c, running))
     .on('POST', withSlash('/responses'), (c) => respond(c, running, recent))
+    .on('POST', withSlash('/embeddings'), async (c) => {
+      const gone = new AbortController();
+      c.req.raw.signal.addEventListener('abort', () => gone.abort(), { once: true });
+      return c.json(await embed(c.get('ctx'), parsed(await c.req.text()), embeddings, gone.signal));
+    })
     .all('*', (c) => {
       throw new CompletionRefusal(`There is nothing at ${c.req.method} ${c.req.path}.`, {
         status: 404,
