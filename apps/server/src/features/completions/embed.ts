@@ -12,7 +12,7 @@ import { CompletionRefusal } from './refusals.ts';
 
 const requestsOfPerson: Rate = { burst: 60, perMs: 1_000 };
 /** How many requests of a person each process answers at the same time, because vectors take memory. */
-export const atOnce = 4;
+const atOnce = 4;
 
 const mostInputs = 2_048;
 const mostTokens = 8_192;

@@ -267,6 +267,60 @@ describeOnEngines('OpenAI’s responses', (open) => {
     });
   });
 
+  test('messages without a type, with parts of either kind and with more fields are all read', async () => {
+    const { post, llm } = await start();
+    const output = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+    const input = [
+      { type: 'message', role: 'system', content: 'In English.' },
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: [output('Two')], phase: 'final_answer' },
+      { role: 'user', content: [{ type: 'text', text: 'Three' }] },
+      { role: 'assistant', content: [{ type: 'input_text', text: 'Four' }] },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+      { role: 'assistant', id: 'msg_1', status: 'completed', content: [{ type: 'refusal', refusal: 'Five' }] },
+    ];
+    expect(
+      (await post({ model: 'one', input, include: ['reasoning.encrypted_content'], truncation: 'auto' })).status,
+    ).toBe(200);
+    expect(llm.calls[0]?.request.messages.map(({ role, content }) => [role, content])).toEqual([
+      ...[
+        ['system', 'In English.'],
+        ['user', 'One'],
+        ['assistant', 'Two'],
+      ],
+      ...[
+        ['user', 'Three'],
+        ['assistant', 'Four'],
+        ['assistant', 'Five'],
+      ],
+    ]);
+  });
+
+  test('a stream repeats the format, says all of the usage, and has each field of the official events', async () => {
+    const { post } = await start();
+    const format = { type: 'json_schema', name: 'drink', schema: { type: 'object' }, strict: true };
+    const asked = { model: 'one', input: 'What?', stream: true, text: { format } };
+    const events = eventsOf(await (await post(asked)).text());
+    const required: Record<string, string[]> = {
+      'output_item.added': ['output_index', 'item'],
+      'content_part.added': ['item_id', 'output_index', 'content_index', 'part'],
+      'output_text.delta': ['item_id', 'output_index', 'content_index', 'delta', 'logprobs'],
+      'output_text.done': ['item_id', 'output_index', 'content_index', 'text', 'logprobs'],
+      'content_part.done': ['item_id', 'output_index', 'content_index', 'part'],
+      'output_item.done': ['output_index', 'item'],
+    };
+    for (const [name, fields] of Object.entries(required))
+      expect(Object.keys(events.find(({ type }) => type === `response.${name}`) ?? {})).toEqual(
+        expect.arrayContaining(fields),
+      );
+    expect(events.at(-1)).toMatchObject({
+      response: {
+        text: { format },
+        usage: { input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
+      },
+    });
+  });
+
   test('the package streams and parses', async () => {
     const { client } = await start((call) => {
       const { tools } = call.request;
@@ -325,6 +379,25 @@ describeOnEngines('OpenAI’s responses', (open) => {
     expect(unsaved).toMatchObject({ store: false, metadata: {} });
     expect(await contents(conversation)).toHaveLength(6);
     await expect(ask('More?', unsaved.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('responses that follow the same one at the same time are all kept, each as a branch', async () => {
+    const { client, db } = await start();
+    const ask = (input: string, more: object = {}) =>
+      client().responses.create({ model: 'one', input, store: true, ...more });
+    const first = await ask('I drink tea.');
+    const inputs = ['A?', 'B?', 'C?', 'D?', 'E?'];
+    const made = await Promise.all(inputs.map((input) => ask(input, { previous_response_id: first.id })));
+    expect(new Set(made.map(({ metadata }) => metadata?.conversation))).toEqual(
+      new Set([first.metadata?.conversation]),
+    );
+    const rows = await db.orm.select().from(db.tables.messages);
+    expect(rows.map(({ ordinal }) => ordinal).toSorted((a, b) => a - b)).toEqual(rows.map((_, at) => at));
+    expect(rows.filter(({ active }) => active)).toHaveLength(4);
+    const firstId = rows.find(({ ordinal }) => ordinal === 1)?.id;
+    const followers = rows.filter(({ parentId }) => parentId === firstId);
+    expect(followers.map(({ content }) => content).toSorted()).toEqual(inputs);
+    expect(followers.map(({ app }) => app)).toEqual(inputs.map(() => 'A script'));
   });
 
   test('results of tools follow a response that is to be kept, and the answer to them is kept', async () => {
@@ -396,8 +469,10 @@ describeOnEngines('OpenAI’s responses', (open) => {
     expect((await ask(kept.output[0]?.id)).status).toBe('completed');
     const unsaved = await client().responses.create({ model: 'one', input: 'Hello', store: false });
     const other = await personNamed({ email: 'bea@people.example' });
-    for (const refused of [ask(unsaved.output[0]?.id), ask('rs_1'), ask(first.output[0]?.id, client(other.token))])
-      await expect(refused).rejects.toMatchObject({ status: 400, param: 'input[0].id', code: 'item_not_found' });
+    const notFound = { status: 400, param: 'input[0].id', code: 'item_not_found' };
+    await expect(ask(unsaved.output[0]?.id)).rejects.toMatchObject(notFound);
+    await expect(ask('rs_1')).rejects.toMatchObject(notFound);
+    await expect(ask(first.output[0]?.id, client(other.token))).rejects.toMatchObject(notFound);
   });
 
   test('what a model stops early is incomplete; text that turns out to be a thought is no part of the end', async () => {
@@ -506,6 +581,12 @@ describeOnEngines('OpenAI’s responses', (open) => {
       'input',
     ],
     ['a tool that is none of the program', { ...asked, tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+    ['a tool of Codex', { ...asked, tools: [weather, { type: 'custom', name: 'apply_patch' }] }, 'tools[1].type'],
+    [
+      'tools as an item',
+      { model: 'one', input: [{ type: 'additional_tools', role: 'developer', tools: [] }] },
+      'input[0].type',
+    ],
     ['a nested tool', { ...asked, tools: [{ type: 'function', function: { name: 'x' } }] }, 'tools[0].name'],
     ['an unknown choice', { ...asked, tool_choice: { type: 'web_search' } }, 'tool_choice'],
     ['an unknown format', { ...asked, text: { format: { type: 'xml' } } }, 'text.format.type'],
