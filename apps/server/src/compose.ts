@@ -122,6 +122,7 @@ export function compose(
       ['events that are being sent to webhooks', () => webhookDelivery.stop()],
       ['the list of webhooks', () => webhookListeners.close()],
       ['the check of the knowledge base', () => knowledge.close()],
+      ['what is known about models', () => deps.modelNotes.close()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
       ['the Markdown of emails', () => deps.markdown.close()],
@@ -164,6 +165,7 @@ export function compose(
     },
     state,
     async begin() {
+      deps.modelNotes.begin();
       await webhookListeners.start();
       webhookDelivery.start();
       delivery.start();

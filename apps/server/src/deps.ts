@@ -15,6 +15,7 @@ import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.
 import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { ModelLists } from './integrations/llm/model-lists/model-lists.ts';
+import { createStoredNotes, type StoredNotes } from './integrations/llm/notes/stored-notes.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createMarkdown, type Markdown } from './integrations/markdown/markdown.ts';
@@ -44,6 +45,8 @@ export type Deps = {
   /** What is known of the models of the providers. */
   modelLists: ModelLists;
   embeddings: Embeddings;
+  /** What is known about the models of providers. */
+  modelNotes: StoredNotes;
   mail: MailTransport;
   /** Renders the Markdown of emails. */
   markdown: Markdown;
@@ -69,10 +72,11 @@ export type Deps = {
 /** Opens the dependencies that `overrides` does not contain. The result of `compose` closes them. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
+  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true, ...config.postgres }));
+  const modelNotes = createStoredNotes({ db, log });
   const now = overrides.now ?? (() => new Date());
   const modelLists = overrides.modelLists ?? new ModelLists(() => now().getTime());
-  const llm = overrides.llm ?? (await createLlm(config.ai, { log, lists: modelLists }));
-  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true, ...config.postgres }));
+  const llm = overrides.llm ?? (await createLlm(config.ai, { log, lists: modelLists, notes: modelNotes }));
   return {
     config,
     log,
@@ -83,6 +87,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     llm,
     modelLists,
     embeddings: createEmbeddings(config.ai.providers),
+    modelNotes,
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

@@ -340,6 +340,11 @@ describe('model providers', () => {
       expect(read({ AI_PROVIDERS: JSON.stringify([{ ...one, vision }]) }).ai.providers).toEqual([{ ...one, vision }]);
     const refused = (more: object) => refusal({ AI_PROVIDERS: JSON.stringify([{ ...one, ...more }]) });
     expect(refused({ vision: 'yes' })).toBe('AI_PROVIDERS.0.vision cannot be used: must be true or false.');
+    for (const api of ['chat', 'responses', 'auto'])
+      expect(read({ AI_PROVIDERS: JSON.stringify([{ ...one, api }]) }).ai.providers).toEqual([{ ...one, api }]);
+    expect(refused({ api: 'assistants' })).toBe(
+      'AI_PROVIDERS.0.api cannot be used: must be "chat", "responses" or "auto".',
+    );
     expect(refused({ contextTokens: 100 })).toBe('AI_PROVIDERS.0.contextTokens cannot be used: must be at least 2000.');
     expect(refused({ models: ['m', ''] })).toMatch(/^AI_PROVIDERS\.0\.models\.1 cannot be used: .+\.$/);
     expect(refused({ models: 'm' })).toMatch(/^AI_PROVIDERS\.0\.models cannot be used: .+\.$/);

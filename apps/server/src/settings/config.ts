@@ -63,6 +63,7 @@ const providerSchema = z.object({
   contextTokens: wholeNumber.min(2_000, 'must be at least 2000').optional(),
   vision: z.boolean('must be true or false').optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  api: z.enum(['chat', 'responses', 'auto'], 'must be "chat", "responses" or "auto"').optional(),
 });
 export type ProviderConfig = z.infer<typeof providerSchema> & {
   /** The provider of a key in a variable of its own, such as OPENAI_API_KEY. */

@@ -226,7 +226,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
     settings: {
       AI_PROVIDERS: {
         effect:
-          'A JSON list of OpenAI-compatible providers, tried in this order, with the models that people can choose, their context windows and whether they [take pictures](models.md#pictures); see [model providers](architecture.md#model-providers). It replaces the keys below',
+          'A JSON list of OpenAI-compatible providers, tried in this order, with the models that people can choose, their context windows, [the protocol](models.md#two-protocols) and whether they [take pictures](models.md#pictures); see [model providers](architecture.md#model-providers). It replaces the keys below',
         default: 'the keys below; without any, [a model on this machine](models.md)',
       },
       ...notesOfKeyProviders,

@@ -15,6 +15,7 @@ import { createEmbeddings } from '../integrations/embeddings/create-embeddings.t
 import { createArchiveBucket, createFileStore } from '../integrations/files/create-file-store.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import { ModelLists } from '../integrations/llm/model-lists/model-lists.ts';
+import { createStoredNotes } from '../integrations/llm/notes/stored-notes.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createMarkdown } from '../integrations/markdown/markdown.ts';
 import { createCompanies } from '../integrations/oidc/companies.ts';
@@ -153,6 +154,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     llm: missing('llm'),
     modelLists: new ModelLists(),
     embeddings: createEmbeddings(config.ai.providers, []),
+    modelNotes: createStoredNotes({ db: overrides.db, log }),
     mail: createRecordingTransport(),
     markdown: createMarkdown(),
     fileStore: createFileStore(config),

@@ -44,10 +44,31 @@ export const figuresSchema = z
   .meta({ id: 'Figures' });
 export type Figures = z.infer<typeof figuresSchema>;
 
-/** Something that a model refused, and is asked without until then. `neighbours`: neighbouring messages of the same role. */
+/**
+ * Something that a model refused, and is asked without until then. `neighbours`: neighbouring messages of the same role.
+ * `tools_with_reasoning`: tools while it reasons.
+ */
 const providerRefusalSchema = z
   .object({
-    what: z.enum(['tools', 'temperature', 'store', 'stream_options', 'neighbours', 'system', 'pictures']),
+    what: z.enum([
+      ...([
+        'tools',
+        'tools_with_reasoning',
+        'temperature',
+        'top_p',
+        'stop',
+        'tool_choice',
+        'parallel_tool_calls',
+      ] as const),
+      ...([
+        'max_tokens',
+        'max_completion_tokens',
+        'max_output_tokens',
+        'reasoning_effort',
+        'reasoning_summary',
+      ] as const),
+      ...(['include', 'store', 'stream_options', 'neighbours', 'system', 'pictures'] as const),
+    ]),
     model: z.string(),
     until: isoDateSchema,
   })

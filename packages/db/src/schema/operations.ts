@@ -3,7 +3,7 @@ import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { campaignTables } from './campaigns.ts';
 
-/** The mail outbox, the audit log, and which process does what only one may do. */
+/** The mail outbox, the audit log, which process does what only one may do, and what processes have learned about models. */
 export function operationsTables(
   k: Kit,
   { users, campaigns }: Pick<ReturnType<typeof authTables>, 'users'> & ReturnType<typeof campaignTables>,
@@ -81,5 +81,19 @@ export function operationsTables(
     heartbeatAt: k.timestamp('heartbeat_at').notNull(),
   });
 
-  return { outbox, auditLog, leases, processes };
+  /** What the server has learned about models from the answers of their providers, such as what they refuse. */
+  const modelNotes = k.table(
+    'model_notes',
+    {
+      /** The name and the address of the provider. */
+      provider: k.text('provider').notNull(),
+      model: k.text('model').notNull(),
+      what: k.text('what').notNull(),
+      value: k.text('value').notNull(),
+      until: k.timestamp('until').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.provider, t.model, t.what] })],
+  );
+
+  return { outbox, auditLog, leases, processes, modelNotes };
 }

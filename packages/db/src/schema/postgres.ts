@@ -63,6 +63,7 @@ export const {
   auditLog,
   leases,
   processes,
+  modelNotes,
   figures,
   userActivity,
 } = postgresTables;

@@ -110,7 +110,7 @@ async function* events(
           promptTokens: message.usage?.input ?? messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
           completionTokens: message.usage?.output ?? estimateTokens(message.content),
           cachedTokens: message.usage?.cached ?? 0,
-            reasoningTokens: message.usage?.reasoning ?? 0,
+          reasoningTokens: message.usage?.reasoning ?? 0,
         },
         sources: message.sources ?? [],
         conversation: sent.conversation.id,

@@ -6,15 +6,17 @@ import { createDemo } from './demo/demo.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest, type MostTokens, type Sees } from './llm.ts';
 import { localContextTokens } from './model-lists/known-models.ts';
 import { ModelLists, offerOf } from './model-lists/model-lists.ts';
+import type { NotesOfProviders } from './notes/model-notes.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
  * The models behind the assistant: the configured providers in their order; without any, a server on this machine that
- * speaks OpenAI's protocol; without that, the built-in demo. Looks for a local server before it resolves.
+ * speaks OpenAI's protocol; without that, the built-in demo. Looks for a local server before it resolves. `notes`: what is known about the
+ * models of providers, by default in memory.
  */
 export async function createLlm(
   options: { providers: readonly ProviderConfig[]; mostTokens?: MostTokens },
-  env: { log: Logger; lists?: ModelLists },
+  env: { log: Logger; lists?: ModelLists; notes?: NotesOfProviders },
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
@@ -23,7 +25,7 @@ export async function createLlm(
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
-      ...createProviderModels(providers, { tuning: settings, log: env.log, lists, mostTokens }),
+      ...createProviderModels(providers, { tuning: settings, log: env.log, lists, mostTokens, notes: env.notes }),
       describe: () => ({ kind: 'providers', label: labelOf(providers, lists) }),
     };
   }

@@ -122,10 +122,28 @@ export type LlmModel = {
 
 /**
  * Something that a provider's model refused, and is asked without until then: an optional field of requests, pictures, system messages,
- * or neighbouring messages of the same role.
+ * neighbouring messages of the same role, or tools while it reasons (`tools_with_reasoning`).
  */
 export type Refusal = {
-  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours' | 'system' | 'pictures';
+  what:
+    | 'tools'
+    | 'tools_with_reasoning'
+    | 'temperature'
+    | 'top_p'
+    | 'stop'
+    | 'tool_choice'
+    | 'parallel_tool_calls'
+    | 'max_tokens'
+    | 'max_completion_tokens'
+    | 'max_output_tokens'
+    | 'reasoning_effort'
+    | 'reasoning_summary'
+    | 'include'
+    | 'store'
+    | 'stream_options'
+    | 'neighbours'
+    | 'system'
+    | 'pictures';
   model: string;
   /** In milliseconds since 1970. */
   until: number;

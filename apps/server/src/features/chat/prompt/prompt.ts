@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LlmMessage, LlmPicture } from '../../../integrations/llm/llm.ts';
+import type { KeptReasoning, LlmMessage, LlmPicture } from '../../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { ModelTurn } from '../log/log-entries.ts';
 import type { Mode } from '../turns/modes.ts';
@@ -95,6 +95,8 @@ export type PromptParts = {
   /** The pictures of the conversation's files. They are shown with the question. */
   pictures?: readonly LlmPicture[];
   turns?: readonly ModelTurn[];
+  /** The reasoning before the calls of a turn, for its model. */
+  reasoningOf?(turn: ModelTurn): KeptReasoning | undefined;
   /** What the program that passes on the conversation says about how to answer. */
   instructions?: string | undefined;
   /** What the person has said about how to answer: in all chats, then in the project's. */
@@ -112,7 +114,9 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
   const given = [...data, ...turns.filter(({ byModel }) => !byModel).flatMap(({ uses }) => uses.map(dataOf))].map(
     (part): LlmMessage => ({ role: 'user', content: marked(part, nonce) }),
   );
-  const used = turns.filter(({ byModel }) => byModel).flatMap((turn) => messagesOf(turn, nonce));
+  const used = turns
+    .filter(({ byModel }) => byModel)
+    .flatMap((turn) => messagesOf(turn, nonce, parts.reasoningOf?.(turn)));
   const { turns: kept, leftOut } =
     given.length + used.length + said.length > 0 ? fitted(parts, [...given, ...used], said) : parts.history;
   const instructions = [
@@ -152,11 +156,12 @@ const dataOf = ({ call, result }: ModelTurn['uses'][number]): DataPart => ({
 });
 
 /** A model call that asked for tools, and what they returned. */
-function messagesOf({ text, uses }: ModelTurn, nonce: string): LlmMessage[] {
+function messagesOf({ text, uses }: ModelTurn, nonce: string, reasoning: KeptReasoning | undefined): LlmMessage[] {
   const results = uses.map(
     (use): LlmMessage => ({ role: 'tool', callId: use.call.id, content: marked(dataOf(use), nonce) }),
   );
-  return [{ role: 'assistant', content: text, toolCalls: uses.map(({ call }) => call) }, ...results];
+  const toolCalls = uses.map(({ call }) => call);
+  return [{ role: 'assistant', content: text, toolCalls, ...(reasoning && { reasoning }) }, ...results];
 }
 
 /** The newest turns that fit together with the other messages and what the person has said, always with the question. */

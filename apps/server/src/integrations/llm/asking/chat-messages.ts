@@ -10,29 +10,32 @@ const continueRequest =
 const toolResults = 'The results of the tools that you used for this answer:';
 
 type Traits = {
-  /** The name of the provider, whose own extras go back to it. */
-  provider: string;
   /** Whether the request offers tools. Otherwise calls and results are sent as text: some providers refuse them alone. */
   withTools: boolean;
-  /** Whether the model is given pictures. Otherwise it is told which ones it does not see. */
-  withPictures: boolean;
   /** Whether system messages are sent as such. Otherwise their text is sent before the first message of the person. */
   withSystem: boolean;
   /** Whether messages of the person and the assistant must alternate, as the templates of some local models demand. */
   alternating: boolean;
 };
 
-/** The messages of a request in OpenAI's form. A partial answer is sent along with the request to continue it. */
-export function chatMessages({ messages, continuing }: LlmRequest, traits: Traits): ChatCompletionMessageParam[] {
+/** The messages that a model is sent, in either protocol. A partial answer is sent along with the request to continue it. */
+export function messagesFor({ messages, continuing }: LlmRequest, traits: Traits): readonly LlmMessage[] {
   const all: readonly LlmMessage[] = continuing
     ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
     : messages;
   const used = traits.withTools ? all : withoutTools(all);
   const spoken = traits.withSystem ? used : withoutSystem(used);
-  return (traits.alternating ? joined(spoken) : spoken).map((message) => inChatForm(message, traits));
+  return traits.alternating ? joined(spoken) : spoken;
 }
 
-function inChatForm(message: LlmMessage, { provider, withPictures }: Traits): ChatCompletionMessageParam {
+/**
+ * A message in the form of OpenAI's chat completions. `provider`: its name, whose own extras go back to it. `withPictures`: whether the model
+ * is given pictures. Otherwise it is told which ones it does not see.
+ */
+export function inChatForm(
+  message: LlmMessage,
+  { provider, withPictures }: { provider: string; withPictures: boolean },
+): ChatCompletionMessageParam {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content };
   if (message.role === 'user' && message.pictures?.length)
     return {
@@ -48,13 +51,15 @@ function inChatForm(message: LlmMessage, { provider, withPictures }: Traits): Ch
 }
 
 /** Servers refuse a call that they cannot parse, even one that a model made. */
+export const readableCall = ({ name, arguments: given }: Pick<LlmToolCall, 'name' | 'arguments'>) => ({
+  name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
+  arguments: isJsonObject(given) ? given : '{}',
+});
+
 const callInChatForm = ({ id, name, arguments: given, extra }: LlmToolCall, provider: string) => ({
   id,
   type: 'function' as const,
-  function: {
-    name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
-    arguments: isJsonObject(given) ? given : '{}',
-  },
+  function: readableCall({ name, arguments: given }),
   ...(extra?.provider === provider && extra.content),
 });
 

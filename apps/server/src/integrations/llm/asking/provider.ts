@@ -1,19 +1,27 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../../settings/config.ts';
 import type { AnswerBody, DirectRequests } from '../direct-requests/direct-requests.ts';
-import type { LlmEvent, LlmRequest, LlmTool, Refusal, Sees } from '../llm.ts';
+import type { LlmEvent, LlmRequest, Refusal, Sees, Takes } from '../llm.ts';
+import type { ModelNotes } from '../notes/model-notes.ts';
 import { countPictures } from '../pictures.ts';
 import { emptyAnswer, failureOfStatus, PicturesRefused, ProviderFailure, retryAfter } from '../provider-failure.ts';
+import { AnswerAccumulator } from '../reading/answer-accumulator.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { ThoughtsInText } from '../reading/thoughts-in-text.ts';
+import { ResponseAccumulator } from '../responses/response-accumulator.ts';
+import { responsesBody } from '../responses/responses-body.ts';
 import { CallsInText } from '../tool-calls/calls-in-text.ts';
 import { toolNamer } from '../tool-calls/tool-names.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
-import { chatMessages } from './chat-messages.ts';
+import type { AskedBody, Asking, Protocol, Refusable } from './asked-body.ts';
+import { chatBody } from './chat-body.ts';
+import { complaintOf } from './complaint.ts';
+import { effortValues } from './efforts.ts';
+import { isOpenAi } from './open-ai.ts';
+import { Protocols } from './protocols.ts';
 import { quotable } from './quotable.ts';
-import { atFaultIn, type Refusable, Refusals, refusedBy } from './refusals.ts';
+import { atFaultIn, Refusals, refusedBy } from './refusals.ts';
 
 /**
  * `model`: the model to ask, instead of the provider's model for this person. `pictures`: what happens to the pictures of a request. By
@@ -21,7 +29,7 @@ import { atFaultIn, type Refusable, Refusals, refusedBy } from './refusals.ts';
  */
 export type AskOptions = { model?: string | undefined; pictures?: 'offer' | 'insist' | 'leave-out' };
 
-/** One provider, behind the OpenAI chat completions protocol. */
+/** One provider, behind OpenAI's chat completions or Responses. */
 export type Provider = {
   name: string;
   /** What the owner of the machine does if its model is gone, in a sentence. */
@@ -30,9 +38,11 @@ export type Provider = {
   asks(asked: { model?: string | undefined; premium: boolean }): { model: string; label: string };
   /** Whether this model, or the provider's model for this person, takes pictures: as it refused, as configured, or as found out. */
   sees(asked: { model?: string | undefined; premium: boolean }): Sees;
+  /** Whether this model takes tools, as it refused. */
+  takesTools(model: string): Takes;
   /** What its models have refused lately and are now asked without. */
   refusals(): Refusal[];
-  /** Asks for everything again from now on. */
+  /** Forgets what was learned about its models, so that they are asked for everything again. */
   forgetRefusals(): void;
   /**
    * One try at one answer: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid. Aborting the
@@ -50,7 +60,13 @@ export type ProviderOptions = ProviderConfig & {
   seesOf?: (model: string) => Sees;
 };
 
-export function createProvider(config: ProviderOptions, requests: DirectRequests, tuning: ProviderTuning): Provider {
+/** `notes`: what was learned about the models of this provider. */
+export function createProvider(
+  config: ProviderOptions,
+  requests: DirectRequests,
+  tuning: ProviderTuning,
+  notes: ModelNotes,
+): Provider {
   const { name } = config;
   const client = new OpenAI({
     baseURL: config.baseUrl,
@@ -62,9 +78,10 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
     project: null,
     defaultHeaders: { ...(config.apiKey ? {} : { Authorization: null }), ...config.headers },
   });
-  const ask = requests.through(client);
-  const takesStore = isOpenAi(config.baseUrl);
-  const refusals = new Refusals(tuning.refusedForMs);
+  const ask = { chat: requests.through(client), responses: requests.through(client, '/responses') };
+  const refusals = new Refusals(notes, tuning.refusedForMs);
+  const protocols = new Protocols(config, notes);
+  const isOpenAiItself = isOpenAi(config.baseUrl);
 
   function seesOf(model: string): Sees {
     if (refusals.has('pictures', model)) return 'no';
@@ -73,63 +90,73 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
 
   /** `without`: what this try leaves out besides what the model refused before. */
   function bodyFor(
+    protocol: Protocol,
     request: LlmRequest,
     model: string,
-    without: ReadonlySet<Refusable>,
-  ): ChatCompletionCreateParamsStreaming {
-    const takes = (what: Refusable) => !without.has(what) && !refusals.has(what, model);
-    const tools = takes('tools') ? (request.tools ?? []) : [];
-    return {
-      ...request.fields?.always,
-      ...(tools.length > 0 && request.fields?.withTools),
+    without: ReadonlySet<Refusable | 'earlier reasoning'>,
+  ): AskedBody {
+    const asking: Asking = {
+      provider: name,
       model,
-      messages: chatMessages(request, {
-        provider: name,
-        withTools: tools.length > 0,
-        withPictures: !without.has('pictures'),
-        withSystem: takes('system'),
-        alternating: !takes('neighbours'),
-      }),
-      stream: true,
-      ...(takes('stream_options') && { stream_options: { include_usage: true } }),
-      ...(request.temperature !== undefined && takes('temperature') && { temperature: request.temperature }),
-      ...(takesStore && takes('store') && { store: request.store }),
-      ...(tools.length > 0 && { tools: tools.map(asFunction) }),
+      takes: (what) => !without.has(what) && !refusals.has(what, model),
+      withPictures: !without.has('pictures'),
+      withReasoning: !without.has('earlier reasoning'),
+      isOpenAi: isOpenAiItself,
+      efforts: request.effort === undefined ? [] : effortValues(config, model, request.effort),
     };
+    return protocol === 'chat' ? chatBody(request, asking) : responsesBody(request, asking);
   }
 
   /**
-   * Asks, and again without what the model refuses, until an answer begins. Returns its first events; `follow` gets the reader of each
-   * try. `without` holds what is left out, and what the model refuses is added.
+   * Asks, and again with the other protocol or without what the model refuses, until an answer begins. Returns its first events and whether
+   * it was offered tools; `follow` gets the reader of each try. `without` holds what is left out, and what the model refuses is added.
    */
   async function open(
     request: LlmRequest,
     model: string,
-    { without, insists, signal }: { without: Set<Refusable>; insists: boolean; signal: AbortSignal },
+    {
+      without,
+      insists,
+      signal,
+    }: { without: Set<Refusable | 'earlier reasoning'>; insists: boolean; signal: AbortSignal },
     follow: (reader: AnswerReader) => void,
-  ): Promise<LlmEvent[] | null> {
+  ): Promise<{ events: LlmEvent[] | null; offersTools: boolean }> {
+    let protocol = protocols.of(model);
+    const tried = new Set([protocol]);
     for (;;) {
-      const body = bodyFor(request, model, without);
+      const asked = bodyFor(protocol, request, model, without);
+      const { offersTools } = asked;
       let answer: AnswerBody | null = null;
       try {
-        answer = await ask(body, signal);
+        answer = await ask[protocol](asked.body, signal);
         if (!answer)
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
             kind: 'refused',
           });
-        const reader = new AnswerReader(name, answer, { ...tuning, toolsOffered: body.tools !== undefined });
+        const reading = { toolsOffered: offersTools };
+        const accumulator =
+          protocol === 'chat'
+            ? new AnswerAccumulator(name, reading)
+            : new ResponseAccumulator({ provider: name, model }, reading);
+        const reader = new AnswerReader(name, answer, accumulator, tuning);
         follow(reader);
         // A server may refuse the request in a successful response.
-        return await reader.next();
+        return { events: await reader.next(), offersTools };
       } catch (error) {
-        const refused = refusedBy(error, body);
-        const isNew = refused !== undefined && !without.has(refused);
-        if (isNew) refusals.add(refused, model);
-        const what = isNew ? refused : atFaultIn(body, error);
-        if (!what) throw error;
+        const complaint = complaintOf(error);
+        if (!complaint) throw error;
+        const other = protocols.after(complaint, asked, model, tried);
+        const fresh = other ? [] : refusedBy(complaint, asked).filter((what) => !without.has(what));
+        for (const what of fresh) refusals.add(what, model);
+        const isKnown = other !== null || fresh.length > 0;
+        const atFault = isKnown ? undefined : atFaultIn(complaint, asked);
+        if (!isKnown && !atFault) throw error;
         answer?.incoming.destroy();
-        if (what === 'pictures' && insists) throw new PicturesRefused(name);
-        without.add(what);
+        const leftOut = [...fresh, ...(atFault ? [atFault] : [])];
+        if (leftOut.includes('pictures') && insists) throw new PicturesRefused(name);
+        for (const what of leftOut) without.add(what);
+        if (other) tried.add(other);
+        protocol = other ?? protocol;
       }
     }
   }
@@ -142,11 +169,12 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
       return { model, label: config.labelOf?.(model) ?? model };
     },
     refusals: () => refusals.list(),
-    forgetRefusals: () => refusals.forget(),
+    forgetRefusals: () => notes.forget(),
+    takesTools: (model) => (refusals.has('tools', model) ? 'no' : 'unknown'),
     sees: ({ model, premium }) => seesOf(model ?? modelFor(config, { premium })),
     async *answer(request, endsAt, { model = modelFor(config, request), pictures = 'offer' } = {}) {
       const given = countPictures(request);
-      const without = new Set<Refusable>();
+      const without = new Set<Refusable | 'earlier reasoning'>();
       if (given > 0 && (pictures === 'leave-out' || seesOf(model) === 'no')) without.add('pictures');
       const call = new AbortController();
       const abort = () => call.abort();
@@ -169,9 +197,10 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
           watch.follow(opened);
         });
         const picturesLeftOut = without.has('pictures') ? given : 0;
+        const toolsLeftOut = tools.length > 0 && !first.offersTools;
         let announced = false;
         let hasCalls = false;
-        for (let events = first; ; events = (await reader?.next()) ?? null) {
+        for (let { events } = first; ; events = (await reader?.next()) ?? null) {
           if (!events || request.signal.aborted) return;
           if (!announced) {
             announced = true;
@@ -179,6 +208,7 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
             yield {
               ...{ type: 'answering', provider: name, model: config.labelOf?.(model) ?? model },
               ...(picturesLeftOut > 0 && { picturesLeftOut }),
+              ...(toolsLeftOut && { toolsLeftOut }),
             };
           }
           for (const event of events) {
@@ -191,6 +221,8 @@ export function createProvider(config: ProviderOptions, requests: DirectRequests
                 if (called === undefined) continue;
                 part.name = called;
               }
+              // Reasoning goes back with the calls that follow it.
+              if (part.type === 'kept-reasoning' && !said) continue;
               if (part.type === 'text' || part.type === 'tool-call') said = true;
               // What arrived as text may all have been thoughts.
               else if (part.type === 'finish' && !said && part.reason !== 'content-filter')
@@ -244,30 +276,11 @@ function* heldBack(thoughts: ThoughtsInText, written: CallsInText): Generator<Ll
   if (text) yield { type: 'text', text };
 }
 
-/**
- * Only OpenAI knows `store`: others answer 400 to unknown fields. Its regional hosts (eu.api.openai.com) are the same service;
- * gateways are not, whatever their names.
- */
-function isOpenAi(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return hostname === 'api.openai.com' || hostname.endsWith('.api.openai.com');
-}
-
 function remedyOf({ prefix, apiKey }: ProviderConfig): string {
   if (prefix !== undefined) return `Set ${prefix}_MODEL to one of its models, and start Noek again.`;
   const where = apiKey === '' ? 'Load it on its server again, or set' : 'Set';
   return `${where} another "model" in AI_PROVIDERS, and start Noek again.`;
 }
-
-const asFunction = (tool: LlmTool) => ({
-  type: 'function' as const,
-  function: {
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    ...(tool.strict !== undefined && { strict: tool.strict }),
-  },
-});
 
 function failureOf(config: ProviderConfig, error: unknown): ProviderFailure {
   const { name: provider } = config;

@@ -109,7 +109,7 @@ export function createProviderChain(
         let said = false;
         try {
           for await (const event of provider.answer(asked, endsAt, options)) {
-            if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
+            if (!said && event.type !== 'answering' && event.type !== 'reasoning' && event.type !== 'kept-reasoning') {
               said = settled = true;
               noteSuccess(link);
             }

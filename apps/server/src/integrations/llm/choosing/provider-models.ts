@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import { effortsOf } from '../asking/efforts.ts';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
 
 import { createDirectRequests } from '../direct-requests/direct-requests.ts';
 import type { Llm, MostTokens, Sees } from '../llm.ts';
 import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
 import { endOf, isOffered } from '../model-lists/pick-model.ts';
+import { type NotesOfProviders, notesInMemory } from '../notes/model-notes.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { choicesOf, type ModelChoice, windowOf } from './model-choices.ts';
 import { isOpenRouter, openRouterSight } from './openrouter-sight.ts';
@@ -13,14 +15,22 @@ import { createProviderChain } from './provider-chain.ts';
 /** What is offered changes with the lists, and when a day ends. */
 const lookAgainMs = 60_000;
 
+type Surroundings = {
+  tuning: LlmTuning;
+  log: Logger;
+  lists: ModelLists;
+  mostTokens: MostTokens;
+  notes?: NotesOfProviders | undefined;
+};
+
 /** The models of `providers`: asked in their order, or the one that a request names. */
 export function createProviderModels(
   providers: readonly ProviderOptions[],
-  { tuning, log, lists, mostTokens }: { tuning: LlmTuning; log: Logger; lists: ModelLists; mostTokens: MostTokens },
+  { tuning, log, lists, mostTokens, notes = notesInMemory() }: Surroundings,
 ): Omit<Llm, 'describe'> {
   const requests = createDirectRequests(tuning);
   const current = providers.map((config) => withOffer(withSight(config), lists));
-  const asked = current.map((config) => createProvider(config, requests, tuning));
+  const asked = current.map((config) => createProvider(config, requests, tuning, notes.of(config)));
   const chain = createProviderChain(asked, tuning, log, {
     gone(position, model) {
       const config = providers[position];
@@ -52,7 +62,8 @@ export function createProviderModels(
         ...choice,
         resting: chain.isResting(position),
         sees: asked[position]?.sees({ model, premium: choice.premium }) ?? 'unknown',
-        ...{ tools: 'unknown' as const, efforts: [] },
+        tools: asked[position]?.takesTools(model) ?? 'unknown',
+        efforts: effortsOf(providers[position] as ProviderOptions, model),
       })),
     hasEnded(name) {
       const now = lists.now();

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { APIConnectionError, APIError, type OpenAI } from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { isObject } from '../json.ts';
 import { type AnswerBody, answerBody } from './answer-body.ts';
 import { createKeptConnections } from './kept-connections.ts';
 
 export type { AnswerBody };
 
-const path = '/chat/completions';
+type Path = '/chat/completions' | '/responses';
 /** Error bodies are read up to this length. Only their first lines matter. */
 const longestErrorBody = 64 * 1024;
 
@@ -15,12 +14,10 @@ const longestErrorBody = 64 * 1024;
  * Requests a streamed answer. Null when its compression is not supported. Throws APIConnectionError, or the APIError of the response's
  * status.
  */
-export type AskForAnswer = (
-  body: ChatCompletionCreateParamsStreaming,
-  signal: AbortSignal,
-) => Promise<AnswerBody | null>;
+export type AskForAnswer = (body: Record<string, unknown>, signal: AbortSignal) => Promise<AnswerBody | null>;
 
-export type DirectRequests = { through(client: OpenAI): AskForAnswer };
+/** `path`: where answers are asked for, by default /chat/completions. */
+export type DirectRequests = { through(client: OpenAI, path?: Path): AskForAnswer };
 
 /**
  * Requests for answers without the openai package's own way of making them, which costs a turn more than a tenth of its processor time
@@ -29,7 +26,7 @@ export type DirectRequests = { through(client: OpenAI): AskForAnswer };
 export function createDirectRequests(settings: { connectMs: number }): DirectRequests {
   const connections = createKeptConnections(settings);
 
-  async function targetOf(client: OpenAI) {
+  async function targetOf(client: OpenAI, path: Path) {
     const { url, req } = await client.buildRequest({ method: 'post', path, body: {}, stream: true });
     // A compressor would delay the text.
     const headers = { ...Object.fromEntries(req.headers), 'accept-encoding': 'identity' };
@@ -37,11 +34,11 @@ export function createDirectRequests(settings: { connectMs: number }): DirectReq
   }
 
   return {
-    through(client) {
+    through(client, path = '/chat/completions') {
       // The key of a provider does not change, so these are the same for every answer.
       let found: ReturnType<typeof targetOf> | undefined;
       return async (body, signal) => {
-        found ??= targetOf(client);
+        found ??= targetOf(client, path);
         const { target, headers } = await found;
         const request = { headers, body: JSON.stringify(body), signal };
         const incoming = await connections.post(target, request).catch((cause: Error) => {

@@ -2,6 +2,7 @@ import { firstText, isObject, type Json } from '../json.ts';
 import type { FinishReason, LlmEvent, LlmUsage } from '../llm.ts';
 import { failureOfStatus, ProviderFailure } from '../provider-failure.ts';
 import { ToolCallCollector } from '../tool-calls/tool-call-collector.ts';
+import type { Accumulator } from './accumulator.ts';
 import { finishReasonOf } from './finish-reasons.ts';
 import { isReasoningPart, reasoningOf, textOf } from './reasoning.ts';
 
@@ -13,7 +14,7 @@ const longestComplaint = 4_000;
  * Turns the chunks of one streamed chat completion into events, with the variations that real providers send. Text that
  * arrives together becomes one event. `close` emits the tool calls, once their arguments are complete.
  */
-export class AnswerAccumulator {
+export class AnswerAccumulator implements Accumulator {
   readonly #provider: string;
   readonly #toolsOffered: boolean;
   readonly #calls = new ToolCallCollector();
@@ -60,6 +61,14 @@ export class AnswerAccumulator {
   /** Whether only the usage can still arrive. A finish reason in the same chunk as text may be one of those on every chunk. */
   get isOverSoon(): boolean {
     return this.isWhole && this.started && !this.#finishCameWithNews;
+  }
+
+  /** There is always something that may still follow. */
+  readonly isOver = false;
+
+  /** Whether the server ends an answer, not only what it says before one. */
+  get hasBegun(): boolean {
+    return this.started;
   }
 
   /** Whether an answer that ends here is empty. A refusal by the provider's filter counts as an answer. */

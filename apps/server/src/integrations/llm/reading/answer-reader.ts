@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import type { AnswerBody } from '../direct-requests/direct-requests.ts';
 import type { LlmEvent } from '../llm.ts';
 import { emptyAnswer, ProviderFailure } from '../provider-failure.ts';
-import { AnswerAccumulator } from './answer-accumulator.ts';
+import type { Accumulator } from './accumulator.ts';
 import { RepeatedFrames } from './repeated-frames.ts';
 
 /** The longest frame, or answer that is not streamed, in UTF-16 code units. */
@@ -20,7 +20,7 @@ const mostGathered = 64 * 1024;
  * `finishGraceMs`: how long after its finish reason a stream may still bring its usage. `gatherMs`: what arrives within this time after
  * a read is read together, once an answer has begun.
  */
-type AnswerReaderOptions = { finishGraceMs: number; gatherMs: number; toolsOffered: boolean };
+type AnswerReaderOptions = { finishGraceMs: number; gatherMs: number };
 
 /**
  * Reads one streamed answer from the socket. Frames that arrive together, or shortly after each other, are decoded together and become
@@ -31,7 +31,7 @@ export class AnswerReader {
   readonly #incoming: IncomingMessage;
   readonly #finishGraceMs: number;
   readonly #gatherMs: number;
-  readonly #accumulator: AnswerAccumulator;
+  readonly #accumulator: Accumulator;
   readonly #repeated = new RepeatedFrames();
   readonly #decoder = new TextDecoder();
   readonly #parser = createParser({
@@ -62,12 +62,17 @@ export class AnswerReader {
   /** When the last frame arrived, by performance.now(). */
   lastNews = performance.now();
 
-  constructor(provider: string, { bytes, incoming }: AnswerBody, options: AnswerReaderOptions) {
+  constructor(
+    provider: string,
+    { bytes, incoming }: AnswerBody,
+    accumulator: Accumulator,
+    options: AnswerReaderOptions,
+  ) {
     this.#provider = provider;
     this.#incoming = incoming;
     this.#finishGraceMs = options.finishGraceMs;
     this.#gatherMs = options.gatherMs;
-    this.#accumulator = new AnswerAccumulator(provider, options);
+    this.#accumulator = accumulator;
     bytes.on('data', (part: Buffer) => this.#collect(part));
     bytes.once('end', () => this.#close(true));
     bytes.once('error', () => this.#close(false));
@@ -200,7 +205,8 @@ export class AnswerReader {
 
   /** Waits a short time for usage after the finish reason. If text follows instead, the answer continues. */
   #watchForEnd(): void {
-    if (this.#accumulator.isOverSoon && !this.#failure)
+    if (this.#accumulator.isOver && !this.#failure) this.#finish();
+    else if (this.#accumulator.isOverSoon && !this.#failure)
       this.#graceTimer ??= setTimeout(() => this.#finish(), this.#finishGraceMs);
     else {
       clearTimeout(this.#graceTimer);
@@ -230,8 +236,8 @@ export class AnswerReader {
       else if (this.#form === 'frames' && properly) this.#parser.feed('\n\n');
     });
     if (this.ended || this.#failure) return;
-    const { isWhole, mayEndHere, started } = this.#accumulator;
-    if (isWhole || (properly && (mayEndHere || !started))) this.#finish();
+    const { isWhole, mayEndHere, hasBegun } = this.#accumulator;
+    if (isWhole || (properly && (mayEndHere || !hasBegun))) this.#finish();
     else this.fail(this.#brokenOff());
   }
 

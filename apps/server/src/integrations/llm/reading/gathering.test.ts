@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { delta, done, text } from '../testing/loopback-upstream.ts';
+import { AnswerAccumulator } from './answer-accumulator.ts';
 import { AnswerReader } from './answer-reader.ts';
 
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
@@ -17,7 +18,8 @@ function open() {
   const reader = new AnswerReader(
     'Upstream',
     { bytes, incoming: bytes as unknown as IncomingMessage },
-    { finishGraceMs: 5_000, gatherMs: 25, toolsOffered: false },
+    new AnswerAccumulator('Upstream', { toolsOffered: false }),
+    { finishGraceMs: 5_000, gatherMs: 25 },
   );
   const texts: string[] = [];
   const ended = (async () => {

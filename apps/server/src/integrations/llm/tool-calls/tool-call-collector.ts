@@ -5,7 +5,7 @@ import { JsonScan } from './json-scan.ts';
 /** How many calls one answer may make. The others are dropped. */
 export const mostCalls = 32;
 /** The longest arguments of a call in UTF-16 code units. Longer ones are cut, and a call with cut ones cannot run. */
-const longestArguments = 32_000;
+export const longestArguments = 32_000;
 
 type ToolCall = { id: string; name: string; arguments: string; scan: JsonScan; extra: Json | null };
 

@@ -180,9 +180,9 @@ describe('what a model refused', () => {
   test('is remembered for an hour', async () => {
     const upstream = await refusing();
     const llm = await llmOf(upstream);
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     const ask = async (afterMs: number) => {
-      vi.spyOn(performance, 'now').mockImplementation(() => startedAt + afterMs);
+      vi.spyOn(Date, 'now').mockImplementation(() => startedAt + afterMs);
       expect(await collect(llm, request({ tools }))).toMatchObject({ text: 'At noon.' });
     };
     await ask(0);

@@ -4,7 +4,18 @@ type Refused = Provider['refusals'][number]['what'];
 
 const refused: Record<Refused, (time: string) => string> = {
   tools: (time) => `tools, such as web search and memory. It is asked without them until ${time}.`,
+  tools_with_reasoning: (time) => `tools while it reasons. With tools, it is asked not to reason until ${time}.`,
   temperature: (time) => `a temperature. It is asked without one until ${time}.`,
+  top_p: (time) => `"top_p". It is asked without it until ${time}.`,
+  stop: (time) => `texts at which it stops. It is asked without them until ${time}.`,
+  tool_choice: (time) => `to be told which tool to use. It chooses itself until ${time}.`,
+  parallel_tool_calls: (time) => `to be told whether to use several tools at once. It chooses itself until ${time}.`,
+  max_tokens: (time) => `"max_tokens". It is sent "max_completion_tokens" instead until ${time}.`,
+  max_completion_tokens: (time) => `"max_completion_tokens". It is sent "max_tokens" instead until ${time}.`,
+  max_output_tokens: (time) => `a limit of its answer's length. It is asked without one until ${time}.`,
+  reasoning_effort: (time) => `to be told how much to reason. It chooses itself until ${time}.`,
+  reasoning_summary: (time) => `to summarize its reasoning. It is asked without that until ${time}.`,
+  include: (time) => `to return its reasoning in encrypted form. It is asked without that until ${time}.`,
   store: (time) => `to be told whether it may store an answer. It is asked without that until ${time}.`,
   stream_options: (time) => `to count its tokens. It is asked without that until ${time}.`,
   system: (time) => `system messages. Their text is part of the person's message until ${time}.`,

@@ -2,6 +2,7 @@ import { answerWithinMs } from '@noek/contract/chat/sending';
 import {
   cutOffText,
   type FinishReason,
+  type KeptReasoning,
   type Llm,
   LlmError,
   type LlmEvent,
@@ -27,7 +28,7 @@ export const noWordsText = 'The model returned no answer. Please try again.';
 type AnswerJob = {
   llm: Pick<Llm, 'stream'>;
   answer: RunningAnswer;
-  prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
+  prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data' | 'reasoningOf'>;
   /** What the model is given in addition to the conversation, read again before each model call. */
   data?(): Promise<readonly DataPart[]>;
   request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature' | 'fields' | 'effort'>;
@@ -46,7 +47,7 @@ type AnswerJob = {
 };
 
 /** The result of one model call. */
-type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason };
+type Said = { text: string; calls: LlmToolCall[]; reason: FinishReason; reasoning?: KeptReasoning };
 
 /**
  * Makes an answer in steps: a model is asked, the tools that it calls run, and it is asked again with their results, until it answers
@@ -64,6 +65,8 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   }));
   const endsAt = performance.now() + answerWithinMs;
   const results = new ToolResults({ ...job, contextTokens: job.prompt.contextTokens }, turns, limits.toolsMs);
+  /** The reasoning of this answer's steps. It is in no log: another process continues without it. */
+  const reasoning = new WeakMap<ModelTurn, KeptReasoning>();
   let asked = turns.filter(({ byModel }) => byModel).length;
   let withTools = true;
   const citations = citationsOf(answer);
@@ -76,7 +79,7 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     if (signal.aborted) return 'unknown';
     const mayUseTools = withTools && ++asked < limits.modelCalls && results.msLeft > 0;
     const offered = mayUseTools ? job.tools.tools : [];
-    const said = await ask(job, { turns, offered, endsAt, citations });
+    const said = await ask(job, { turns, reasoning, offered, endsAt, citations });
     if (signal.aborted || answer.isFull) return said.reason;
     const isKnown = said.calls.some(({ name }) => offered.some(({ definition }) => definition.name === name));
     const hasAnswered = said.text !== '' || said.calls.length === 0;
@@ -88,6 +91,8 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     }
     // A model that repeats its calls is asked without them.
     withTools = await results.begin(said, limits.callsAtOnce);
+    const turn = turns.at(-1);
+    if (turn && said.reasoning) reasoning.set(turn, said.reasoning);
   }
 }
 
@@ -127,6 +132,7 @@ async function* counted(answer: RunningAnswer, asked: Parameters<AskModel>[0], e
 
 type Question = {
   turns: readonly ModelTurn[];
+  reasoning: WeakMap<ModelTurn, KeptReasoning>;
   offered: AnswerJob['tools']['tools'];
   endsAt: number;
   citations: CitationFilter;
@@ -143,13 +149,16 @@ function citationsOf(answer: RunningAnswer): CitationFilter {
 }
 
 /** One model call. Its text and reasoning go into the answer as they come. */
-async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Question): Promise<Said> {
+async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citations }: Question): Promise<Said> {
   const { answer } = job;
   const { signal } = answer.abort;
   const said: Said = { text: '', calls: [], reason: 'unknown' };
   const data = (await job.data?.()) ?? [];
   if (signal.aborted) return said;
-  const { messages, leftOut } = promptFor({ ...job.prompt, data, turns, offersTools: offered.length > 0 });
+  const { messages, leftOut } = promptFor({
+    ...{ ...job.prompt, data, turns, offersTools: offered.length > 0 },
+    reasoningOf: (turn) => reasoning.get(turn),
+  });
   answer.setTurnsLeftOut(leftOut);
   const asked = { messages, ...(offered.length > 0 && { tools: offered.map(({ definition }) => definition) }) };
   const events = job.llm.stream({ ...job.request, ...asked, endsAt, signal });
@@ -175,6 +184,7 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
         job.retract(from);
         said.text = '';
       } else if (event.type === 'tool-call') said.calls.push(event);
+      else if (event.type === 'kept-reasoning') said.reasoning = event;
       else if (event.type === 'finish') {
         said.reason = event.reason;
         if (event.usage) job.used?.(event.usage);
