@@ -100,7 +100,7 @@ const isAboutValue = (text: string): boolean => /\bvalues?\b|\bone of\b|should b
 /** The values that are refused: all that are not among those that the complaint lists, otherwise the one that was sent. */
 function refusedEfforts(text: string, sent: string, candidates: readonly string[]): Refusable[] {
   if (!isAboutValue(text)) return ['reasoning_effort'];
-  const [, listed = ''] = /(?:\bvalues?(?: are| is)?:?|\bone of|should be|expected)\s+(["'`([].*)/i.exec(text) ?? [];
+  const [, listed = ''] = /.*(?:\bvalues?(?: are| is)?:?|\bone of|should be|expected)\s+(["'`([].*)/i.exec(text) ?? [];
   const taken: string[] = listed.match(/(?<=["'`])[a-z]+(?=["'`])/g) ?? [];
   const others = taken.length > 0 && !taken.includes(sent) ? candidates.filter((value) => !taken.includes(value)) : [];
   return [...new Set([sent, ...others])].map(effortNamed);

@@ -32,6 +32,7 @@ export class AnswerAccumulator implements Accumulator {
   #completionTokens: number | null = null;
   #cachedTokens: number | null = null;
   #reasoningTokens = 0;
+  #totalTokens: number | null = null;
   /** Whether any text, tool call or reasoning in any form has arrived. */
   started = false;
 
@@ -191,8 +192,11 @@ export class AnswerAccumulator implements Accumulator {
     if (!isObject(usage)) return false;
     if (typeof usage.prompt_tokens === 'number') this.#promptTokens = usage.prompt_tokens;
     if (typeof usage.completion_tokens === 'number') this.#completionTokens = usage.completion_tokens;
+    if (typeof usage.total_tokens === 'number') this.#totalTokens = usage.total_tokens;
     const prompt = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-    if (typeof prompt.cached_tokens === 'number') this.#cachedTokens = prompt.cached_tokens;
+    // DeepSeek and Moonshot count it in fields of their own.
+    const cached = prompt.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens;
+    if (typeof cached === 'number') this.#cachedTokens = cached;
     const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
     const { reasoning_tokens: reasoned } = details;
     // Some providers hide the reasoning and only count its tokens.
@@ -205,9 +209,12 @@ export class AnswerAccumulator implements Accumulator {
 
   #usage(): LlmUsage | null {
     if (this.#promptTokens === null && this.#completionTokens === null) return null;
+    // xAI counts reasoning in the total, but not in the completion.
+    const apart = (this.#totalTokens ?? 0) - (this.#promptTokens ?? 0) - (this.#completionTokens ?? 0);
+    const isReasoning = apart > 0 && apart === this.#reasoningTokens;
     return {
       promptTokens: this.#promptTokens,
-      completionTokens: this.#completionTokens,
+      completionTokens: isReasoning ? (this.#completionTokens ?? 0) + apart : this.#completionTokens,
       cachedTokens: this.#cachedTokens,
       reasoningTokens: this.#reasoningTokens || null,
     };

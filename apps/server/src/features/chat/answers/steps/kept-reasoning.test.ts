@@ -34,8 +34,8 @@ describeOnEngines('encrypted reasoning', (open) => {
     const first = await sendMessage(ctx, { conversationId: null, content: 'When is high tide?' });
     const answer = await finalMessage(ctx, first.assistantMessage.id);
     expect(answer).toMatchObject({ status: 'complete', content: 'Wait.\n\nAt noon.' });
-    const [, second] = upstream.asked;
-    expect((second?.body.input as object[]).slice(-4)).toMatchObject([
+    const { input } = upstream.asked[1]?.body ?? {};
+    expect((input as object[]).slice(-4)).toMatchObject([
       { type: 'reasoning', encrypted_content: 'sealed-thought' },
       { type: 'message', role: 'assistant', content: 'Wait.' },
       { type: 'function_call', call_id: 'c1', name: 'look_up' },
