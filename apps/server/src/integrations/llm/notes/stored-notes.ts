@@ -29,6 +29,8 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
   let begun = false;
   let readAt = Number.NEGATIVE_INFINITY;
   let changes = 0;
+  /** The last write. One follows the other, so that the newest counts. */
+  let writing: Promise<unknown> = Promise.resolve();
 
   function notesOf(provider: string): NotesInMemory {
     const notes = byProvider.get(provider) ?? new NotesInMemory();
@@ -50,6 +52,14 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
     if (!begun || performance.now() - readAt < readAgainMs) return;
     readAt = performance.now();
     background.run(unread, read);
+  }
+
+  function inTurn(work: () => Promise<void>): void {
+    background.run(unwritten, () => {
+      const ended = writing.then(work);
+      writing = ended.catch(() => {});
+      return ended;
+    });
   }
 
   async function write(): Promise<void> {
@@ -75,21 +85,21 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
           changes++;
           notes.set(model, what, value, until);
           unsaved.set(JSON.stringify([name, model, what]), { provider: name, model, what, value, until });
-          if (begun) background.run(unwritten, write);
+          if (begun) inTurn(write);
         },
         all: () => notes.all(),
         forget() {
           changes++;
           notes.forget();
           for (const [key, note] of unsaved) if (note.provider === name) unsaved.delete(key);
-          if (begun) background.run(unwritten, () => forgetNotes(db, name));
+          if (begun) inTurn(() => forgetNotes(db, name));
         },
       };
     },
     begin() {
       begun = true;
       readSometimes();
-      if (unsaved.size > 0) background.run(unwritten, write);
+      if (unsaved.size > 0) inTurn(write);
     },
     close: () => background.close(closeMs),
   };
