@@ -29,8 +29,8 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
   let begun = false;
   let readAt = Number.NEGATIVE_INFINITY;
   let changes = 0;
-  /** The last write. One follows the other, so that the newest counts. */
-  let writing: Promise<unknown> = Promise.resolve();
+  /** The last use of the database. One follows the other, so that the newest counts. */
+  let last: Promise<unknown> = Promise.resolve();
 
   function notesOf(provider: string): NotesInMemory {
     const notes = byProvider.get(provider) ?? new NotesInMemory();
@@ -51,13 +51,13 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
   function readSometimes(): void {
     if (!begun || performance.now() - readAt < readAgainMs) return;
     readAt = performance.now();
-    background.run(unread, read);
+    inTurn(unread, read);
   }
 
-  function inTurn(work: () => Promise<void>): void {
-    background.run(unwritten, () => {
-      const ended = writing.then(work);
-      writing = ended.catch(() => {});
+  function inTurn(failure: string, work: () => Promise<void>): void {
+    background.run(failure, () => {
+      const ended = last.then(work);
+      last = ended.catch(() => {});
       return ended;
     });
   }
@@ -85,21 +85,21 @@ export function createStoredNotes({ db, log }: { db: Database; log: Pick<Logger,
           changes++;
           notes.set(model, what, value, until);
           unsaved.set(JSON.stringify([name, model, what]), { provider: name, model, what, value, until });
-          if (begun) inTurn(write);
+          if (begun) inTurn(unwritten, write);
         },
         all: () => notes.all(),
         forget() {
           changes++;
           notes.forget();
           for (const [key, note] of unsaved) if (note.provider === name) unsaved.delete(key);
-          if (begun) inTurn(() => forgetNotes(db, name));
+          if (begun) inTurn(unwritten, () => forgetNotes(db, name));
         },
       };
     },
     begin() {
       begun = true;
       readSometimes();
-      if (unsaved.size > 0) inTurn(write);
+      if (unsaved.size > 0) inTurn(unwritten, write);
     },
     close: () => background.close(closeMs),
   };
