@@ -1,3 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import http from 'node:http';
+import { join } from 'node:path';
+import { uploadsAtOnce } from '@noek/contract/files/limits';
 import { expect, type Page } from '@playwright/test';
 import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
 import { pngOf } from '../../../packages/files/src/testing/png.ts';
@@ -106,4 +110,37 @@ test('three files of a guest whose cookie is gone belong to one new guest, and a
   await box(page).press('Enter');
   const said = page.getByRole('log', { name: 'Messages' });
   for (const { name } of files) await expect(said.getByText(`${name} is a text file`, { exact: false })).toBeVisible();
+});
+
+test('a file that the server refuses for now says so and stays, with what was typed, until it is tried again', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(server.url);
+  await expect(page.getByText('10 messages left')).toBeVisible();
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = { Cookie: cookies, 'Content-Length': 1_000 };
+  // As many as are received at once. They do not end.
+  const open = Array.from({ length: uploadsAtOnce.guest }, () =>
+    http.request(`${server.address}/api/files?name=open.txt`, { method: 'POST', headers }).on('error', () => {}),
+  );
+  for (const request of open) request.write('The tide');
+  await expect.poll(() => readdir(join(server.dataDir, 'uploads')).catch(() => [])).toHaveLength(open.length);
+  await box(page).fill('Where are the keys?');
+  await bring(page, 'drop', 'notes.txt', Buffer.from('Bring the keys.'), 'text/plain');
+  const files = page.getByRole('list', { name: 'Files to send' });
+  await expect(files.getByRole('alert')).toHaveText(
+    'You are sending 5 files already. Wait until one of them has arrived, and try again.',
+  );
+  await expect(box(page)).toHaveValue('Where are the keys?');
+  for (const request of open) request.destroy();
+  // The server may not have noticed yet that they are gone.
+  await expect(async () => {
+    await files.getByRole('button', { name: 'Try again' }).click();
+    await expect(files.getByText('15 B').or(files.getByRole('alert'))).toBeVisible();
+    await expect(files.getByText('15 B')).toBeVisible({ timeout: 1 });
+  }).toPass();
+  await box(page).press('Enter');
+  await expect(page.getByRole('article').getByText('Bring the keys.')).toBeVisible();
 });

@@ -91,16 +91,27 @@ test('a file that was not taken says why, can be tried again if that may help, a
   fireEvent.change(box(), { target: { value: 'Look at this' } });
   choose(file('odd.txt'), file('program.bin'), file('empty.txt', ''));
   await requests(2);
-  request(0).answer(503, { message: 'Noek is restarting.', code: 'UNAVAILABLE' });
+  request(0).answer(429, { message: 'You are sending 5 files already.', code: 'RATE_LIMITED' });
   request(1).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
-  expect(await screen.findByText('Noek is restarting.')).toBeTruthy();
+  expect(await screen.findByText('You are sending 5 files already.')).toBeTruthy();
   expect(screen.getByText('This kind of file cannot be used.')).toBeTruthy();
   expect(screen.getByText('This file is empty.')).toBeTruthy();
   expect(box().value).toBe('Look at this');
   // The others would be refused again.
+  const laterRefusals = [
+    [408, { message: 'This took too long to arrive.', code: 'REQUEST_TIMEOUT' }],
+    [503, { message: 'Noek is restarting.', code: 'UNAVAILABLE' }],
+  ] as const;
+  for (const [at, [status, refusal]] of laterRefusals.entries()) {
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await requests(3 + at);
+    request(2 + at).answer(status, refusal);
+    expect(await screen.findByText(refusal.message)).toBeTruthy();
+    expect(box().value).toBe('Look at this');
+  }
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await requests(3);
-  request(2).answer(201, stored('f-1', 'odd.txt'));
+  await requests(5);
+  request(4).answer(201, stored('f-1', 'odd.txt'));
   await screen.findByText('2 kB');
   fireEvent.click(screen.getByRole('button', { name: 'Remove odd.txt' }));
   for (const name of ['program.bin', 'empty.txt'])
