@@ -34,10 +34,7 @@ export async function refreshModelLists(deps: ModelListDeps, soon: ReadonlySet<s
 }
 
 /** Takes over what any process has read. */
-export async function learnStored(
-  { db, modelLists }: ModelListDeps,
-  providers: readonly ProviderConfig[],
-): Promise<void> {
+async function learnStored({ db, modelLists }: ModelListDeps, providers: readonly ProviderConfig[]): Promise<void> {
   const { modelLists: l } = db.tables;
   const ids = providers.map(listId);
   const rows = await db.orm.select({ id: l.id, list: l.list, picked: l.picked }).from(l).where(inArray(l.id, ids));

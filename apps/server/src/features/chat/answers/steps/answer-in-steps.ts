@@ -23,7 +23,7 @@ import { ToolResults } from './tool-results.ts';
 const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
 
 /** What people read when a model has only ever asked for tools. */
-export const noWordsText = 'The model returned no answer. Please try again.';
+const noWordsText = 'The model returned no answer. Please try again.';
 
 type AnswerJob = {
   llm: Pick<Llm, 'stream'>;
