@@ -86,7 +86,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     db,
     llm,
     modelLists,
-    embeddings: createEmbeddings(config.ai.providers),
+    embeddings: createEmbeddings(config.ai.providers, config.ai.localServers),
     modelNotes,
     mail: overrides.mail ?? (await createMailTransport(config)),
     markdown: createMarkdown(),

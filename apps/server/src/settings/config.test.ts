@@ -252,6 +252,9 @@ test.each([
   ['GUEST_IP_DAILY_LIMIT', 'many', 'must be a whole number'],
   ['SMTP_URL', 'mail.example.com', 'must start with smtp:// or smtps://'],
   ['MAX_CONCURRENT_GENERATIONS', '0', 'must be at least 1'],
+  ['MOST_PROMPT_TOKENS', '-1', 'must be at least 4000'],
+  ['LOCAL_MODEL_PORTS', 'Ollama', 'must be names with ports, such as Ollama:11434,vLLM:8000'],
+  ['LOCAL_MODEL_PORTS', 'vLLM:99999', 'must be names with ports, such as Ollama:11434,vLLM:8000'],
 ])('%s=%s is refused in one sentence that names the variable', (name, value, reason) => {
   expect(refusal({ [name]: value })).toBe(`${name} cannot be used: ${reason}.`);
 });

@@ -8,6 +8,7 @@ import type { S3Settings } from '@noek/files/stores/s3-client';
 import { z } from 'zod';
 import { parseRange } from '../hosts/ip-address.ts';
 import { picks } from '../integrations/llm/model-lists/known-models.ts';
+import { defaultTuning } from '../integrations/llm/tuning.ts';
 import { problemOf } from '../transports/input-problem.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
 import { companyProblem, oidcProvidersSchema } from './oidc-providers.ts';
@@ -51,6 +52,18 @@ const addressesSchema = z
 
 /** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** Names and ports of local model servers, as "Ollama:11434,vLLM:8000". */
+const localPortsSchema = z.string().transform((text, issue) => {
+  const parts = text.split(',').flatMap((part) => part.trim() || []);
+  const found = parts.map((part) => /^([^:,]{1,40}):(\d{1,5})$/.exec(part));
+  const ports = found.flatMap((match) => (match ? { name: match[1]?.trim() ?? '', port: Number(match[2]) } : []));
+  if (ports.length === parts.length && ports.every(({ port }) => port > 0 && port < 65_536)) return ports;
+  issue.addIssue({ code: 'custom', message: 'must be names with ports, such as Ollama:11434,vLLM:8000' });
+  return z.NEVER;
+});
+
+const usualPorts = defaultTuning.localServers.map(({ name, port }) => `${name}:${port}`).join(',');
 
 const modelName = z.string().trim().min(1).max(maxModelNameLength).regex(/^\S+$/, 'must not have spaces');
 const providerSchema = z.object({
@@ -118,6 +131,7 @@ export const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
   DONATION_URL: optional.pipe(webAddress.optional()),
   AI_PROVIDERS: providersSchema.optional(),
+  LOCAL_MODEL_PORTS: localPortsSchema.prefault(usualPorts),
   GUEST_MESSAGE_LIMIT: count.default(10),
   GUEST_IP_DAILY_LIMIT: count.default(100),
   SMTP_URL: optional.pipe(
@@ -248,6 +262,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     donationUrl: e.DONATION_URL ?? null,
     ai: {
       providers: e.AI_PROVIDERS ?? shorthandProviders(given),
+      /** Where model servers on this machine are looked for, without a provider. */
+      localServers: e.LOCAL_MODEL_PORTS,
       /** How much of a model's window a prompt and its answer may use, because each message costs money and time for all that is sent. */
       mostTokens: { basic: e.MOST_PROMPT_TOKENS, premium: e.MOST_PROMPT_TOKENS_PREMIUM },
     },

@@ -230,6 +230,10 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
         default: 'the keys below; without any, [a model on this machine](models.md)',
       },
       ...notesOfKeyProviders,
+      LOCAL_MODEL_PORTS: {
+        effect: 'Names and ports of the model servers on this machine that are looked for without a provider',
+        default: '`Ollama:11434,LM Studio:1234,llama.cpp:8080,vLLM:8000`',
+      },
       MOST_PROMPT_TOKENS: {
         effect:
           "How many tokens of a model's context window a message may use, its answer included, for guests and the Basic plan",

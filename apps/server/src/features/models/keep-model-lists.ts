@@ -5,6 +5,8 @@ import { tellEnds } from './tell-ends.ts';
 
 /** How soon this process knows what another one has read. */
 const learnEveryMs = 60_000;
+/** How soon a model that was loaded on this machine is offered. */
+const localEveryMs = 30_000;
 const failure = 'the lists of models could not be kept';
 
 /**
@@ -12,12 +14,13 @@ const failure = 'the lists of models could not be kept';
  * any more. The start does not wait for them.
  */
 export function keepModelLists(deps: ModelListDeps & Pick<AppDeps, 'background' | 'llm'>): void {
-  const { background, config, modelLists } = deps;
+  const { background, config, llm, modelLists } = deps;
   const look = async (soon?: ReadonlySet<string>) => {
     await refreshModelLists(deps, soon);
     await tellEnds(deps);
   };
   background.run(failure, () => look(new Set(config.ai.providers.map(listId))));
   background.every(learnEveryMs, failure, () => look());
+  background.every(localEveryMs, failure, () => llm.lookForChanges());
   modelLists.onGone((id) => background.run(failure, () => look(new Set([id]))));
 }

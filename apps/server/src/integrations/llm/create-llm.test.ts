@@ -63,6 +63,25 @@ describe('a local server', () => {
     expect(full.asked.at(-1)?.headers).not.toHaveProperty('authorization');
   });
 
+  test('all models of all servers are offered, and a model that is loaded later is, too', async () => {
+    const models = ['llama3.2:latest'];
+    const first = await localServer(models);
+    const second = await localServer(['qwen3-8b', 'text-embedding-3-small', 'whisper-1']);
+    const llm = await fromHere([
+      { name: 'Ollama', port: first.port },
+      { name: 'vLLM', port: second.port },
+    ]);
+    const names = () => llm.models().map(({ name, provider }) => `${provider} ${name}`);
+    expect(names()).toEqual(['Ollama llama3.2', 'vLLM qwen3-8b']);
+    models.push('gemma3:4b');
+    await llm.lookForChanges();
+    expect(names()).toEqual(['Ollama llama3.2', 'Ollama gemma3:4b', 'vLLM qwen3-8b']);
+    expect(await collect(llm, request({ model: 'qwen3-8b' }))).toMatchObject({ text: 'I am qwen3-8b' });
+    await first.close();
+    await llm.lookForChanges();
+    expect(names()).toEqual(['vLLM qwen3-8b']);
+  });
+
   test('a path as model id is not shown', async () => {
     const server = await localServer(['/home/ada/models/qwen3-4b.gguf']);
     const llm = await fromHere([{ name: 'llama.cpp', port: server.port }]);

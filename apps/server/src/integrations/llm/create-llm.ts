@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../settings/config.ts';
-import { findLocalServer, type LocalServer, modelLabel } from './choosing/local-server.ts';
-import { localSight } from './choosing/local-sight.ts';
+import { type LocalFacts, localFacts } from './choosing/local-facts.ts';
+import { findLocalServers, type LocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';
-import { type Llm, LlmError, type LlmEvent, type LlmRequest, type MostTokens, type Sees } from './llm.ts';
+import { type Llm, LlmError, type LlmEvent, type LlmRequest, type MostTokens } from './llm.ts';
 import { localContextTokens } from './model-lists/known-models.ts';
 import { ModelLists, offerOf } from './model-lists/model-lists.ts';
 import type { NotesOfProviders } from './notes/model-notes.ts';
-import { defaultTuning, type LlmTuning } from './tuning.ts';
+import { defaultTuning, type LlmTuning, type LocalServerPort } from './tuning.ts';
 
 /**
  * The models behind the assistant: the configured providers in their order; without any, a server on this machine that
@@ -15,30 +15,32 @@ import { defaultTuning, type LlmTuning } from './tuning.ts';
  * models of providers, by default in memory.
  */
 export async function createLlm(
-  options: { providers: readonly ProviderConfig[]; mostTokens?: MostTokens },
+  options: { providers: readonly ProviderConfig[]; mostTokens?: MostTokens; localServers?: readonly LocalServerPort[] },
   env: { log: Logger; lists?: ModelLists; notes?: NotesOfProviders },
   tuning: Partial<LlmTuning> = {},
 ): Promise<Llm> {
-  const settings = { ...defaultTuning, ...tuning };
+  const settings = { ...defaultTuning, ...(options.localServers && { localServers: options.localServers }), ...tuning };
   const lists = env.lists ?? new ModelLists();
   const { providers, mostTokens = defaultMostTokens } = options;
   if (providers.length > 0) {
     const { createProviderModels } = await loadProviderModels();
     return {
       ...createProviderModels(providers, { tuning: settings, log: env.log, lists, mostTokens, notes: env.notes }),
+      lookForChanges: async () => {},
       describe: () => ({ kind: 'providers', label: labelOf(providers, lists) }),
     };
   }
-  const local = new LocalModel(settings, env.log);
+  const local = new LocalModel({ tuning: settings, log: env.log, mostTokens });
   await local.probe();
   const demo = createDemo(settings);
   return {
     providers: () => local.current?.providers() ?? [],
     tryProvider: async (name, signal) => (await local.current?.tryProvider(name, signal)) ?? null,
     models: () => (local.current ?? demo).models(),
-    contextTokensFor: () => localContextTokens,
+    contextTokensFor: (asked) => local.current?.contextTokensFor(asked) ?? localContextTokens,
     sees: (asked) => local.current?.sees(asked) ?? 'no',
     hasEnded: () => false,
+    lookForChanges: () => local.lookForChanges(),
     describe: () =>
       local.current
         ? { kind: 'local', label: local.current.label }
@@ -79,21 +81,22 @@ async function* streamLocally(
   }
 }
 
-/** The local server that last answered. */
+/** The local servers that answered last. */
 class LocalModel {
   readonly #tuning: LlmTuning;
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
-  current:
-    | (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider' | 'sees'> & { id: string; label: string })
-    | null = null;
-  #sight: ReadonlyMap<string, Sees> = new Map();
-  #looking: LocalServer | null = null;
+  readonly #mostTokens: MostTokens;
+  readonly #lists = new ModelLists();
+  current: (Omit<Llm, 'describe' | 'lookForChanges'> & { id: string; label: string }) | null = null;
+  #facts: ReadonlyMap<string, LocalFacts> = new Map();
+  #looking: readonly LocalServer[] | null = null;
 
-  constructor(tuning: LlmTuning, log: Logger) {
+  constructor({ tuning, log, mostTokens }: { tuning: LlmTuning; log: Logger; mostTokens: MostTokens }) {
     this.#tuning = tuning;
     this.#log = log;
+    this.#mostTokens = mostTokens;
   }
 
   /** Probes the usual ports now. Calls during a probe share it. */
@@ -105,38 +108,58 @@ class LocalModel {
     return this.#probing;
   }
 
+  /** Probes, and asks the servers about their models only if these have changed. */
+  lookForChanges(): Promise<void> {
+    return this.#probing ?? this.#probe({ onlyChanges: true });
+  }
+
   /** Finds a server that was started later, without making anyone wait. */
   probeInBackground(): void {
     if (performance.now() - this.#probedAt >= this.#tuning.probeAgainMs) void this.probe();
   }
 
-  async #probe(): Promise<void> {
-    const server = await findLocalServer(this.#tuning.localServers, this.#tuning.probeMs);
-    const id = server ? `${server.baseUrl} ${server.model}` : null;
-    // A server that was started again may take pictures now.
-    if (server) void this.#look(server);
-    if (id === (this.current?.id ?? null)) return;
-    if (!server || !id) {
+  async #probe({ onlyChanges = false } = {}): Promise<void> {
+    const servers = await findLocalServers(this.#tuning.localServers, this.#tuning.probeMs);
+    const [first] = servers;
+    const id = JSON.stringify(servers.map(({ baseUrl, models }) => [baseUrl, models]));
+    const isSame = id === this.current?.id || (!first && !this.current);
+    // A server that was started again may take pictures now, and have loaded a model with another window.
+    if (first && !(onlyChanges && isSame)) void this.#look(servers);
+    if (isSame) return;
+    if (!first) {
       this.current = null;
       this.#log.info('the local model server no longer responds');
       return;
     }
-    const model = modelLabel(server.model);
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
-    const seesOf = (model: string) => this.#sight.get(model) ?? 'unknown';
-    const provider = { ...server, apiKey: '', labelOf: modelLabel, seesOf };
+    const providers = servers.map((server) => ({
+      ...server,
+      ...{ apiKey: '', labelOf: modelLabel },
+      seesOf: (model: string) => this.#factsOf(server)?.sight.get(model) ?? 'unknown',
+      windowOf: (model: string) => this.#factsOf(server)?.windows.get(model) ?? localContextTokens,
+    }));
     const { createProviderModels } = await loadProviderModels();
-    const { models, stream, providers, tryProvider, sees } = createProviderModels([provider], {
-      ...{ tuning, log: this.#log, lists: new ModelLists(), mostTokens: defaultMostTokens },
+    const created = createProviderModels(providers, {
+      ...{ tuning, log: this.#log, lists: this.#lists, mostTokens: this.#mostTokens },
     });
-    this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider, sees };
-    this.#log.info({ server: server.name, model }, 'found a local model server');
+    const label = `${first.name} · ${modelLabel(first.model)}`;
+    if (label !== this.current?.label)
+      this.#log.info({ server: first.name, model: first.model }, 'found a local model server');
+    this.current = { ...created, id, label };
   }
 
-  /** Finds out which models take pictures. Until then they are given them, and answer without if they refuse. */
-  async #look(server: LocalServer): Promise<void> {
-    this.#looking = server;
-    const sight = await localSight(server, this.#tuning.sightMs);
-    if (this.#looking === server) this.#sight = sight;
+  #factsOf({ baseUrl }: LocalServer): LocalFacts | undefined {
+    return this.#facts.get(baseUrl);
+  }
+
+  /** Finds out what the servers say about their models. Until then they are given pictures, and a small window. */
+  async #look(servers: readonly LocalServer[]): Promise<void> {
+    this.#looking = servers;
+    const found = await Promise.all(
+      servers.map(async (server) => [server.baseUrl, await localFacts(server, this.#tuning.sightMs)] as const),
+    );
+    if (this.#looking !== servers) return;
+    this.#facts = new Map(found);
+    this.#lists.changed();
   }
 }

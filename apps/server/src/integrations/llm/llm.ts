@@ -179,6 +179,8 @@ export type Llm = {
   tryProvider(name: string, signal: AbortSignal): Promise<ProviderState | null>;
   /** The models to choose from, in the fallback order of their providers. */
   models(): LlmModel[];
+  /** Looks for model servers on this machine that were started or closed, and for models that they have now. Never rejects. */
+  lookForChanges(): Promise<void>;
   /** Whether a model of this name was offered and has ended. */
   hasEnded(name: string): boolean;
   /**

@@ -14,6 +14,8 @@ type FailureFacts = {
   complaint?: string | null;
   /** What the provider said about the request, without keys and addresses. */
   said?: string | null;
+  /** The server is up and still loads the model. */
+  isLoading?: boolean;
 };
 
 /** Why one try at one provider failed. `message` states the facts and never quotes the provider. */
@@ -27,6 +29,7 @@ export class ProviderFailure extends Error {
   readonly complaint: string | null;
   /** What the provider said about the request, for the program that wrote it. People are not shown it. */
   readonly said: string | null;
+  readonly isLoading: boolean;
 
   constructor(message: string, facts: FailureFacts) {
     super(message);
@@ -38,6 +41,7 @@ export class ProviderFailure extends Error {
     this.status = facts.status;
     this.complaint = facts.complaint ?? null;
     this.said = facts.said ?? null;
+    this.isLoading = facts.isLoading ?? false;
   }
 }
 
@@ -87,8 +91,12 @@ export function failureOfStatus(
     return new ProviderFailure(message, { ...facts, kind: 'rate-limited', retryable });
   }
   if (status === 408 || status === 409 || status >= 500) {
-    const message = `${provider} had a server error (HTTP ${status}).`;
-    return new ProviderFailure(message, { ...facts, kind: 'refused', retryable: true });
+    // llama.cpp: 503 "Loading model".
+    const isLoading = status === 503 && /\bloading\b/i.test(more.text ?? complaint ?? '');
+    const message = isLoading
+      ? `${provider} is still loading the model.`
+      : `${provider} had a server error (HTTP ${status}).`;
+    return new ProviderFailure(message, { ...facts, kind: 'refused', retryable: true, isLoading });
   }
   const isTooLong = status === 413 || more.code === 'context_length_exceeded';
   const requestAtFault = isTooLong || status === 400 || status === 422;

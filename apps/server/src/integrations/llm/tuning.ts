@@ -16,6 +16,8 @@ export type LlmTuning = {
   finishGraceMs: number;
   /** What arrives within this time after a read is read together. Followers are told less often than that. */
   gatherMs: number;
+  /** Pause before a server that is loading its model is asked again, for as long as a first word from it may take. */
+  loadingRetryMs: number;
   /** Pause before a retry, if the provider did not say how long to wait. */
   retryDelayMs: number;
   /** The longest pause that a provider may ask for before a retry. Longer means no retry. */
@@ -46,6 +48,7 @@ export const defaultTuning: LlmTuning = {
   totalMs: answerWithinMs,
   finishGraceMs: 5_000,
   gatherMs: 25,
+  loadingRetryMs: 1_000,
   retryDelayMs: 300,
   longestRetryAfterMs: 5_000,
   breakerThreshold: 3,
@@ -55,6 +58,7 @@ export const defaultTuning: LlmTuning = {
     { name: 'Ollama', port: 11_434 },
     { name: 'LM Studio', port: 1_234 },
     { name: 'llama.cpp', port: 8_080 },
+    { name: 'vLLM', port: 8_000 },
   ],
   probeMs: 300,
   sightMs: 10_000,

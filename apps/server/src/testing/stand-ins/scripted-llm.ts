@@ -79,6 +79,7 @@ export function createScriptedLlm(
     calls,
     offered,
     ended,
+    lookForChanges: async () => {},
     hasEnded: (name) => ended.includes(name),
     gone,
     call: (index) =>

@@ -58,6 +58,8 @@ type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs'
 export type ProviderOptions = ProviderConfig & {
   labelOf?: (model: string) => string;
   seesOf?: (model: string) => Sees;
+  /** The window of a model as its server has loaded it, in tokens. */
+  windowOf?: (model: string) => number;
 };
 
 /** `notes`: what was learned about the models of this provider. */

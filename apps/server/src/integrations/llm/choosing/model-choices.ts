@@ -43,7 +43,8 @@ export function choicesOf(providers: readonly ProviderOptions[], lists: ModelLis
 export function windowOf(model: string, config: ProviderOptions, lists: ModelLists): number {
   const id = listId(config);
   const listed = lists.of(id).list?.find((entry) => entry.id === model)?.window;
-  const window = config.contextTokens ?? listed ?? knownWindow(model, { isLocal: config.apiKey === '' });
+  const window =
+    config.contextTokens ?? config.windowOf?.(model) ?? listed ?? knownWindow(model, { isLocal: config.apiKey === '' });
   return Math.min(window, lists.mostOf(id, model));
 }
 

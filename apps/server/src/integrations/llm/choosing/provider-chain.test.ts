@@ -74,6 +74,23 @@ describe('a retry at the same provider', () => {
     expect(await asked(broken)).toBeNull();
   });
 
+  test('as long as its model is loading', async () => {
+    const upstream = await loopbackUpstream((response, number) =>
+      number < 6
+        ? refuse(response, 503, { message: 'Loading model', type: 'unavailable_error' })
+        : stream(response, answerOf('Hi')),
+    );
+    const llm = await llmOf([upstream.provider()], { loadingRetryMs: 1, breakerThreshold: 1 });
+    expect(await collect(llm)).toMatchObject({ text: 'Hi', error: undefined });
+    expect(upstream.asked).toHaveLength(6);
+  });
+
+  test('a model that loads for too long has failed', async () => {
+    const upstream = await loopbackUpstream((response) => refuse(response, 503, { message: 'Loading model' }));
+    const { error } = await collect(await llmOf([upstream.provider()], { loadingRetryMs: 1, localFirstTokenMs: 20 }));
+    expect(error?.hint).toBe('Upstream is still loading the model.');
+  });
+
   test('only one', async () => {
     const upstream = await loopbackUpstream((response) => refuse(response, 500));
     expect(await collect(await llmOf([upstream.provider()]))).toMatchObject({ error: { kind: 'refused' } });

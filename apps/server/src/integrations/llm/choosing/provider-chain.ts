@@ -17,7 +17,13 @@ const tryMs = 20_000;
 
 type ChainTuning = Pick<
   LlmTuning,
-  'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'breakerThreshold' | 'breakerOpenMs'
+  | 'totalMs'
+  | 'localFirstTokenMs'
+  | 'loadingRetryMs'
+  | 'retryDelayMs'
+  | 'longestRetryAfterMs'
+  | 'breakerThreshold'
+  | 'breakerOpenMs'
 >;
 
 /** The one model that is asked: its id at the provider at `position`, and its name for people. */
@@ -103,6 +109,7 @@ export function createProviderChain(
     const { provider, breaker } = link;
     let settled = false;
     let asked = request;
+    const loadedBy = performance.now() + tuning.localFirstTokenMs;
     try {
       for (let attempt = 1; ; attempt++) {
         // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
@@ -121,6 +128,8 @@ export function createProviderChain(
           if (error instanceof PicturesRefused) return error;
           const { kind, status } = error;
           log.warn({ provider: provider.name, kind, status, attempt, said }, 'a model provider failed');
+          const isLoading = error.isLoading && performance.now() < loadedBy;
+          if (isLoading) attempt -= 1;
           const pause = attempt < tries && !said ? pauseBeforeRetry(error, endsAt) : null;
           if (pause === null) {
             settled = true;
@@ -192,7 +201,7 @@ export function createProviderChain(
 
   function pauseBeforeRetry(failure: ProviderFailure, endsAt: number): number | null {
     if (!failure.retryable) return null;
-    const pause = failure.retryAfterMs ?? tuning.retryDelayMs;
+    const pause = failure.retryAfterMs ?? (failure.isLoading ? tuning.loadingRetryMs : tuning.retryDelayMs);
     return pause <= tuning.longestRetryAfterMs && performance.now() + pause < endsAt ? pause : null;
   }
 

@@ -27,7 +27,7 @@ type Surroundings = {
 export function createProviderModels(
   providers: readonly ProviderOptions[],
   { tuning, log, lists, mostTokens, notes = notesInMemory() }: Surroundings,
-): Omit<Llm, 'describe'> {
+): Omit<Llm, 'describe' | 'lookForChanges'> {
   const requests = createDirectRequests(tuning);
   const current = providers.map((config) => withOffer(withSight(config), lists));
   const asked = current.map((config) => createProvider(config, requests, tuning, notes.of(config)));

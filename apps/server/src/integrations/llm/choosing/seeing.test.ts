@@ -189,8 +189,35 @@ describe('a local server is asked which models take pictures', () => {
         ['llama3.2', 'no'],
       ]),
     );
-    expect(urls(server)).toEqual(['/v1/models', '/api/tags']);
+    expect(urls(server)).toEqual(['/v1/models', '/api/tags', '/api/show', '/api/show']);
     expect(llm.sees({ premium: false })).toBe('yes');
+  });
+
+  test.each<[name: string, path: string, answer: object, listed: object, window: number]>([
+    ['Ollama', '/api/show', { parameters: 'stop "<eos>"\nnum_ctx                        32768' }, {}, 32_768],
+    ['Ollama', '/api/show', { parameters: 'temperature 1' }, {}, 8_000],
+    ['llama.cpp', '/props', { default_generation_settings: { n_ctx: 16_384 } }, {}, 16_384],
+    ['llama.cpp', '/props', { default_generation_settings: { n_ctx: 0 } }, {}, 8_000],
+    [
+      'LM Studio',
+      '/api/v0/models',
+      { data: [{ id: 'a', type: 'llm', loaded_context_length: 12_000, max_context_length: 131_072 }] },
+      {},
+      12_000,
+    ],
+    ['vLLM', '/none', {}, { max_model_len: 40_960 }, 40_960],
+  ])('the window of a model of %s comes from %s %j', async (name, path, answer, listed, window) => {
+    const server = await loopbackUpstream((response, _, { url }) => {
+      const list = { object: 'list', data: [{ id: 'a', object: 'model', ...listed }] };
+      const body = url === '/v1/models' ? list : url === path ? answer : undefined;
+      if (!body) return response.writeHead(404).end();
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const llm = await found(name, server);
+    await vi.waitFor(() => {
+      llm.models();
+      expect(llm.contextTokensFor({ model: 'a', premium: true })).toBe(window);
+    });
   });
 
   test('an older Ollama, model by model; what it does not say stays unknown', async () => {

@@ -37,6 +37,11 @@ export class ModelLists {
     return this.#version;
   }
 
+  /** Says that something else that is known about models has changed. */
+  changed(): void {
+    this.#version += 1;
+  }
+
   of(id: string): KnownList {
     return this.#known.get(id) ?? { list: null, picked: null };
   }

@@ -65,7 +65,7 @@ export async function readModelList(source: ListSource): Promise<ListedModel[] |
 }
 
 /** Whether a listed model can chat, by its name. */
-const canChat = (id: string): boolean => !cannotChat.test(id);
+export const canChat = (id: string): boolean => !cannotChat.test(id);
 
 function listed(entry: unknown): ListedModel[] {
   const read = entrySchema.safeParse(entry);

@@ -2,6 +2,7 @@
 export const messageTexts = {
   author: 'You',
   typing: 'Noek is typing…',
+  loading: 'The model is loading…',
   modeCommand: (mode: 'fun' | 'harmful', on: boolean) =>
     `${mode === 'fun' ? 'Fun Mode' : 'Harmful Mode'} ${on ? 'on' : 'off'}`,
   copyMessage: 'Copy message',

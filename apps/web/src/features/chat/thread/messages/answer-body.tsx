@@ -50,7 +50,9 @@ export function AnswerBody(props: {
         </SuggestionsContext>
       )}
       <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
-      {streaming && text === '' && !waiting && <TypingIndicator />}
+      {streaming && text === '' && !waiting && (
+        <TypingIndicator mayLoad={assistant.kind === 'local' && !reasoning && steps.length === 0} />
+      )}
       {!streaming && <Outcome message={message} continues={continues} />}
       {!streaming && <Notes message={message} />}
       {streaming && waiting && !reconnecting && (
