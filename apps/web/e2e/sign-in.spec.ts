@@ -53,6 +53,32 @@ test('[2.34] [8.07] [8.12] an unverified address is reported, and its email can 
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 });
 
+test('an address with an umlaut and an international domain signs up, and signs in however it is written', async ({
+  page,
+  server,
+}) => {
+  const { name, password, email } = newAccount();
+  const local = email.slice(0, email.indexOf('@'));
+  await page.goto(`${server.origins.auth}/signup`);
+  await page.getByLabel('Full name').fill(name);
+  await page.getByLabel('Email').fill(`Jörg ${local}@münchen.example`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Before the @, an email address here can have letters')).toBeVisible();
+  await page.getByLabel('Email').fill(`Jörg.${local}@München.example`);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await page.goto(await linkMailedTo(server, `jörg.${local}@xn--mnchen-3ya.example`));
+  await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+  await page.goto(`${server.origins.auth}/login`);
+  await page.getByLabel('Email').fill(`JO\u0308RG.${local}@MÜNCHEN.example`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(`${server.origins.chat}/`);
+  await expect(chat.sidebar(page)).toBeVisible();
+});
+
 test('[2.127] [2.130] [4.45] [5.20] a verification link without a token or with an invalid one', async ({
   page,
   server,

@@ -26,9 +26,12 @@ const metadata = z.record(text, text).default({});
 const reading = z.strictObject({ expand });
 const page = { limit: z.coerce.number().int().min(1).max(100).default(10), starting_after: text.optional(), expand };
 
-const customerCreation = z.strictObject({ email: z.email(), metadata });
+// Domains are in ASCII, so their last label may have digits.
+const email = z.email({ pattern: z.regexes.html5Email });
+const customerCreation = z.strictObject({ email: email.optional(), metadata });
 const customerChange = z.strictObject({
-  email: z.email().optional(),
+  // An empty one takes it off.
+  email: email.or(z.literal('')).optional(),
   invoice_settings: z.strictObject({ default_payment_method: text }).optional(),
 });
 const subscriptionCreation = z.strictObject({
@@ -124,7 +127,7 @@ export function createApi({ store, secretKey, invoiceUrl }: SandboxApi): Hono {
 
   app.post('/v1/customers', (c) =>
     answer(c, customerCreation, null, (world, input) => {
-      const customer = world.save(newCustomer(world, input.email, input.metadata));
+      const customer = world.save(newCustomer(world, input.email ?? null, input.metadata));
       world.emit('customer.created', customer);
       return found(customer);
     }),
@@ -132,7 +135,7 @@ export function createApi({ store, secretKey, invoiceUrl }: SandboxApi): Hono {
   app.post('/v1/customers/:id', (c) =>
     ofObject(c, 'customer', customerChange, (world, input) => {
       const customer = needCustomer(world, c.req.param('id'), 404);
-      if (input.email !== undefined) customer.email = input.email;
+      if (input.email !== undefined) customer.email = input.email || null;
       const method = input.invoice_settings?.default_payment_method;
       if (method !== undefined)
         customer.invoice_settings.default_payment_method = needCard(world, customer.id, method).id;

@@ -19,7 +19,7 @@ export const listOf = <T>(url: string, data: T[], hasMore = false): Stripe.ApiLi
   url,
 });
 
-export function newCustomer(world: World, email: string, metadata: Stripe.Metadata): Stripe.Customer {
+export function newCustomer(world: World, email: string | null, metadata: Stripe.Metadata): Stripe.Customer {
   return {
     id: world.id('cus'),
     object: 'customer',

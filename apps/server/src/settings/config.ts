@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { emailProblem, normalEmail } from '@noek/contract/auth/email-address';
 import { maxModelNameLength } from '@noek/contract/chat/limits';
 import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
 import { makeFolders } from '@noek/db/make-folders';
@@ -49,6 +50,11 @@ const addressesSchema = z
     (entries) => entries.every((entry) => parseRange(entry) !== null),
     'must be addresses such as 127.0.0.1, 10.0.0.0/8',
   );
+
+const emailAddress = z
+  .string()
+  .trim()
+  .refine((address) => emailProblem(normalEmail(address)) === null, 'must be an email address');
 
 /** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -127,8 +133,8 @@ export const environmentSchema = z.object({
   ENABLE_TEST_LOGIN: flag.optional(),
   PASSKEY_RP_ID: optional.pipe(z.string().toLowerCase().optional()),
   ADMIN_SECOND_FACTOR: optional.pipe(z.literal('required', 'must be "required" or left out').optional()),
-  ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
-  SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
+  ADMIN_EMAIL: optional.pipe(emailAddress.optional()),
+  SUPPORT_EMAIL: emailAddress.default('support@noek.example'),
   DONATION_URL: optional.pipe(webAddress.optional()),
   AI_PROVIDERS: providersSchema.optional(),
   LOCAL_MODEL_PORTS: localPortsSchema.prefault(usualPorts),
@@ -257,7 +263,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     passkeyHost: passkeyHost(origins, e.PASSKEY_RP_ID),
     /** Whether administrators need a second factor. */
     adminSecondFactor: e.ADMIN_SECOND_FACTOR === 'required',
-    adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
+    adminEmail: e.ADMIN_EMAIL ? normalEmail(e.ADMIN_EMAIL) : null,
     supportEmail: e.SUPPORT_EMAIL,
     donationUrl: e.DONATION_URL ?? null,
     ai: {

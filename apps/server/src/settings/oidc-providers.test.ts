@@ -29,8 +29,11 @@ test('a provider has defaults for everything that it may leave out', () => {
   expect(readConfig({ APP_SECRET: 'only-for-tests-0123456789' }).companySignIn).toEqual({ only: false, providers: [] });
 });
 
-test('domains are compared in small letters', () => {
-  expect(read([{ ...acme, domains: ['Acme.EXAMPLE'] }]).providers[0]?.domains).toEqual(['acme.example']);
+test('domains are compared in small letters and in ASCII', () => {
+  expect(read([{ ...acme, domains: ['Acme.EXAMPLE', 'Bücher.example'] }]).providers[0]?.domains).toEqual([
+    'acme.example',
+    'xn--bcher-kva.example',
+  ]);
 });
 
 describe('a mistake is a sentence that names the setting', () => {

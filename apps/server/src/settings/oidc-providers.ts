@@ -1,9 +1,10 @@
+import { normalDomain } from '@noek/contract/auth/email-address';
 import { z } from 'zod';
 import { isPrivateConnection } from './private-connection.ts';
 
 const text = z.string().trim().min(1);
 const domain = text
-  .toLowerCase()
+  .overwrite(normalDomain)
   .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/, 'must be a domain such as example.com');
 
 const isScopeList = (scopes: string) => scopes.split(/\s+/).includes('openid');

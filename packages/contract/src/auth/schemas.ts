@@ -3,15 +3,19 @@ import { instructionsSchema } from '../projects/schemas.ts';
 import { accessLevelSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
+import { emailProblem, normalEmail } from './email-address.ts';
 import { maxReturnToLength, passwordLimits } from './limits.ts';
 import { eachSwitch, switchProblem } from './switches.ts';
 
+/** An email address, in any script. What is parsed is its normal form. */
 export const emailSchema = z
   .string({ error: 'Enter an email address.' })
-  .trim()
-  .toLowerCase()
+  .overwrite(normalEmail)
   .max(254, 'This email address is too long.')
-  .pipe(z.email('Enter a valid email address.'));
+  .check(({ value, issues }) => {
+    const message = emailProblem(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  });
 
 export const userSchema = z
   .object({

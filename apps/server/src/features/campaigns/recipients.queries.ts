@@ -1,3 +1,4 @@
+import { normalEmail } from '@noek/contract/auth/email-address';
 import type { CountRecipientsInput, RecipientCount } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
@@ -16,7 +17,7 @@ export function meantFor({ tables }: Database, { recipientType, recipients }: Co
     case 'basic':
       return or(eq(users.accessLevel, 'basic'), and(isSuper, lte(users.premiumUntil, now))) as SQL;
     case 'selected': {
-      const addresses = recipients.filter((one) => one.includes('@')).map((address) => address.toLowerCase());
+      const addresses = recipients.map(normalEmail).filter((one) => one.includes('@'));
       return or(
         inArray(
           users.id,

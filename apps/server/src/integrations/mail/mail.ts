@@ -15,6 +15,11 @@ export type MailTransport = {
   /** "smtp", or "inbox": readable at /dev/inbox and as files under DATA_DIR/mail. */
   kind: 'smtp' | 'inbox';
   send(mail: Mail): Promise<void>;
+  /**
+   * Whether it can send to addresses that are not in ASCII before the @; null if that cannot be found out now. A transport without this
+   * method can.
+   */
+  sendsUnicode?(): Promise<boolean | null>;
   /** Removes its own copies of mails, by the part of their messageId before the @. A transport without copies has no such method. */
   forget?(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -79,6 +79,20 @@ test('a recipient is always a single address', async () => {
   expect(server.received.filter(({ to }) => to.some((address) => address === 'eve@evil.example'))).toEqual([]);
 });
 
+test('an address that is not in ASCII is sent to, and whether the server can is asked before', async () => {
+  const sender = transport();
+  expect(await sender.sendsUnicode?.()).toBe(true);
+  await sender.send({ ...mail, to: 'jörg@people.example' });
+  expect(server.received[0]?.to).toEqual(['jörg@people.example']);
+  // It is known for an hour.
+  await server.close();
+  expect(await sender.sendsUnicode?.()).toBe(true);
+  const other = createSmtpTransport({ url: server.url, from: 'noek@noek.example' });
+  expect(await other.sendsUnicode?.()).toBeNull();
+  server = await startSmtpServer(0, { smtpUtf8: false });
+  expect(await transport().sendsUnicode?.()).toBe(false);
+});
+
 test('line breaks in a subject cannot add a header', async () => {
   await transport().send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example' });
   expect(server.received[0]?.to).toEqual(['ada@people.example']);

@@ -1,3 +1,4 @@
+import { normalEmail } from '@noek/contract/auth/email-address';
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -132,10 +133,11 @@ function identityOf(claims: Claims, groupsClaim: string | null): OidcIdentity {
     const value = claims[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
   };
+  const email = text('email');
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: text('email')?.toLowerCase() ?? null,
+    email: email && normalEmail(email),
     emailVerified: claims.email_verified === true,
     name: text('name') ?? text('given_name'),
     groups: groupsClaim === null ? [] : [claims[groupsClaim]].flat().filter((group) => typeof group === 'string'),

@@ -16,8 +16,11 @@ export type TestSmtpServer = {
   close(): Promise<void>;
 };
 
-/** A real SMTP server on a port of this machine, a free one unless one is named. It requires no sign-in and refuses any. */
-export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+/**
+ * A real SMTP server on a port of this machine, a free one unless one is named. It requires no sign-in and refuses any. Without `smtpUtf8`, it
+ * does not know addresses that are not in ASCII.
+ */
+export async function startSmtpServer(port = 0, { smtpUtf8 = true } = {}): Promise<TestSmtpServer> {
   const received: Received[] = [];
   const refuse: TestSmtpServer['refuse'] = {};
   const sockets = new Set<Socket>();
@@ -25,6 +28,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    hideSMTPUTF8: !smtpUtf8,
     onAuth: (_auth, _session, callback) => callback(smtpError([535, 'wrong password'])),
     onRcptTo(_address, _session, callback) {
       callback(refuse.recipient ? smtpError(refuse.recipient) : null);

@@ -319,6 +319,33 @@ test('[8.11] a refused sign-up keeps the typed values', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('lantern-42');
 });
 
+test('an address in another script signs up; one that cannot be is refused next to the field, and so is one that cannot be sent to', async () => {
+  const refusal = 'Our mail server cannot send to such addresses.';
+  const calls = stubApi({
+    'auth.signUp': ({ email }: { email: string }) => {
+      if (email.startsWith('ünal')) throw new Refusal('BAD_REQUEST', 400, refusal);
+      return { message: 'Check your email.' };
+    },
+  });
+  renderPage(<Host start="sign-up" />);
+  fillSignUp();
+  type('Email', 'mira novák@example.com');
+  fireEvent.click(button('Create Account'));
+  const sentence =
+    "Before the @, an email address here can have letters, digits and the characters . _ + - and ' only.";
+  expect((await screen.findByText(sentence)).id).toBe(screen.getByLabelText('Email').getAttribute('aria-describedby'));
+  type('Email', 'ünal@example.com');
+  fireEvent.click(button('Create Account'));
+  expect((await screen.findByRole('alert')).textContent).toBe(refusal);
+  type('Email', ' Mira.Novák@MÜNCHEN.example');
+  fireEvent.click(button('Create Account'));
+  await waitFor(() => expect(heading()).toBe('Check Your Email'));
+  expect(calls['auth.signUp']).toMatchObject([
+    { email: 'ünal@example.com' },
+    { email: 'mira.novák@xn--mnchen-3ya.example' },
+  ]);
+});
+
 test('[5.10] a forgotten password needs an address first', async () => {
   const calls = stubApi({});
   renderPage(<Host />);

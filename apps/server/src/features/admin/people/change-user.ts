@@ -21,6 +21,7 @@ import type { SignedIn } from '../../auth/session/require-user.ts';
 import { announceSignOut, signOutStatements } from '../../auth/session/sign-out.ts';
 import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { requireDeliverable } from '../../outbox/require-deliverable.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import {
   decideSubscription,
@@ -39,7 +40,7 @@ const maxAttempts = 3;
  * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions, except the
  * caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a mail about both. A
  * change that takes the plan from a person who pays must say what happens to the subscription. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
- * SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST, and CONFLICT for a taken address and the only administrator.
+ * SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST (also for an address that cannot be sent to), and CONFLICT for a taken address and the only administrator.
  */
 export async function changeUser(
   ctx: Ctx,
@@ -61,6 +62,7 @@ export async function changeUser(
     if (decided) change.audit.subscription = [null, decided.decision];
     if (Object.keys(change.columns).length === 0 && !decided) return toAdminUser(before, ctx.now());
     const { email } = change.columns;
+    if (email) await requireDeliverable(ctx, email);
     const holder = email && (await findUserByAddress(ctx.db, email));
     if (holder && holder.id !== id) throw taken();
     try {

@@ -1,4 +1,5 @@
 import type { ListPeopleInput, PeoplePage } from '@noek/contract/admin/schemas';
+import { normalEmail } from '@noek/contract/auth/email-address';
 import type { Database } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
@@ -23,9 +24,9 @@ export async function listPeople(ctx: Ctx, { search, page, pageSize }: ListPeopl
   return { users: rows.map((row) => toAdminUser(row, now)), total };
 }
 
-/** Control characters separate the fields in the index, so no search contains one. */
+/** Control characters separate the fields in the index, so no search contains one. An address is searched for as it is stored. */
 const plainText = (search: string) =>
-  search
+  (search.includes('@') ? normalEmail(search) : search)
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim();

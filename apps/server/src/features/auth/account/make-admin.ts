@@ -1,3 +1,4 @@
+import { normalEmail } from '@noek/contract/auth/email-address';
 import type { User } from '@noek/contract/auth/schemas';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -12,7 +13,7 @@ import { announceAccount } from './announce-account.ts';
  */
 export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise<User> {
   if (ctx.actor.kind !== 'system') throw new AppError('FORBIDDEN', 'Only the operator may do this.');
-  const found = await findUserByEmail(ctx.db, email.trim().toLowerCase());
+  const found = await findUserByEmail(ctx.db, normalEmail(email));
   if (!found) throw notFound('No account has this email address.');
   const { users } = ctx.db.tables;
   const now = ctx.now();

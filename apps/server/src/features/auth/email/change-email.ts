@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { requireDeliverable } from '../../outbox/require-deliverable.ts';
 import { announceAccount } from '../account/announce-account.ts';
 import { runAfter } from '../account-dependents.ts';
 import { emailChangedMail } from '../auth.mails.ts';
@@ -19,7 +20,7 @@ import { newAddressLinkStatements } from './new-address-link.ts';
 /**
  * Changes the caller's email address immediately. The new address gets a verification link, and the last verified address a link
  * that undoes the change. Sessions stay. Throws UNAUTHORIZED, BAD_REQUEST (with `wrongPassword: true`, or for the current
- * address), CONFLICT for an address that is already in use, and RATE_LIMITED.
+ * address and one that cannot be sent to), CONFLICT for an address that is already in use, and RATE_LIMITED.
  */
 export async function changeEmail(
   ctx: Ctx,
@@ -29,6 +30,7 @@ export async function changeEmail(
   const checked = await checkOwnPassword(ctx, me, password);
   await limit(ctx, 'changeEmailUser', me.user.id);
   await limitMailbox(ctx, 'changeEmail', newEmail);
+  await requireDeliverable(ctx, newEmail);
   const { users } = ctx.db.tables;
   const [before] = await ctx.db.orm.select().from(users).where(eq(users.id, me.user.id));
   if (!before) throw new AppError('UNAUTHORIZED', 'Please sign in first.');

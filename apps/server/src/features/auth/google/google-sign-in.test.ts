@@ -57,6 +57,16 @@ describeOnEngines('sign-in with Google', (open) => {
     expect((await mailsTo(db, email)).map(({ kind }) => kind)).toEqual(['new-device']);
   });
 
+  test('an address with an umlaut and an international domain links the account that was made with another spelling', async () => {
+    const db = await open();
+    const { caller } = appOn(db);
+    const owner = await insertUser(db, { email: 'jörg@xn--mnchen-3ya.example', passwordHash: null });
+    google.issuer.person = { ...ada, email: 'Jo\u0308rg@MÜNCHEN.example' };
+    const browser = caller(authHost);
+    await signIn(browser);
+    expect(await userOf(browser)).toMatchObject({ id: owner.id, email: owner.email });
+  });
+
   test('an account that never verified its address loses its password, sessions and API tokens to the owner of the address', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);

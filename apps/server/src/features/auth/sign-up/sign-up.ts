@@ -1,6 +1,7 @@
 import type { SignUpInput } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { requireDeliverable } from '../../outbox/require-deliverable.ts';
 import { accountExistsMail } from '../auth.mails.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { returnTarget } from '../cross-domain/return-to.ts';
@@ -14,12 +15,13 @@ import { signUpLinkStatements } from './sign-up-link.ts';
 /**
  * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up. For an address
  * that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
- * Throws RATE_LIMITED, and FORBIDDEN where people sign in with their company's account only.
+ * Throws RATE_LIMITED, BAD_REQUEST for an address that cannot be sent to, and FORBIDDEN where people sign in with their company's account only.
  */
 export async function signUp(ctx: Ctx, { name, email, password, ...input }: SignUpInput): Promise<{ message: string }> {
   refuseOtherSignIn(ctx);
   await limit(ctx, 'signUpIp', callerOf(ctx));
   await limitMailbox(ctx, 'signUp', email);
+  await requireDeliverable(ctx, email);
   const returnTo = returnTarget(ctx.config, input.returnTo);
   const passwordHash = await hashPassword(password, { rank: 'other', of: callerOf(ctx) });
   const details = { email, name, passwordHash };

@@ -57,6 +57,17 @@ describeOnEngines('the adapter on the sandbox', (open) => {
     });
   });
 
+  test('an international address pays; one that is not in ASCII is left out of what is sent', async () => {
+    for (const email of ['ada@xn--80a1acny.xn--p1ai', 'jörg@xn--mnchen-3ya.example']) {
+      userId = (await insertUser(db)).id;
+      customerId = await s.payments.createCustomer({ userId, email, attempt: 1 });
+      await subscribed();
+      expect((await s.payments.invoices(customerId)).length).toBe(1);
+      await s.payments.changeEmail(customerId, 'ada@people.example');
+      await s.payments.changeEmail(customerId, email);
+    }
+  });
+
   test('a payment makes it active, with the card that paid', async () => {
     const subscription = await subscribed();
     expect(subscription).toMatchObject({ status: 'active', confirm: null, card: { brand: 'Visa', last4: '4242' } });

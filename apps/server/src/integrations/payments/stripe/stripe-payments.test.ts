@@ -63,7 +63,10 @@ describe('requests', () => {
     await payments.createCustomer({ userId: 'u1', email: 'ada@people.example', attempt: 1 });
     await payments.createCustomer({ userId: 'u1', email: 'ada@people.example', attempt: 1 });
     await payments.createCustomer({ userId: 'u1', email: 'other@people.example', attempt: 1 });
-    const [first, second, third] = requests;
+    await payments.createCustomer({ userId: 'u1', email: 'jörg@people.example', attempt: 1 });
+    await payments.changeEmail('cus_1', 'jörg@people.example');
+    const [first, second, third, ...notAscii] = requests;
+    expect(notAscii.map(({ body }) => body)).toEqual(['metadata[userId]=u1', 'email=']);
     expect(first).toMatchObject({
       line: 'POST /v1/customers',
       headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { needsSmtpUtf8 } from '@noek/contract/auth/email-address';
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { type PaidSubscription, PaymentFailure, type Payments } from '../payments.ts';
@@ -25,6 +26,9 @@ const pageSize = 100;
 const maxCharges = 500;
 /** Cards only, because Stripe's other methods may take days to succeed or have no card to show. */
 const cardsOnly = ['card' as const];
+
+/** Where receipts go. An address that is not in ASCII is left out: if Stripe refused it, the person could not pay. */
+const receiptAddress = (email: string) => (needsSmtpUtf8(email) ? {} : { email });
 
 const decidedForUs = new Set(['won', 'warning_closed', 'prevented']);
 const fineStanding: PaymentStanding = { refunded: false, disputed: false };
@@ -75,14 +79,17 @@ export function createStripePayments(
       // With the address in the key: a key with other input would be refused for a day after the address has changed.
       const idempotencyKey = `cust-${userId}-${attempt}-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
       return call('createCustomer', async (stripe) => {
-        const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey });
+        const customer = await stripe.customers.create(
+          { ...receiptAddress(email), metadata: { userId } },
+          { idempotencyKey },
+        );
         return customer.id;
       });
     },
 
     changeEmail: (customerId, email) =>
       call('changeEmail', async (stripe) => {
-        await stripe.customers.update(customerId, { email });
+        await stripe.customers.update(customerId, { email: '', ...receiptAddress(email) });
       }),
 
     deleteCustomer: (customerId) =>
