@@ -58,6 +58,10 @@ const commands = {
     await ensureServerBuilt();
     return run(projectNode(), ['scripts/bench.ts', ...args]);
   },
+  async 'check:models'(args) {
+    await ensureInstalled();
+    return run(projectNode(), ['scripts/check-models.ts', ...args]);
+  },
   async 'bench:search'(args) {
     await ensureInstalled();
     return run(projectNode(), [...serverFlags, 'scripts/bench-search.ts', ...args]);
