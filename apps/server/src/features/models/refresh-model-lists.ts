@@ -65,7 +65,9 @@ async function readOne(deps: ModelListDeps, provider: ProviderConfig): Promise<v
   const id = listId(provider);
   const list = await readModelList(provider);
   if (!list) {
-    log.warn({ provider: provider.name }, 'the list of models could not be read');
+    // Some servers have none.
+    const level = provider.prefix === undefined ? 'debug' : 'warn';
+    log[level]({ provider: provider.name }, 'the list of models could not be read');
     const nextReadAt = new Date(now().getTime() + failedMs);
     await db.write((orm) => orm.update(l).set({ nextReadAt }).where(eq(l.id, id)));
     return;
