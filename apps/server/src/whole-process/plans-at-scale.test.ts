@@ -20,6 +20,7 @@ const wholeTables: readonly [statement: RegExp, why: string][] = [
     'an administrator looks for people without one',
   ],
   [/^select "user_id" from "webhooks" where \(cast/, 'a process reads who has webhooks once, when it starts'],
+  [/^select .* from "model_notes" where/, 'a process reads what was learned about models, which is little'],
   [/^select "sha256" from "file_blobs" where/, 'runs in the background after files were deleted'],
 ];
 
