@@ -3,7 +3,7 @@ import { isLoopback } from './ip-address.ts';
 const forwarded = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Forwarded', 'Via'];
 
 /**
- * Whether a request comes from the computer that Noek runs on, as far as can be told: from a loopback address, to a loopback name, and
+ * Whether a request seems to come from the computer that runs Noek: from a loopback address, to a loopback name, and
  * passed on by no proxy. One on this computer makes all its callers look like this computer. `headerOf` reads a header of the request.
  */
 export function isAtThisMachine(request: {

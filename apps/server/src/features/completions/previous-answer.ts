@@ -19,7 +19,7 @@ export function messageIdOf(id: string): string | null {
   return parts ? parts.slice(1).join('-') : null;
 }
 
-/** One of the caller's answers that were kept; null for anything else. */
+/** One of the caller's own stored answers, or null if there is no such answer. */
 export async function findKeptAnswer(ctx: Ctx, messageId: string): Promise<MessageRow | null> {
   const found = await findMessage(ctx, messageId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return null;

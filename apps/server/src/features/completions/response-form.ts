@@ -78,7 +78,7 @@ class ResponseWriter implements AnswerWriter {
     this.#made = made;
   }
 
-  /** The response as far as it is written. */
+  /** What is written of the response so far. */
   get response(): object {
     const { id, created, model } = this.#head;
     const kept = this.#conversation === null ? {} : { conversation: String(this.#conversation) };

@@ -94,7 +94,7 @@ describeOnEngines('clients of responses, over a real connection', (open) => {
     expect((await client.responses.parse({ model, tools, input })).output_text).toBe('In Oslo it is sunny');
   });
 
-  test.each(['noek', 'one'])('the default provider of the AI SDK asks, streams and goes on (%s)', async (name) => {
+  test.each(['noek', 'one'])('the default provider of the AI SDK asks, streams and continues (%s)', async (name) => {
     const { llm, settings } = await start(hello);
     const model = createOpenAI(settings)(name);
     const messages: ModelMessage[] = [{ role: 'user', content: 'Hello?' }];

@@ -18,8 +18,8 @@ export type LlmMessage =
   | { role: 'tool'; callId: string; content: string };
 
 /**
- * The reasoning of one model call in the form that its provider wants back, encrypted. It goes back to the same model within the steps of
- * one answer, and nowhere else.
+ * The reasoning of one model call in the form that its provider wants back, encrypted. It is sent back only to the
+ * same model, within the steps of one answer.
  */
 export type KeptReasoning = { provider: string; model: string; items: readonly Record<string, unknown>[] };
 

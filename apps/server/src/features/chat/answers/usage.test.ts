@@ -116,7 +116,7 @@ describeOnEngines('the usage of an answer', (open) => {
     expect((await finalMessage(ctx, messageId)).usage).toEqual({ input: 20, output: 3, estimated: false });
   });
 
-  test('is kept when another process takes the answer over, as far as the log has it', async () => {
+  test('of the steps in the log is kept when another process takes the answer over', async () => {
     const waiting = createScriptedTool();
     const { db, clock, llm, actor, ctx } = await begin(undefined, waiting);
     llm.offered[0] = offeredModel('one', { tools: 'no' });

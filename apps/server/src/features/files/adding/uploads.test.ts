@@ -83,7 +83,7 @@ async function newPerson(fixture: Fixture): Promise<TestCaller> {
   return fixture.signedIn(id);
 }
 
-test('only so many uploads of a person are received at once, imports among them, and others are received meanwhile', async () => {
+test('a person has at most 10 uploads at once, imports included, and other people are not held up', async () => {
   const fixture = await openFixture();
   const { me } = fixture;
   const most = uploadsAtOnce.person;
@@ -107,7 +107,7 @@ test('only so many uploads of a person are received at once, imports among them,
   for (const one of many) expect(await finish(one)).toBe(201);
 });
 
-test('only so many uploads of a network are received at once', async () => {
+test('a network has at most 30 uploads at once', async () => {
   const fixture = await openFixture();
   const begun: Begun[] = [];
   while (begun.length < uploadsAtOnce.network)

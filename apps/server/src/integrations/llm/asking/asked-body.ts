@@ -14,7 +14,7 @@ export type Asking = {
   /** The name of the provider, whose own extras go back to it. */
   provider: string;
   model: string;
-  /** Whether the model takes something, as far as is known. */
+  /** Whether the model takes something; true if that is not known. */
   takes(what: Refusable): boolean;
   withPictures: boolean;
   /** Whether reasoning of earlier steps goes back. */

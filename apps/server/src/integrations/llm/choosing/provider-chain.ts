@@ -55,7 +55,7 @@ type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
 type Told = {
   /** It does not offer the model any more. */
   gone(position: number, model: string): void;
-  /** About so many tokens were too many for it. */
+  /** It refused a message of roughly this many tokens as too long. */
   tooLong(position: number, model: string, tokens: number): void;
 };
 

@@ -3,8 +3,6 @@ const toldDaysBefore = 60;
 const dayMs = 24 * 60 * 60_000;
 
 const day = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
-const thisYear = new Intl.DateTimeFormat('en-GB', day);
-const anotherYear = new Intl.DateTimeFormat('en-GB', { ...day, year: 'numeric' });
 
 /** The last day of a model, "11 December", with the year if that is not this one; null until 60 days before. Days are in UTC. */
 export function endsOn(endsAt: string | null, now = new Date()): string | null {
@@ -12,5 +10,6 @@ export function endsOn(endsAt: string | null, now = new Date()): string | null {
   const end = new Date(endsAt);
   const daysLeft = (end.getTime() - Date.parse(now.toISOString().slice(0, 10))) / dayMs;
   if (daysLeft > toldDaysBefore) return null;
-  return (end.getUTCFullYear() === now.getUTCFullYear() ? thisYear : anotherYear).format(end);
+  const isThisYear = end.getUTCFullYear() === now.getUTCFullYear();
+  return new Intl.DateTimeFormat('en-GB', isThisYear ? day : { ...day, year: 'numeric' }).format(end);
 }

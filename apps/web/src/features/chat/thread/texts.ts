@@ -1,4 +1,5 @@
-const number = new Intl.NumberFormat('en-US');
+/** Made when it is needed: the first view of a conversation formats no numbers. */
+const shown = (count: number) => new Intl.NumberFormat('en-US').format(count);
 
 /** The texts of the message list. */
 export const threadTexts = {
@@ -18,7 +19,7 @@ export const threadTexts = {
     demoHint: 'The built-in demo wrote this, not a language model. Connect a model to get real answers.',
     answeredBy: (name: string) => `Answered by ${name}`,
     used: ({ input, output, estimated }: { input: number; output: number; estimated: boolean }) =>
-      `${estimated ? 'About ' : ''}${number.format(input)} tokens read, ${number.format(output)} written`,
+      `${estimated ? 'About ' : ''}${shown(input)} tokens read, ${shown(output)} written`,
     stopped: 'You stopped this answer.',
     interrupted: 'This answer was interrupted.',
     failed: 'This message was not answered.',

@@ -59,7 +59,7 @@ export function sumOf(one: Usage | null, other: Usage | null): Usage | null {
 /** More than this is no number of tokens, and sums of such numbers would not be exact. */
 const mostTokens = 1e12;
 
-/** A number of tokens that a provider told; null if it told none, or something else. */
+/** The number of tokens that a provider reported; null if it reported none, or an impossible number. */
 const tokens = (told: number | null | undefined): number | null =>
   typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= mostTokens ? told : null;
 
