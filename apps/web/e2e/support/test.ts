@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
 import { type ModelServer, startModelServer } from '../../../server/src/testing/stand-ins/model-server.ts';
 import { slowPages } from './slow-pages.ts';
+import { stayOffline } from './stay-offline.ts';
 import { watch } from './watch.ts';
 
 type TestFixtures = {
@@ -53,6 +54,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions });
       slowPages(context);
+      stayOffline(context);
       opened.push({ context, check: watch(context) });
       return context;
     });
@@ -64,6 +66,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
   watched: [
     async ({ context }, use) => {
       slowPages(context);
+      stayOffline(context);
       const check = watch(context);
       await use(undefined);
       check();
