@@ -252,44 +252,38 @@ test('axe finds nothing on the company page of a signed-in user', async ({ page,
   expect(await keyboardFindings(page, 'company, signed in')).toEqual([]);
 });
 
-test('axe finds nothing on the company page, the 404 page, a missing conversation and the inbox', async ({
-  page,
-  server,
-}) => {
-  for (const url of [
-    `${server.origins.company}/`,
-    `${server.url}/nothing`,
-    `${server.url}/chat/5`,
-    `${server.url}/dev/inbox`,
-    `${server.url}/unsubscribe?token=unknown`,
-  ]) {
-    await page.goto(url);
+for (const [name, pathOf] of Object.entries<(origins: { chat: string; company: string }) => string>({
+  'the company page': ({ company }) => `${company}/`,
+  'the 404 page': ({ chat }) => `${chat}/nothing`,
+  'a missing conversation': ({ chat }) => `${chat}/chat/5`,
+  'the inbox': ({ chat }) => `${chat}/dev/inbox`,
+  'a used link to unsubscribe': ({ chat }) => `${chat}/unsubscribe?token=unknown`,
+}))
+  test(`axe finds nothing on ${name}`, async ({ page, server }) => {
+    await page.goto(pathOf(server.origins));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await findings(page, url)).toEqual([]);
-  }
-});
+    expect(await findings(page, name)).toEqual([]);
+  });
 
-test('axe finds nothing on the other pages of the company site', async ({ page, server }) => {
-  const looks = [
-    ['/landing', [phone]],
-    ['/release-notes', [wide, phone]],
-    ['/policies', [wide, phone]],
-    ['/policies/privacy-policy', [wide, phone]],
-    // These have the same structure as the page above.
-    ['/policies/terms-of-service', [phone]],
-    ['/policies/ai-usage-policy', [phone]],
-    ['/developers', [wide, phone]],
-    // Calls look like procedures.
-    ['/developers/typed-procedures', [phone]],
-    ['/nothing', [wide, phone]],
-  ] as const;
-  for (const [path, sizes] of looks) {
+for (const [path, sizes] of [
+  ['/landing', [phone]],
+  ['/release-notes', [wide, phone]],
+  ['/policies', [wide, phone]],
+  ['/policies/privacy-policy', [wide, phone]],
+  // These have the same structure as the page above.
+  ['/policies/terms-of-service', [phone]],
+  ['/policies/ai-usage-policy', [phone]],
+  ['/developers', [wide, phone]],
+  // Calls look like procedures.
+  ['/developers/typed-procedures', [phone]],
+  ['/nothing', [wide, phone]],
+] as const)
+  test(`axe finds nothing on ${path} of the company site`, async ({ page, server }) => {
     await page.goto(`${server.origins.company}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await findings(page, path, sizes)).toEqual([]);
     if (path === '/developers') expect(await keyboardFindings(page, path)).toEqual([]);
-  }
-});
+  });
 
 test('axe finds nothing on the account page and its dialogs', async ({ page, context, server }) => {
   const mira = await signIn(context, server);

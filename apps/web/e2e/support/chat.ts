@@ -45,9 +45,9 @@ export async function say(page: Page, text: string): Promise<void> {
 }
 
 /** Waits until the last message is a complete answer and the next message can be sent. Returns the answer. */
-export async function answerDone(page: Page, options: { timeout?: number } = {}): Promise<Locator> {
+export async function answerDone(page: Page): Promise<Locator> {
   const last = chat.thread(page).getByRole('article').last();
-  await expect(last.getByRole('button', { name: 'Copy answer' })).toBeVisible(options);
+  await expect(last.getByRole('button', { name: 'Copy answer' })).toBeVisible();
   await expect(chat.send(page)).toBeVisible();
   return last;
 }

@@ -76,7 +76,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
 });
 
 /** Stops the server and expects exit code 0 and no errors in its log. */
-async function endInPeace(server: ServerProcess): Promise<void> {
+export async function endInPeace(server: ServerProcess): Promise<void> {
   try {
     if (server.pid > 0) expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(server.output.stdout.split('\n').filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
