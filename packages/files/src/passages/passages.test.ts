@@ -20,6 +20,8 @@ const fileOf = (texts: string[], unit: ReadFile['unit'] = 'page'): ReadFile => (
   title: null,
   characters: texts.join('').length,
   leftOut: null,
+  without: [],
+  readAs: null,
 });
 
 const filler = (topic: string) =>

@@ -27,6 +27,8 @@ test('a PDF is read by pages, also empty ones, with its title', async () => {
     title: 'Annual report',
     characters: 35,
     leftOut: null,
+    without: [],
+    readAs: null,
   });
 });
 
@@ -169,10 +171,12 @@ test('a file that is no longer wanted, because the reader is closed, is not repo
 test('a text does not wait for pictures', async () => {
   const separate = createFileReader(patient);
   onTestFinished(() => separate.close());
+  // Both threads have started.
+  await Promise.all([separate.read(Buffer.from('a'), 'text'), separate.decodeHeic(tinyHeic)]);
   const done: string[] = [];
-  const decoding = Array.from({ length: 12 }, () => separate.decodeHeic(tinyHeic).then(() => done.push('picture')));
+  const decoding = Array.from({ length: 100 }, () => separate.decodeHeic(tinyHeic).then(() => done.push('picture')));
   await separate.read(Buffer.from('The tide is high.'), 'text').then(() => done.push('text'));
   await Promise.all(decoding);
-  expect(done).toHaveLength(13);
+  expect(done).toHaveLength(101);
   expect(done.at(-1)).toBe('picture');
 });

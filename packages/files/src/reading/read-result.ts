@@ -23,8 +23,12 @@ export type ReadFile = {
   title: string | null;
   /** How much was read, in characters (Unicode code points). */
   characters: number;
-  /** What was left out, as a sentence for people; null if all of the text was read. */
+  /** The part of the text that was not read, as a sentence for people; null if all of it was read. */
   leftOut: string | null;
+  /** What the file has beside its text and was not read, such as "3 charts" or "the comments"; as they follow "without". */
+  without: readonly string[];
+  /** The encoding that the text was read in, as people call it ("Windows-1252"), if it was guessed; null for UTF-8 and for other kinds. */
+  readAs: string | null;
 };
 
 /** Why there is no text of a file. */

@@ -49,8 +49,11 @@ export class TextCollector {
     return isWhole;
   }
 
-  result(rest: Pick<ReadFile, 'unit' | 'pageCount' | 'title' | 'leftOut'>): ReadFile {
-    return { state: 'ready', pages: this.pages, characters: this.#limits.characters - this.#left, ...rest };
+  result(
+    rest: Pick<ReadFile, 'unit' | 'pageCount' | 'title' | 'leftOut'> & Partial<Pick<ReadFile, 'without' | 'readAs'>>,
+  ): ReadFile {
+    const characters = this.#limits.characters - this.#left;
+    return { state: 'ready', pages: this.pages, characters, without: [], readAs: null, ...rest };
   }
 
   /** The sentence about what did not fit. */

@@ -26,6 +26,8 @@ export async function readText({ orm, tables }: Database, file: FileRow): Promis
     title: file.about?.title ?? null,
     characters: file.characters ?? 0,
     leftOut: file.problem,
+    without: [],
+    readAs: null,
   };
 }
 
