@@ -3,12 +3,12 @@ import type { SharpInput, SharpOptions } from 'sharp';
 import { FileRefusal } from '../file-refusal.ts';
 import type { ReadableKind } from '../kinds/kinds.ts';
 import { mostPixels, tooLarge } from '../pictures/pixel-limit.ts';
-import { createTurns } from '../turns.ts';
 import type { DecodedHeic } from './decode-heic.ts';
 import type { ReadResult } from './read-result.ts';
 import { type ReadingLimits, readingLimits } from './reading-limits.ts';
-import { createReadingThread, type Ending } from './reading-thread.ts';
+import type { Ending } from './reading-thread.ts';
 import type { HeicTask, ReadTask } from './reading-worker.ts';
+import { createThreads } from './threads.ts';
 
 /** How many texts are read at once. */
 const threadCount = 2;
@@ -34,8 +34,8 @@ export type FileReader = {
  * and time end the thread and not the process. Threads start with the first file and end after 30 s without one.
  */
 export function createFileReader(limits: ReadingLimits = readingLimits): FileReader {
-  const texts = createThreads(threadCount, limits);
-  const pictures = createThreads(1, limits);
+  const texts = createThreads(threadCount, worker, limits);
+  const pictures = createThreads(1, worker, limits);
 
   return {
     async read(bytes, kind) {
@@ -55,26 +55,6 @@ export function createFileReader(limits: ReadingLimits = readingLimits): FileRea
     async close() {
       await Promise.all([texts.close(), pictures.close()]);
     },
-  };
-}
-
-function createThreads(count: number, limits: ReadingLimits) {
-  const threads = Array.from({ length: count }, () => createReadingThread(worker, limits));
-  const free = [...threads];
-  const inTurn = createTurns(count);
-  return {
-    /** Runs a task on a free thread. */
-    run: <Task, Result>(name: string, task: Task, outsideMegabytes: number): Promise<Result | Ending> =>
-      inTurn(async () => {
-        const thread = free.pop();
-        if (!thread) throw new Error('There are as many turns as threads.');
-        try {
-          return await thread.run<Task, Result>(name, task, outsideMegabytes);
-        } finally {
-          free.push(thread);
-        }
-      }),
-    close: () => Promise.all(threads.map((thread) => thread.close())),
   };
 }
 

@@ -10,12 +10,15 @@ export type ReadingThread = {
   close(): Promise<void>;
 };
 
+/** What one task may take at most. */
+export type ThreadLimits = Pick<ReadingLimits, 'milliseconds' | 'heapMegabytes'>;
+
 /** How often the memory of a thread is measured, in milliseconds. A thread that unpacks writes about 50 MB in this time. */
 const measuredEvery = 100;
 const megabyte = 1024 * 1024;
 
 /** A thread that starts with the first task and ends after 30 s without one. */
-export function createReadingThread(filename: string, limits: ReadingLimits): ReadingThread {
+export function createReadingThread(filename: string, limits: ThreadLimits): ReadingThread {
   let pool: Promise<Piscina> | null = null;
   let isClosed = false;
 

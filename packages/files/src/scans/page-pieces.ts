@@ -1,0 +1,68 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { type Matrix, type PdfPage, type PlacedPicture, placedPictures, type RawPicture } from './placed-pictures.ts';
+
+/** A picture of a page in grey, with a byte per pixel, and where it is on the page. */
+export type Piece = { grey: Uint8Array; width: number; height: number; matrix: Matrix };
+
+/** The pictures of a page. `box`: left, bottom, right and top of the page, in points. `turned`: clockwise, in degrees. */
+export type PagePieces = { pieces: Piece[]; box: readonly number[]; turned: number };
+
+/** What the pictures of one page may have together. */
+const mostPixels = 60_000_000;
+/** Until pdf.js has decoded a picture. */
+const decodedWithinMs = 30_000;
+
+/** The pictures of a page of a PDF. Pages count from 1. Rejects if the page cannot be read. */
+export async function pagePieces(bytes: Uint8Array, number: number): Promise<PagePieces> {
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, disableFontFace: true });
+  const { OPS } = await getResolvedPDFJS();
+  const page = await pdf.getPage(number);
+  const pieces: Piece[] = [];
+  let left = mostPixels;
+  for (const placed of await placedPictures(page, OPS)) {
+    const raw = await rawOf(page, placed);
+    left -= raw ? raw.width * raw.height : 0;
+    if (left < 0) break;
+    const grey = raw && greyOf(raw);
+    if (raw && grey) pieces.push({ grey, width: raw.width, height: raw.height, matrix: placed.matrix });
+  }
+  await pdf.loadingTask.destroy();
+  return { pieces, box: page.view, turned: page.rotate };
+}
+
+async function rawOf(page: PdfPage, { source }: PlacedPicture): Promise<RawPicture | null> {
+  if (typeof source !== 'string') return source;
+  // Pictures that several pages have in common are kept apart.
+  const store = source.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise((done) => {
+    const timer = setTimeout(() => done(null), decodedWithinMs);
+    store.get(source, (raw: unknown) => {
+      clearTimeout(timer);
+      done(raw as RawPicture | null);
+    });
+  });
+}
+
+/** A byte per pixel; null for what pdf.js has not decoded to bytes. */
+function greyOf({ width, height, data, kind = 1 }: RawPicture): Uint8Array | null {
+  if (!data) return null;
+  return kind === 1 ? greyOfBits(data, width, height) : greyOfColors(data, width * height, kind === 3 ? 4 : 3);
+}
+
+/** A row begins with a new byte. A mask draws where its bits are 0, in black as a rule. */
+function greyOfBits(data: ArrayLike<number>, width: number, height: number): Uint8Array {
+  const perRow = Math.ceil(width / 8);
+  const grey = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      grey[y * width + x] = ((data[y * perRow + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  return grey;
+}
+
+/** Lightness by ITU-R BT.601. */
+function greyOfColors(data: ArrayLike<number>, pixels: number, channels: 3 | 4): Uint8Array {
+  const grey = new Uint8Array(pixels);
+  for (let at = 0, from = 0; at < pixels; at++, from += channels)
+    grey[at] = ((data[from] ?? 0) * 299 + (data[from + 1] ?? 0) * 587 + (data[from + 2] ?? 0) * 114) / 1000;
+  return grey;
+}
