@@ -28,8 +28,8 @@ export async function findings(
 /** Checks the screen, or only the part that `within` selects, in its current size and in both themes. The light theme stays. */
 export async function findingsAsItIs(page: Page, screen: string, within?: string): Promise<string[]> {
   const found: string[] = [];
-  // A page that has just been opened is empty until its code has run.
-  await page.locator('h1, [role="heading"][aria-level="1"]').first().waitFor({ state: 'attached' });
+  // A page that has just been opened has only the shell, which hides a heading, until its code has run.
+  await page.locator(':is(h1, [role="heading"][aria-level="1"]):not(.shell *)').first().waitFor({ state: 'attached' });
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
     for (const { id, nodes } of await violationsIn(page, within, theme === 'dark' ? colourRules : null))
