@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
@@ -56,6 +56,14 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
       about: k.json('about').$type<AboutFile>(),
       state: k.text('state', { enum: ['reading', 'ready', 'failed'] }).notNull(),
       problem: k.text('problem'),
+      /** The encoding that its text was guessed to have, as people call it; null for UTF-8 and for kinds that name theirs. */
+      readAs: k.text('read_as'),
+      /** How many of its pages are pictures, whose text is recognised. */
+      scans: k.integer('scans').notNull().default(0),
+      /** How many of these were not looked at yet. */
+      scansLeft: k.integer('scans_left').notNull().default(0),
+      /** The version of the readers that read it; 0 before versions were counted, and for what was not read yet. */
+      readWith: k.integer('read_with').notNull().default(0),
       /** How often reading it was begun. A file that ends the process that reads it is not read for ever. */
       attempts: k.integer('attempts').notNull().default(0),
       /** Until when a process reads it; null while none does. */
@@ -77,6 +85,7 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
       k.index('files_preview').on(t.previewSha256).where(isNotNull(t.previewSha256)),
       k.index('files_unused').on(t.unusedSince).where(isNotNull(t.unusedSince)),
       k.index('files_reading').on(t.createdAt).where(sql`${t.state} = 'reading'`),
+      k.index('files_read_with').on(t.readWith).where(isNull(t.width)),
       k
         .index('files_not_in_search')
         .on(t.createdAt)
@@ -103,6 +112,28 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
       inSearch: k.boolean('in_search').notNull().default(false),
     },
     (t) => [k.primaryKey({ name: 'file_pages_pk', columns: [t.fileId, t.number, t.part] })],
+  );
+
+  /** The pages of files that are pictures, whose text is recognised. A picture is page 1 of itself. */
+  const fileScans = k.table(
+    'file_scans',
+    {
+      fileId: k
+        .text('file_id')
+        .notNull()
+        .references(() => files.id, { onDelete: 'cascade' }),
+      number: k.integer('number').notNull(),
+      /** "hard": some letters may be wrong. "failed": it took too long or could not be drawn. */
+      state: k.text('state', { enum: ['waiting', 'read', 'hard', 'failed'] }).notNull(),
+      /** How often reading it was begun. */
+      attempts: k.integer('attempts').notNull().default(0),
+      /** Until when a process reads it; null while none does. */
+      readingUntil: k.timestamp('reading_until'),
+    },
+    (t) => [
+      k.primaryKey({ name: 'file_scans_pk', columns: [t.fileId, t.number] }),
+      k.index('file_scans_waiting').on(t.fileId, t.number).where(sql`${t.state} = 'waiting'`),
+    ],
   );
 
   /** Which files a message has. A file without a message and a project is removed. */
@@ -172,5 +203,5 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
     bytes: k.integer('bytes').notNull(),
   });
 
-  return { fileBlobs, files, filePages, messageFiles, projectFiles, shareFiles, fileAccounts };
+  return { fileBlobs, files, filePages, fileScans, messageFiles, projectFiles, shareFiles, fileAccounts };
 }

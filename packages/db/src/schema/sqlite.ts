@@ -47,6 +47,7 @@ export const {
   fileBlobs,
   files,
   filePages,
+  fileScans,
   messageFiles,
   projectFiles,
   fileAccounts,
