@@ -23,6 +23,7 @@ import { purgeFigures } from './features/figures/purge-figures.ts';
 import { createUploads } from './features/files/adding/uploads.ts';
 import { filesOfAccount } from './features/files/files-of-account.ts';
 import { createFileReadings } from './features/files/reading/file-readings.ts';
+import { createFileScans } from './features/files/scanning/file-scans.ts';
 import { createFileKeeping } from './features/files/removal/file-keeping.ts';
 import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
@@ -77,7 +78,8 @@ export function compose(
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
   const uploads = overrides.uploads ?? createUploads();
-  const fileReadings = overrides.fileReadings ?? createFileReadings(deps);
+  const fileScans = overrides.fileScans ?? createFileScans(deps);
+  const fileReadings = overrides.fileReadings ?? createFileReadings({ ...deps, fileScans });
   const fileKeeping = overrides.fileKeeping ?? createFileKeeping(deps);
   const webhookDelivery = overrides.webhookDelivery ?? createWebhookDelivery(deps);
   const webhookListeners = overrides.webhookListeners ?? createWebhookListeners(deps);
@@ -114,6 +116,7 @@ export function compose(
       ['exports and imports', () => archiveJobs.stop()],
       ['deletions', () => deletions.stop()],
       ['the reading of files', () => fileReadings.stop()],
+      ['the reading of scans', () => fileScans.stop()],
       ['the removal of files', () => fileKeeping.stop()],
       [
         'mails that are being sent',
@@ -128,6 +131,7 @@ export function compose(
       ['the Markdown of emails', () => deps.markdown.close()],
       ['the mail transport', () => deps.mail.close()],
       ['the reader of files', () => deps.fileReader.close()],
+      ['the reader of scans', async () => deps.scanReader?.close()],
       ['the links to other processes', () => processes.close()],
       ['the database', () => deps.db.close()],
     ];
@@ -155,6 +159,7 @@ export function compose(
       textSpaces,
       uploads,
       fileReadings,
+      fileScans,
       fileKeeping,
       toolsOf,
       knowledge,
@@ -173,6 +178,7 @@ export function compose(
       archiveJobs.start();
       deletions.start();
       fileReadings.start();
+      fileScans.start();
       fileKeeping.start();
       await knowledge.begin();
       await processes.begin();

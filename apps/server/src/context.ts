@@ -9,6 +9,7 @@ import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { Uploads } from './features/files/adding/uploads.ts';
 import type { FileReadings } from './features/files/reading/file-readings.ts';
+import type { FileScans } from './features/files/scanning/file-scans.ts';
 import type { FileKeeping } from './features/files/removal/file-keeping.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
 import type { WebhookDelivery } from './features/webhook-outbox/deliver-webhooks.ts';
@@ -40,6 +41,8 @@ export type Services = {
   uploads: Uploads;
   /** Reads the text of files. */
   fileReadings: FileReadings;
+  /** Recognises the text of pages that are pictures. */
+  fileScans: FileScans;
   /** Removes files and bytes that nothing refers to. */
   fileKeeping: FileKeeping;
   /** Sends events to webhooks. */

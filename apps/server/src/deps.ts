@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import { createFileReader, type FileReader } from '@noek/files/reading/file-reader';
+import { createScanReader, type ScanReader } from '@noek/files/scans/scan-reader';
 import type { ByteStore } from '@noek/files/stores/byte-store';
 import type { FileBucket } from '@noek/files/stores/file-bucket';
 import type { Logger } from 'pino';
@@ -65,6 +66,8 @@ export type Deps = {
   archiveBucket: FileBucket | null;
   /** Reads the text of files, in threads. */
   fileReader: FileReader;
+  /** Recognises the text of scans, in threads; null: it is switched off. */
+  scanReader: ScanReader | null;
   /** The document or folder of the knowledge base; null if none is configured. */
   knowledgeSource: KnowledgeSource | null;
 };
@@ -93,6 +96,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     fileStore: createFileStore(config),
     archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
+    scanReader: config.scanLanguages && createScanReader(config.scanLanguages),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
     companies: createCompanies(config.companySignIn.providers),
     clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),

@@ -18,6 +18,7 @@ import { PasskeyHostError, passkeyHostOf } from './passkey-host.ts';
 import { paymentProblem } from './payment-problem.ts';
 import { isPrivateConnection } from './private-connection.ts';
 import { productionProblem } from './production-problem.ts';
+import { scanLanguages } from './scan-languages.ts';
 
 /** An invalid setting. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
@@ -180,6 +181,8 @@ export const environmentSchema = z.object({
   FILES_S3_REGION: optional,
   FILES_S3_KEY: optional,
   FILES_S3_SECRET: optional,
+  OCR: z.enum(['on', 'off']).default('on'),
+  OCR_LANGUAGES: scanLanguages.prefault('eng'),
   WEB_SEARCH_URL: optional.pipe(webAddress.optional()),
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
@@ -273,6 +276,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** How much of a model's window a prompt and its answer may use, because each message costs money and time for all that is sent. */
       mostTokens: { basic: e.MOST_PROMPT_TOKENS, premium: e.MOST_PROMPT_TOKENS_PREMIUM },
     },
+    /** The languages in which text is recognised in scans and pictures, as Tesseract names them; null: it is not. */
+    scanLanguages: e.OCR === 'on' ? e.OCR_LANGUAGES : null,
     guestMessageLimit: e.GUEST_MESSAGE_LIMIT,
     guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
     smtpUrl: e.SMTP_URL ?? null,

@@ -29,5 +29,6 @@ export function publicConfig({
       .filter((model) => !hasEnded(model, now()))
       .map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts] })),
     mail: mail.kind,
+    readsPictures: config.scanLanguages !== null,
   };
 }

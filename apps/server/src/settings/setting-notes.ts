@@ -219,6 +219,13 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       FILES_S3_REGION: { effect: 'Its region; `us-east-1` for most services other than Amazon’s' },
       FILES_S3_KEY: { effect: 'The id of an access key that may read, write, list and delete in the bucket' },
       FILES_S3_SECRET: { effect: 'The secret of this key' },
+      OCR: {
+        effect: 'Whether the text of scanned pages, and of pictures on “Read text”, is recognised: `on` or `off`',
+      },
+      OCR_LANGUAGES: {
+        effect:
+          'The languages that are recognised, as Tesseract names them, the most likely first: `eng,deu`. Each needs its [data](operations.md#scans)',
+      },
     },
   },
   {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
 import { closeBefore } from '@noek/db/testing';
 import { createFileReader } from '@noek/files/reading/file-reader';
+import { createScanReader } from '@noek/files/scans/scan-reader';
 import { pino } from 'pino';
 import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-context.ts';
 import { type Composed, compose } from '../compose.ts';
@@ -125,6 +126,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     elsewhere,
     fileKeeping,
     fileReadings,
+    fileScans,
     generations,
     knowledge,
     links,
@@ -160,6 +162,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     fileStore: createFileStore(config),
     archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
+    scanReader: config.scanLanguages && createScanReader(config.scanLanguages),
     payments:
       config.payments.provider === 'sandbox'
         ? createSandboxPayments(config, paymentsEnv)
@@ -176,6 +179,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     elsewhere,
     fileKeeping,
     fileReadings,
+    fileScans,
     generations,
     knowledge,
     links,

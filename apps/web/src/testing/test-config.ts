@@ -23,4 +23,5 @@ export const testConfig: PublicConfig = {
     },
   ],
   mail: 'inbox',
+  readsPictures: true,
 };

@@ -48,6 +48,7 @@ export const publicConfigSchema = z
       .array(modelChoiceSchema)
       .describe('The models that `model` of a message may name, in the order in which their providers are tried.'),
     mail: z.enum(['smtp', 'inbox']).describe('Where mail goes. With "inbox", it can be read at /dev/inbox.'),
+    readsPictures: z.boolean().describe('Whether the text of scanned pages and pictures is recognised.'),
   })
   .meta({ id: 'PublicConfig' });
 export type PublicConfig = z.infer<typeof publicConfigSchema>;

@@ -62,6 +62,16 @@ export const fileOperations = {
     output: filePagesSchema,
     rest: { method: 'get', path: '/api/files/{id}/pages', ...ofFile },
   },
+  readText: {
+    access: 'guest',
+    token: 'chat',
+    type: 'mutation',
+    summary: 'Read the text of a picture, in the background, without a model. `pagesRead` is 0 until it was read.',
+    input: fileRefSchema,
+    output: fileSchema,
+    refusals: ['BAD_REQUEST'],
+    rest: { method: 'post', path: '/api/files/{id}/read-text', ...ofFile },
+  },
   remove: {
     access: 'anyone',
     token: 'all',

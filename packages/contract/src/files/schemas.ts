@@ -24,6 +24,9 @@ export const fileSchema = z
     width: count.optional().describe('Of a picture, in pixels.'),
     height: count.optional(),
     pages: count.optional().describe('How many pages, sheets or slides it has.'),
+    pagesRead: count
+      .optional()
+      .describe('How many of its pages were read, while those that are pictures wait. Absent once all were.'),
     characters: count.optional().describe('How much text was read.'),
     state: fileStateSchema.describe('Whether its text is being read, or could not be read.'),
     problem: z
@@ -93,6 +96,11 @@ export const usedFileSchema = z
     unit: pageUnitSchema.optional().describe('What its pages are.'),
     reason: z.string().optional().describe('Why nothing or not everything was given, for people, without a full stop.'),
     isPicture: z.literal(true).optional(),
+    fromScan: z
+      .array(z.tuple([count, count]))
+      .optional()
+      .describe('Ranges of given pages that are pictures, whose text was recognised. A picture is page 1 of itself.'),
+    readAs: z.string().optional().describe('The encoding that its text was guessed to have.'),
   })
   .meta({ id: 'UsedFile' });
 export type UsedFile = z.infer<typeof usedFileSchema>;

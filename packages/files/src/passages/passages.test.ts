@@ -22,6 +22,7 @@ const fileOf = (texts: string[], unit: ReadFile['unit'] = 'page'): ReadFile => (
   leftOut: null,
   without: [],
   readAs: null,
+  scans: [],
 });
 
 const filler = (topic: string) =>

@@ -29,6 +29,7 @@ test('a PDF is read by pages, also empty ones, with its title', async () => {
     leftOut: null,
     without: [],
     readAs: null,
+    scans: [],
   });
 });
 

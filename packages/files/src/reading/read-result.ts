@@ -29,6 +29,8 @@ export type ReadFile = {
   without: readonly string[];
   /** The encoding that the text was read in, as people call it ("Windows-1252"), if it was guessed; null for UTF-8 and for other kinds. */
   readAs: string | null;
+  /** The numbers of the pages that are pictures, as scanners make them: they may have text that is not in `pages`. */
+  scans: readonly number[];
 };
 
 /** Why there is no text of a file. */

@@ -50,10 +50,11 @@ export class TextCollector {
   }
 
   result(
-    rest: Pick<ReadFile, 'unit' | 'pageCount' | 'title' | 'leftOut'> & Partial<Pick<ReadFile, 'without' | 'readAs'>>,
+    rest: Pick<ReadFile, 'unit' | 'pageCount' | 'title' | 'leftOut'> &
+      Partial<Pick<ReadFile, 'without' | 'readAs' | 'scans'>>,
   ): ReadFile {
     const characters = this.#limits.characters - this.#left;
-    return { state: 'ready', pages: this.pages, characters, without: [], readAs: null, ...rest };
+    return { state: 'ready', pages: this.pages, characters, without: [], readAs: null, scans: [], ...rest };
   }
 
   /** The sentence about what did not fit. */

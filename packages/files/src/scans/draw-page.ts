@@ -25,7 +25,7 @@ export async function drawPage({ pieces, box, turned }: PagePieces): Promise<Uin
     // Scanners put the letters into a layer of their own, over a picture of the paper.
     if (drawn) placed.push({ ...drawn, blend: 'multiply' });
   }
-  const page = await sharp({ create: { width, height, channels: 3, background: 'white' } })
+  const page = await sharp(new Uint8Array(width * height * 3).fill(255), { raw: { width, height, channels: 3 } })
     .composite(placed)
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -1,3 +1,4 @@
+/// <reference path="./tesseract-core.d.ts" />
 import start, { type TesseractCore } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { languageData } from './languages.ts';
 

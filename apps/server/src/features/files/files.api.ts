@@ -6,6 +6,7 @@ import { deleteFile } from './delete-file.ts';
 import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
 import { fileNotFound, findFile, toFile } from './rows/files.queries.ts';
+import { readPictureText } from './scanning/read-picture-text.ts';
 import { serveFile, servePreview } from './serve-file.ts';
 
 /** The procedures and documented paths of files. */
@@ -20,6 +21,7 @@ export const filesApi = implement(
     list: listFiles,
     file: async (ctx, { fileId }) => toFile(await findFile(ctx, fileId)),
     pages: listFilePages,
+    readText: readPictureText,
     remove: deleteFile,
     content: async (ctx, { params }, c) =>
       serveFile(ctx, await findFile(ctx, params.id), c.req.header('If-None-Match')),

@@ -62,7 +62,7 @@ async function addOnce(importing: Importing, user: User, id: string, stored: Sto
     const added: FileRow = {
       ...row,
       ...{ id, userId: user.id, guestId: null, inSearch: false, attempts: 0, readingUntil: null },
-      ...{ network: null, copiedFrom: null },
+      ...{ network: null, copiedFrom: null, readAs: null, scans: 0, scansLeft: 0, readWith: 0 },
       unusedSince: deps.now(),
       createdAt: deps.now(),
     };

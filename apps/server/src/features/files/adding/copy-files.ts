@@ -29,13 +29,23 @@ export async function copiesOf(
   );
   for (const original of originals) {
     if (guestId !== null && (await takeSlotOfGuest(ctx, guestId)) === null) break;
-    const unread = { pages: null, characters: null, unit: null, about: null, problem: null, state: 'reading' as const };
+    const unread = {
+      pages: null,
+      characters: null,
+      unit: null,
+      about: null,
+      problem: null,
+      readAs: null,
+      state: 'reading' as const,
+    };
     // Pictures have no text to read.
     const hasText = original.state === 'ready' && original.width === null;
     copies.set(original.id, {
       ...original,
-      ...(hasText && unread),
+      // The text of a picture is not copied.
+      ...(hasText ? unread : { characters: null, problem: null }),
       ...({ id: randomUUIDv7(), userId, guestId } as FileOwner & { id: string }),
+      ...{ scans: 0, scansLeft: 0, readWith: 0 },
       attempts: 0,
       readingUntil: null,
       network: hasText ? networkOf(ctx) : null,

@@ -1,7 +1,8 @@
 import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
+import { pageRanges } from '@noek/files/passages/page-ranges';
 import { comparedWords } from '@noek/files/passages/words';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { textOf } from './known-texts.ts';
@@ -92,7 +93,7 @@ export async function giveFiles(db: Database, { files, question, budgetTokens }:
         left -= tokensOf(row);
         given.pictures.unshift(row);
         given.about.push(aboutOf(row));
-        given.used.push({ fileId: row.id, name: row.name, given: 'whole', isPicture: true });
+        left -= await giveTextOfPicture(db, row, { question, tokens: left, given });
       }
     } else {
       // The files of one message share what is left.
@@ -159,6 +160,8 @@ async function giveText(
   );
   given.passages.push(...passages);
   given.about.push(aboutOf(row));
+  const fromScan = await scannedIn(db, row, found.given === 'whole' ? null : passages);
+  const reason = reasonOf(row);
   given.used.push({
     fileId: row.id,
     name: row.name,
@@ -166,9 +169,61 @@ async function giveText(
     ...(found.given === 'passages' && found.pages && { pages: found.pages }),
     ...(row.pages !== null && { pagesOfFile: row.pages }),
     ...(row.unit !== null && { unit: row.unit }),
-    ...(row.problem !== null && { reason: withoutStop(row.problem) }),
+    ...(reason !== null && { reason }),
+    ...(fromScan.length > 0 && { fromScan }),
+    ...(row.readAs !== null && { readAs: row.readAs }),
   });
-  return passages.reduce((sum, passage) => sum + estimateTokens(passage.text) + tokensAround, 0);
+  return tokensOfAll(passages);
+}
+
+const tokensOfAll = (passages: readonly GivenPassage[]): number =>
+  passages.reduce((sum, passage) => sum + estimateTokens(passage.text) + tokensAround, 0);
+
+/** Notes that a picture is shown, and gives the text that was recognised in it, if any. Resolves to the tokens that the text takes. */
+async function giveTextOfPicture(
+  db: Database,
+  row: FileRow,
+  { question, tokens, given }: { question: string; tokens: number; given: GivenFiles },
+): Promise<number> {
+  const passages: GivenPassage[] = [];
+  if ((row.characters ?? 0) > 0) {
+    const text = await textOf(db, row);
+    const found = await text.passagesFor(
+      question,
+      Math.floor(((tokens * 3) / Math.max(1, text.bytes)) * text.characters),
+    );
+    for (const passage of found.passages)
+      passages.push({ fileId: row.id, name: row.name, page: null, unit: null, text: passage.text });
+  }
+  given.passages.push(...passages);
+  given.used.push({
+    ...{ fileId: row.id, name: row.name, given: 'whole', isPicture: true },
+    ...(passages.length > 0 && { fromScan: [[1, 1]] }),
+  });
+  return tokensOfAll(passages);
+}
+
+/** What of a file could not be given, for people; null if nothing. */
+function reasonOf({ problem, scansLeft }: FileRow): string | null {
+  const waiting = scansLeft === 1 ? '1 page is still being read' : `${scansLeft} pages are still being read`;
+  const parts = [...(problem === null ? [] : [withoutStop(problem)]), ...(scansLeft > 0 ? [waiting] : [])];
+  return parts.length > 0 ? parts.join('; ') : null;
+}
+
+/** The pages of these passages, or of the whole file, whose text was recognised. A file without scans costs nothing. */
+async function scannedIn(
+  { orm, tables }: Database,
+  row: FileRow,
+  passages: readonly GivenPassage[] | null,
+): Promise<[number, number][]> {
+  if (row.scans === 0) return [];
+  const { fileScans: s } = tables;
+  const scanned = await orm
+    .select({ number: s.number })
+    .from(s)
+    .where(and(eq(s.fileId, row.id), inArray(s.state, ['read', 'hard'])));
+  const given = passages && new Set(passages.map(({ page }) => page));
+  return pageRanges(scanned.map(({ number }) => number).filter((number) => given === null || given.has(number)));
 }
 
 const tokensOf = ({ width, height }: FileRow) => tokensOfPicture({ width: width ?? 0, height: height ?? 0 });

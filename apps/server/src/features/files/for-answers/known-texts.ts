@@ -16,10 +16,12 @@ const known = new LRUCache<string, FileText>({ maxSize: mostCharacters, ttl: kep
 
 /** The text of a file that has been read. */
 export async function textOf(db: Database, file: FileRow): Promise<FileText> {
-  const kept = known.get(file.id);
+  // More of its text may have been read since.
+  const key = `${file.id} ${file.scansLeft} ${file.readWith}`;
+  const kept = known.get(key);
   if (kept) return kept;
   const text = new FileText(await readText(db, file));
-  known.set(file.id, text, { size: text.characters + 1 });
+  known.set(key, text, { size: text.characters + 1 });
   return text;
 }
 

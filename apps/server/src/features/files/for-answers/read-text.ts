@@ -27,7 +27,8 @@ export async function readText({ orm, tables }: Database, file: FileRow): Promis
     characters: file.characters ?? 0,
     leftOut: file.problem,
     without: [],
-    readAs: null,
+    readAs: file.readAs,
+    scans: [],
   };
 }
 

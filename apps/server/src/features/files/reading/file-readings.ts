@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
-import type { Deps } from '../../../deps.ts';
 import { putSomeInSearch } from '../searching/put-in-search.ts';
 import { createShares } from '../turns/shares.ts';
+import { readAgain } from './read-again.ts';
 import { readNextFile } from './read-next-file.ts';
+import type { ReadingDeps } from './reading-lease.ts';
 
 const pollEveryMs = 5_000;
 const pauseMs = 2;
@@ -26,36 +27,32 @@ export type FileReadings = {
 
 /**
  * Reads the text of files in the background: when one was added, and again after the process that read it died. Then puts it into the
- * search, once the file was sent.
+ * search, once the file was sent. Files of older readers are read again when nothing else waits.
  */
-export function createFileReadings(deps: Deps): FileReadings {
+export function createFileReadings(deps: ReadingDeps): FileReadings {
   const work = new BackgroundWork(deps.log);
   const stopping = new AbortController();
   const shares = createShares();
   let running = 0;
-  let isSearching = false;
   let stopListening = () => {};
 
   async function readAll(): Promise<void> {
     running++;
     try {
-      while (!stopping.signal.aborted && ((await readNextFile(deps, stopping.signal, shares)) || (await searchSome())))
-        await wait(pauseMs);
+      while (!stopping.signal.aborted && (await doNext())) await wait(pauseMs);
     } finally {
       running--;
     }
   }
 
-  /** Puts some text into the search, one piece at a time. Returns false if there is none, or another piece is being put there. */
-  async function searchSome(): Promise<boolean> {
-    if (isSearching) return false;
-    isSearching = true;
-    try {
-      return await putSomeInSearch(deps);
-    } finally {
-      isSearching = false;
-    }
-  }
+  /** Does the most urgent of the work. Returns false if nothing waits. */
+  const doNext = async (): Promise<boolean> =>
+    (await readNextFile(deps, stopping.signal, shares)) || (await searchSome()) || (await readSomeAgain());
+
+  /** Puts some text into the search. */
+  const searchSome = oneAtATime(() => putSomeInSearch(deps));
+  /** The other thread stays free for files that were added. */
+  const readSomeAgain = oneAtATime(() => readAgain(deps, stopping.signal));
 
   const wake = () => {
     for (let more = atOnce - running; more > 0; more--) work.run(failure, readAll);
@@ -87,5 +84,19 @@ export function createFileReadings(deps: Deps): FileReadings {
       stopping.abort();
       return work.close(3_000);
     },
+  };
+}
+
+/** Work that is not begun while it runs; it returns false then. */
+function oneAtATime(work: () => Promise<boolean>): () => Promise<boolean> {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return false;
+    isRunning = true;
+    try {
+      return await work();
+    } finally {
+      isRunning = false;
+    }
   };
 }

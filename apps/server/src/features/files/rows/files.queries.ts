@@ -15,6 +15,7 @@ export const toFile = (row: FileRow): File => ({
   size: row.size,
   ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
   ...(row.pages !== null && { pages: row.pages }),
+  ...(row.scansLeft > 0 && { pagesRead: (row.pages ?? 1) - row.scansLeft }),
   ...(row.characters !== null && { characters: row.characters }),
   state: row.state,
   ...(row.problem !== null && { problem: row.problem }),
