@@ -34,3 +34,7 @@ export const isThere = ({ deleted }: Pick<File, 'deleted'>): boolean => !deleted
 
 /** Whether the owner of a shared conversation included a file, and not only its name. */
 export const isIncluded = (file: SharedFile): file is File => file.id !== undefined;
+
+/** Whether more of a file's text will be known soon. */
+export const isBeingRead = ({ state, pagesRead }: Pick<File, 'state' | 'pagesRead'>): boolean =>
+  state === 'reading' || pagesRead !== undefined;

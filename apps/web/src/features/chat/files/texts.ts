@@ -1,4 +1,4 @@
-import type { PageUnit, UsedFile } from '@noek/contract/files/schemas';
+import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import { counted } from '../../../components/base/texts.ts';
 
 const unitNames = {
@@ -11,12 +11,20 @@ const unitNames = {
 export const filesTexts = {
   ofMessage: 'Files of this message',
   reading: 'Being read …',
+  /** A page of a scan takes seconds. */
+  readingPage: (read: number, count: number) =>
+    `Reading page ${counted(Math.min(read + 1, count))} of ${counted(count)} …`,
   failed: 'Its text could not be read.',
   deleted: 'Deleted',
   /** What an answer was given of a file. */
   used: {
     whole: 'Whole file',
     passages: 'Parts of it',
+    fromScan: 'read from a scan',
+    partFromScan: (places: string) => `${places} read from a scan`,
+    /** Of a picture. */
+    textRead: 'with the text in it',
+    readAs: (encoding: string) => `read as ${encoding}`,
     none: (reason: string | undefined) => (reason ? `Not read: ${reason}` : 'Not read'),
   },
   place: (unit: PageUnit, number: number, count: number) =>
@@ -34,6 +42,15 @@ export const filesTexts = {
     zoom: (percent: number) => `${percent} %`,
     loading: 'Loading …',
     reading: 'This file is still being read.',
+    readingScans: ({ pagesRead = 0, pages = 1 }: Pick<File, 'pagesRead' | 'pages'>) =>
+      `Its pages are pictures. Their text is being read: ${counted(pagesRead)} of ${counted(pages)}.`,
+    readText: 'Read text',
+    readingText: 'Reading its text …',
+    readFromPicture: 'Text in this picture',
+    textOf: (name: string) => `Text in ${name}`,
+    copyText: 'Copy text',
+    hideText: 'Hide',
+    noTextInPicture: 'No text was found in this picture.',
     gone: 'This file has been deleted.',
     noText: 'There is no text on it.',
     noTextInFile: 'There is no text in this file.',
@@ -44,12 +61,28 @@ export const filesTexts = {
   },
 } as const;
 
+/** How far a file that is being read is. */
+export const readingText = ({ pages, pagesRead }: Pick<File, 'pages' | 'pagesRead'>): string =>
+  pages !== undefined && pagesRead !== undefined ? filesTexts.readingPage(pagesRead, pages) : filesTexts.reading;
+
 /** What an answer was given of a file: "Whole file", "Pages 3–5 and 17 of 120", "Not read: there was no room for it". */
-export function givenText({ given, pages, pagesOfFile, unit = 'page', reason }: UsedFile): string {
+export function givenText(file: UsedFile): string {
+  const { given, pages, pagesOfFile, unit = 'page', reason, readAs } = file;
   if (given === 'none') return filesTexts.used.none(reason);
-  const text = given === 'whole' ? filesTexts.used.whole : pages?.length ? placesText(unit, pages) : null;
+  // What is missing is named in place of "Whole file".
+  const text = given === 'whole' ? (reason ?? filesTexts.used.whole) : pages?.length ? placesText(unit, pages) : null;
   const of = given === 'passages' && text !== null && pagesOfFile !== undefined ? ` of ${counted(pagesOfFile)}` : '';
-  return `${text ?? filesTexts.used.passages}${of}`;
+  const how = [scanText(file), readAs && filesTexts.used.readAs(readAs)].filter(Boolean).map((each) => `, ${each}`);
+  return `${text ?? filesTexts.used.passages}${of}${how.join('')}`;
+}
+
+/** "read from a scan", or which of the given pages were; null if none was. */
+function scanText({ given, pages, pagesOfFile, fromScan, isPicture }: UsedFile): string | null {
+  if (!fromScan?.length) return null;
+  if (isPicture) return filesTexts.used.textRead;
+  const count = (ranges: UsedFile['pages']) => (ranges ?? []).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const isAll = count(fromScan) >= (given === 'whole' ? (pagesOfFile ?? 1) : count(pages));
+  return isAll ? filesTexts.used.fromScan : filesTexts.used.partFromScan(placesText('page', fromScan).toLowerCase());
 }
 
 /** "Page 3", "Pages 3–5", "Pages 3–5, 8 and 17" */

@@ -4,9 +4,9 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { byteSize } from '../../../../components/byte-size.ts';
 import { FileIcon } from '../file-icon.tsx';
-import { previewAddress } from '../file-kind.ts';
+import { isBeingRead, previewAddress } from '../file-kind.ts';
 import { useSharedIn, useShowFiles } from '../show-files.ts';
-import { filesTexts as texts } from '../texts.ts';
+import { readingText, filesTexts as texts } from '../texts.ts';
 import { useFileNow } from '../use-file-now.ts';
 
 /** One of the files of a message. A press opens it in the viewer. */
@@ -58,7 +58,7 @@ export default function FileItem({ files, at }: { files: readonly File[]; at: nu
             <span className="block text-text-muted text-xs tabular-nums">
               {byteSize(file.size)}
               {isGone && ` · ${texts.deleted}`}
-              {!isGone && file.state === 'reading' && ` · ${texts.reading}`}
+              {!isGone && isBeingRead(file) && ` · ${readingText(file)}`}
             </span>
           </span>
         </>,

@@ -18,7 +18,7 @@ function UsedFileItem({ file, onOpen }: { file: UsedFile; onOpen: (() => void) |
   const isGone = useIsGone(file.fileId, onOpen !== null && sharedIn === null);
   const Icon = file.isPicture ? FileImage : FileText;
   // What was given of a file may have a reason, too: only its beginning was read.
-  const more = file.given === 'none' ? undefined : file.reason;
+  const more = file.given === 'passages' ? file.reason : undefined;
   const name = <span className="wrap-anywhere line-clamp-2">{file.name}</span>;
   return (
     <li className="flex items-start gap-2.5 border-border border-b py-2 last:border-b-0">

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { contentAddress, kindOf, type SharedIn } from '../file-kind.ts';
 import { filesTexts } from '../texts.ts';
+import { PictureText } from './picture-text.tsx';
 import { PictureView } from './picture-view.tsx';
 import { TextView } from './text-view.tsx';
 import { Loading, Message } from './viewer-states.tsx';
@@ -25,7 +26,12 @@ export function FileContent(props: {
   const [isUndrawable, setUndrawable] = useState(false);
   const kind = kindOf(file);
   if (kind === 'picture')
-    return <PictureView name={file.name} address={contentAddress(sharedIn, file.id)} {...props} />;
+    return (
+      <>
+        <PictureView name={file.name} address={contentAddress(sharedIn, file.id)} {...props} />
+        {sharedIn === null && <PictureText file={file} />}
+      </>
+    );
   if (kind === 'pdf' && !isUndrawable)
     return (
       <Suspense fallback={<Loading />}>
@@ -39,7 +45,8 @@ export function FileContent(props: {
         />
       </Suspense>
     );
-  if (file.state === 'reading') return <Message>{texts.reading}</Message>;
+  if (file.state === 'reading')
+    return <Message>{file.pagesRead === undefined ? texts.reading : texts.readingScans(file)}</Message>;
   if (file.state === 'failed') return <Message>{file.problem ?? filesTexts.failed}</Message>;
   return <TextView file={file} sharedIn={sharedIn} kind={kind} page={page} note={isUndrawable ? texts.asText : null} />;
 }

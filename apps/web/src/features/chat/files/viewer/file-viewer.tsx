@@ -9,7 +9,7 @@ import { useBackToClose } from '../../../../components/dialogs/back-to-close.ts'
 import { escapeCloses } from '../../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../../components/dialogs/return-focus.ts';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
-import { contentAddress, isIncluded, kindOf, type SharedIn, unitOf } from '../file-kind.ts';
+import { contentAddress, isBeingRead, isIncluded, kindOf, type SharedIn, unitOf } from '../file-kind.ts';
 import type { ShownFile } from '../show-files.ts';
 import { filesTexts } from '../texts.ts';
 import { FileContent } from './file-content.tsx';
@@ -160,7 +160,7 @@ function useShownFile(fileId: string, sharedIn: SharedIn) {
     {
       enabled: sharedIn === null,
       staleTime: 60_000,
-      refetchInterval: ({ state }) => (state.data?.state === 'reading' ? askEveryMs : false),
+      refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? askEveryMs : false),
     },
   );
   // The page of the conversation has read it.

@@ -74,7 +74,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
                 href={`/api/files/${encodeURIComponent(file.id)}/content`}
                 onRemove={() => setAsking(file)}
               >
-                <span className={file.problem ? 'text-danger-ink' : undefined}>
+                <span className={file.state === 'failed' ? 'text-danger-ink' : undefined}>
                   {file.problem ?? (file.state === 'reading' ? texts.reading : byteSize(file.size))}
                 </span>
               </Row>
