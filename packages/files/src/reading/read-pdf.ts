@@ -2,6 +2,7 @@ import { createAnnotations } from './pdf/annotations.ts';
 import { hasItsEnd } from './pdf/ending.ts';
 import { hiddenLayers } from './pdf/layers.ts';
 import { openPdf, type Pdf } from './pdf/pdf-js.ts';
+import { mayHavePictures } from './pdf/pictures-in-file.ts';
 import { createPageReader, type PageContent, type PageReader } from './pdf/read-page.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
@@ -11,18 +12,30 @@ import { TextCollector, titleOf } from './text-collector.ts';
 export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadFile> {
   const started = performance.now();
   if (!hasItsEnd(bytes)) throw damaged();
+  // pdf.js takes the bytes away.
+  const hasPictures = mayHavePictures(bytes);
   const pdf = await open(bytes);
+  try {
+    return await readOpened(pdf, hasPictures, limits, () => performance.now() - started > limits.softMilliseconds);
+  } finally {
+    // The thread reads other files, too.
+    await pdf.loadingTask.destroy();
+  }
+}
+
+async function readOpened(
+  pdf: Pdf,
+  hasPictures: boolean,
+  limits: ReadingLimits,
+  isLate: () => boolean,
+): Promise<ReadFile> {
   if (pdf.numPages > limits.pages)
     throw new ReadingProblem(
       `This PDF has ${counted(pdf.numPages)} pages. At most ${counted(limits.pages)} can be read.`,
     );
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} as Record<string, unknown> }));
   const collector = new TextCollector(limits);
-  const { contents, leftOut } = await readPages(
-    pdf,
-    collector,
-    () => performance.now() - started > limits.softMilliseconds,
-  );
+  const { contents, leftOut } = await readPages(pdf, hasPictures, collector, isLate);
   if (isDynamicForm(info, collector)) throw dynamicForm();
   if (!collector.hasText) throw new ReadingProblem('This PDF has no text on its pages.');
   const without = await withoutWhat(pdf, contents);
@@ -48,8 +61,13 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
 type Pages = { contents: PageContent[]; leftOut: string | null };
 
 /** Reads pages until there is no more room or time. A page that is damaged is empty, unless all of them are. */
-async function readPages(pdf: Pdf, collector: TextCollector, isLate: () => boolean): Promise<Pages> {
-  const reader = createPageReader(createAnnotations(pdf), await hiddenLayers(pdf));
+async function readPages(
+  pdf: Pdf,
+  hasPictures: boolean,
+  collector: TextCollector,
+  isLate: () => boolean,
+): Promise<Pages> {
+  const reader = createPageReader(createAnnotations(pdf), await hiddenLayers(pdf), hasPictures);
   const contents: PageContent[] = [];
   const errors: unknown[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {

@@ -19,10 +19,10 @@ const mostTries = 400;
 const mostDepth = 12;
 
 /** Divides the runs of a page at columns of prose. The regions are in reading order; each one is read row by row. */
-export function regionsOf(runs: readonly TextRun[], isRightToLeft: boolean, depth = 0): Row[][] {
+export function regionsOf(runs: readonly TextRun[], isRightToLeft: boolean, depth = 0): (readonly TextRun[])[] {
   const rows = rowsOf(runs);
   const gutter = depth < mostDepth ? bestGutter(rows) : null;
-  if (gutter === null) return [rows];
+  if (gutter === null) return [runs];
   const inside = rows.slice(gutter.first, gutter.last + 1).flatMap((row) => row.runs);
   const left = inside.filter((run) => isLeftOf(run, gutter));
   const right = inside.filter((run) => !isLeftOf(run, gutter));
@@ -40,18 +40,26 @@ const isLeftOf = (run: TextRun, { start, end }: { start: number; end: number }) 
 /** The gutter that divides the most rows into columns of prose; null if there is none. */
 function bestGutter(rows: readonly Row[]): Gutter | null {
   let best: Gutter | null = null;
+  const tried: Gutter[] = [];
   const step = Math.max(1, Math.ceil(rows.length / mostTries));
   for (let at = 0; at < rows.length; at += step) {
     const row = rows[at];
     if (row === undefined) continue;
     for (const gap of gapsOf(row)) {
-      const gutter = trimmed(extended(rows, at, gap), rows);
-      if (gutter.shared > (best?.shared ?? 2) && areColumns(rows.slice(gutter.first, gutter.last + 1), gutter))
-        best = gutter;
+      if (tried.some((other) => isWithin(other, gap, at))) continue;
+      const white = extended(rows, at, gap);
+      tried.push(white);
+      if (white.shared <= (best?.shared ?? 2)) continue;
+      const gutter = trimmed(white, rows);
+      if (areColumns(rows.slice(gutter.first, gutter.last + 1), gutter)) best = gutter;
     }
   }
   return best;
 }
+
+/** Whether a gap of a row is part of a gutter that was looked at. */
+const isWithin = (gutter: Gutter, gap: { start: number; end: number }, at: number) =>
+  at >= gutter.first && at <= gutter.last && gap.start <= gutter.start && gap.end >= gutter.end;
 
 /** The white between the runs of a row that is wide enough. */
 function gapsOf({ runs, size }: Row): { start: number; end: number }[] {
@@ -135,7 +143,7 @@ function areColumns(rows: readonly Row[], gutter: Gutter): boolean {
   if (isDrawnByColumns)
     return (left.isProse && right.isProse) || (gutter.shared < 0.5 * fewest && (left.isProse || right.isProse));
   const isDrawnByRows = changes >= 1.2 * fewest;
-  return !isDrawnByRows && left.isFull && right.isFull;
+  return !isDrawnByRows && left.isFull && right.isFull && !isDrawnInTurns(runs, gutter);
 }
 
 /** How many lines a side has, and whether they are those of prose. */
@@ -146,6 +154,17 @@ function linesOf(runs: readonly TextRun[]): { count: number; isProse: boolean; i
   const fill = rows.reduce((sum, row) => sum + (row.end - row.start), 0) / (rows.length * width);
   const perLine = letters / rows.length;
   return { count: rows.length, isProse: perLine >= 14 && fill >= 0.45, isFull: perLine >= 28 && fill >= 0.7 };
+}
+
+/** Whether the page draws parts beside each other in turns, downwards, such as the stanzas of a poem that go on at the right. */
+function isDrawnInTurns(runs: readonly TextRun[], gutter: Gutter): boolean {
+  let before: TextRun | null = null;
+  for (const run of [...runs].sort((a, b) => a.order - b.order)) {
+    const isBack = before !== null && !isLeftOf(before, gutter) && isLeftOf(run, gutter);
+    if (isBack && before !== null && run.baseline <= before.baseline) return false;
+    before = run;
+  }
+  return true;
 }
 
 /** How often the page, as it draws its text, changes from one side to the other. */

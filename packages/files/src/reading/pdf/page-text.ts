@@ -1,6 +1,7 @@
 import { regionsOf } from './columns.ts';
-import { type Cell, cellsOf, isMostlyRightToLeft } from './row-text.ts';
-import type { Row } from './rows.ts';
+import { linesOf } from './lines.ts';
+import { isMostlyRightToLeft } from './row-text.ts';
+import { textOfLines } from './tables.ts';
 import type { TextRun } from './text-run.ts';
 
 /** More runs are given as they are drawn: no page that people read has so many. */
@@ -22,7 +23,9 @@ function byDirection(runs: readonly TextRun[]): TextRun[][] {
 
 function textInDirection(runs: readonly TextRun[]): string {
   const isRightToLeft = isMostlyRightToLeft(runs.map((run) => run.text).join(''));
-  return regionsOf(runs, isRightToLeft).map(regionText).join('\n\n');
+  return regionsOf(runs, isRightToLeft)
+    .map((region) => textOfLines(linesOf(region, isRightToLeft)))
+    .join('\n\n');
 }
 
 /** Some programs draw a text twice, a little apart, to make it bold. */
@@ -42,29 +45,4 @@ function withoutRepeated(runs: readonly TextRun[]): TextRun[] {
     }
     return true;
   });
-}
-
-/** The text of rows below each other. */
-function regionText(rows: readonly Row[]): string {
-  let text = '';
-  let before: Row | null = null;
-  for (const row of rows) {
-    const line = lineText(cellsOf(row));
-    if (before === null) text = line;
-    else text = joined(text, line, row.baseline - before.baseline > 1.9 * Math.max(row.size, before.size));
-    before = row;
-  }
-  return text;
-}
-
-const lineText = (cells: readonly Cell[]) => cells.map((cell) => cell.text).join('  ');
-
-/** Words that may stand after a hyphen of their own: "day- or night-time". */
-const conjunction = /^(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\b/u;
-
-/** Adds a line to a text. A word that is divided at the end of a line is joined. */
-function joined(text: string, line: string, isApart: boolean): string {
-  if (!isApart && /\p{L}\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line) && !conjunction.test(line))
-    return text.slice(0, -1) + line;
-  return `${text}${isApart ? '\n\n' : '\n'}${line}`;
 }

@@ -29,10 +29,11 @@ const fewCharacters = 20;
 
 export type PageReader = (page: PdfPage, most: number) => Promise<PageContent>;
 
-/** Reads pages in their order. `isHidden` tells which layers are switched off; null if none is. */
+/** Reads pages in their order. `isHidden` tells which layers are switched off; null if none is. Without `hasPictures` none is looked for. */
 export function createPageReader(
   annotations: ReturnType<typeof createAnnotations>,
   isHidden: ((layer: unknown) => boolean) | null,
+  hasPictures: boolean,
 ): PageReader {
   const budget = createBudget();
 
@@ -41,8 +42,8 @@ export function createPageReader(
     const { runs: drawn } = await runsOf(page, most);
     const spent = performance.now() - started;
     const isEmpty = lengthOf(drawn) < fewCharacters;
-    const painted =
-      isEmpty || isHidden !== null || budget.allows(spent) ? await budget.timed(paintedOn(page, isHidden)) : null;
+    const isWorthIt = isHidden !== null || (hasPictures && (isEmpty || budget.allows(spent)));
+    const painted = isWorthIt ? await budget.timed(paintedOn(page, isHidden)) : null;
     const { transform } = page.getViewport({ scale: 1 });
     const seen = isHidden === null || painted === null ? drawn : withoutHidden(drawn, painted.texts, transform);
     const notes = await annotations.on(page);

@@ -7,7 +7,12 @@ const wordGap = 0.17;
 const cellGap = 1.4;
 
 /** A part of a row that stands apart from its other parts. */
-export type Cell = { text: string; start: number; end: number };
+export type Cell = {
+  text: string;
+  start: number;
+  end: number /** The lines of its text, if it has several. */;
+  lines?: string[];
+};
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 const leftToRight =
