@@ -23,6 +23,15 @@ test('each kind is recognised by its content', async () => {
   expect(await kindOf(await pptxOf(['<a:p/>']))).toBe('pptx');
 });
 
+test('a PDF may begin with a byte order mark, or with the lines of a printer', async () => {
+  const pdf = pdfOf(['Hello']);
+  const after = (...before: string[]) => Buffer.concat([Buffer.from(before.join(''), 'latin1'), pdf]);
+  expect(await kindOf(after('\xef\xbb\xbf'))).toBe('pdf');
+  expect(await kindOf(after('\0\0\r\n'))).toBe('pdf');
+  expect(await kindOf(after('\x1b%-12345X@PJL JOB\r\n', '@PJL ENTER LANGUAGE=PDF\r\n'))).toBe('pdf');
+  expect(await kindOf(Buffer.from('How to write a PDF:\n%PDF-1.7\n'))).toBe('text');
+});
+
 test('the container that HEIC and AVIF share is told apart by its brands', async () => {
   const branded = (...brands: string[]) => {
     const box = Buffer.from(`____ftypmif1\0\0\0\0${brands.join('')}`, 'latin1');

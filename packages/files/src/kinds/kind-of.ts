@@ -16,8 +16,9 @@ const kindsByMediaType: Readonly<Record<string, Kind>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 };
-/** Spaces before the signature, which readers of PDF accept. */
-const pdfStart = /^\s*%PDF-/;
+/** What may stand before the signature: blanks, a byte order mark, and the control lines of a printer (PJL), which begin with an escape. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what stands there.
+const pdfStart = /^(?:\xef\xbb\xbf)?(?:[\s\0]|\x1b%-12345X|@PJL[^\n]*\n)*%PDF-/;
 
 /**
  * The kind of a file, judged by its content alone. Its name and what a browser calls it do not count. Throws FileRefusal with the reason

@@ -1,0 +1,92 @@
+import type { createAnnotations } from './annotations.ts';
+import { annotationTypes } from './annotations.ts';
+import { fieldRuns } from './form-fields.ts';
+import { withoutHidden } from './layers.ts';
+import { commentsOn, freeTextRuns } from './notes.ts';
+import { runsOf } from './page-runs.ts';
+import { pageText } from './page-text.ts';
+import { type Painted, paintedOn } from './painted.ts';
+import type { PdfPage } from './pdf-js.ts';
+import { isScan } from './scan-pages.ts';
+import type { TextRun } from './text-run.ts';
+
+/** What a page has. */
+export type PageContent = {
+  text: string;
+  /** Pictures that are large, but neither a scan nor a background. */
+  pictures: number;
+  isScan: boolean;
+  attachedFiles: number;
+  hasHiddenText: boolean;
+};
+
+/** Pictures over more of a page are named. */
+const namedShare = 0.25;
+/** Behind the text of a page, a picture over more of it is a background, or the scan of which the text is. */
+const backgroundShare = 0.8;
+/** A page with fewer characters may be a scan. */
+const fewCharacters = 20;
+
+export type PageReader = (page: PdfPage, most: number) => Promise<PageContent>;
+
+/** Reads pages in their order. `isHidden` tells which layers are switched off; null if none is. Without `hasPictures` none is looked for. */
+export function createPageReader(
+  annotations: ReturnType<typeof createAnnotations>,
+  isHidden: ((layer: unknown) => boolean) | null,
+  hasPictures: boolean,
+): PageReader {
+  const budget = createBudget();
+
+  return async (page, most) => {
+    const started = performance.now();
+    const { runs: drawn } = await runsOf(page, most);
+    const spent = performance.now() - started;
+    const isEmpty = lengthOf(drawn) < fewCharacters;
+    const isWorthIt = isHidden !== null || (hasPictures && (isEmpty || budget.allows(spent)));
+    const painted = isWorthIt ? await budget.timed(paintedOn(page, isHidden)) : null;
+    const { transform } = page.getViewport({ scale: 1 });
+    const seen = isHidden === null || painted === null ? drawn : withoutHidden(drawn, painted.texts, transform);
+    const notes = await annotations.on(page);
+    const fields = fieldRuns(notes, seen, transform);
+    const written = freeTextRuns(notes, seen.length + fields.length, transform);
+    const text = pageText([...seen, ...fields, ...written]);
+    page.cleanup();
+    return {
+      text: [text, ...commentsOn(notes, text)].join('\n\n'),
+      ...picturesOf(text, painted),
+      attachedFiles: notes.filter(({ annotationType }) => annotationType === annotationTypes.file).length,
+      hasHiddenText: seen.length < drawn.length,
+    };
+  };
+}
+
+function picturesOf(text: string, painted: Painted | null): Pick<PageContent, 'pictures' | 'isScan'> {
+  const { pictures } = painted ?? { pictures: [] };
+  if (isScan(text.trim().length, pictures)) return { pictures: 0, isScan: true };
+  return {
+    pictures: pictures.filter(({ share }) => share > namedShare && share < backgroundShare).length,
+    isScan: false,
+  };
+}
+
+const lengthOf = (runs: readonly TextRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
+
+/**
+ * Looking for pictures takes at most half of the time of reading texts: a page that is one large drawing takes long, and has no pictures
+ * that are worth it.
+ */
+function createBudget() {
+  let left = 200;
+  return {
+    allows(spent: number): boolean {
+      left += spent / 2;
+      return left > 0 && spent < 1000;
+    },
+    async timed<Value>(work: Promise<Value>): Promise<Value> {
+      const started = performance.now();
+      const value = await work;
+      left -= performance.now() - started;
+      return value;
+    },
+  };
+}
