@@ -35,9 +35,9 @@ async function readOpened(
     );
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} as Record<string, unknown> }));
   const collector = new TextCollector(limits);
-  const { contents, leftOut } = await readPages(pdf, hasPictures, collector, isLate);
+  const { contents, scans, leftOut } = await readPages(pdf, hasPictures, collector, isLate);
   if (isDynamicForm(info, collector)) throw dynamicForm();
-  if (!collector.hasText) throw new ReadingProblem('This PDF has no text on its pages.');
+  if (!collector.hasText && scans.length === 0) throw new ReadingProblem('This PDF has no text on its pages.');
   const without = await withoutWhat(pdf, contents);
   return collector.result({
     unit: 'page',
@@ -45,6 +45,7 @@ async function readOpened(
     title: titleOf('Title' in info ? info.Title : null),
     leftOut,
     without,
+    scans,
   });
 }
 
@@ -58,7 +59,7 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-type Pages = { contents: PageContent[]; leftOut: string | null };
+type Pages = { contents: PageContent[]; scans: number[]; leftOut: string | null };
 
 /** Reads pages until there is no more room or time. A page that is damaged is empty, unless all of them are. */
 async function readPages(
@@ -69,6 +70,7 @@ async function readPages(
 ): Promise<Pages> {
   const reader = createPageReader(createAnnotations(pdf), await hiddenLayers(pdf), hasPictures);
   const contents: PageContent[] = [];
+  const scans: number[] = [];
   const errors: unknown[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const content = await readPage(pdf, number, collector.left, reader).catch((error: unknown) => {
@@ -76,15 +78,20 @@ async function readPages(
       return null;
     });
     if (content !== null) contents.push(content);
+    if (content?.isScan) scans.push(number);
     const isWhole = collector.add(content?.text ?? '');
-    if (!isWhole) return { contents, leftOut: collector.cutSentence };
+    if (!isWhole) return { contents, scans, leftOut: collector.cutSentence };
     if (number < pdf.numPages && (collector.isFull || isLate()))
-      return { contents, leftOut: `Only the first ${counted(number)} of ${counted(pdf.numPages)} pages were read.` };
+      return {
+        contents,
+        scans,
+        leftOut: `Only the first ${counted(number)} of ${counted(pdf.numPages)} pages were read.`,
+      };
   }
   if (errors.length > 0 && contents.length === 0) throw damaged(errors[0]);
   const isOne = errors.length === 1;
   const leftOut = `${counted(errors.length)} of ${counted(pdf.numPages)} pages ${isOne ? 'is' : 'are'} damaged and could not be read.`;
-  return { contents, leftOut: errors.length === 0 ? null : leftOut };
+  return { contents, scans, leftOut: errors.length === 0 ? null : leftOut };
 }
 
 const readPage = async (pdf: Pdf, number: number, most: number, reader: PageReader) =>
@@ -94,11 +101,9 @@ const readPage = async (pdf: Pdf, number: number, most: number, reader: PageRead
 async function withoutWhat(pdf: Pdf, contents: readonly PageContent[]): Promise<string[]> {
   const sum = (of: (content: PageContent) => number) => contents.reduce((all, content) => all + of(content), 0);
   const attached = await pdf.getAttachments().catch(() => null);
-  const scans = sum(({ isScan }) => Number(isScan));
   const pictures = sum((content) => content.pictures);
   const files = sum(({ attachedFiles }) => attachedFiles) || (attached?.size ?? 0);
   return [
-    ...some(scans, 'scanned page'),
     ...some(pictures, 'picture'),
     ...some(files, 'attached file'),
     ...(contents.some(({ hasHiddenText }) => hasHiddenText) ? ['the layers that are switched off'] : []),

@@ -1,5 +1,5 @@
-import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import { type Matrix, type PdfPage, type PlacedPicture, placedPictures, type RawPicture } from './placed-pictures.ts';
+import { openPdf, type PdfPage } from '../reading/pdf/pdf-js.ts';
+import { type Matrix, type PlacedPicture, placedPictures, type RawPicture } from './placed-pictures.ts';
 
 /** A picture of a page in grey, with a byte per pixel, and where it is on the page. */
 export type Piece = { grey: Uint8Array; width: number; height: number; matrix: Matrix };
@@ -14,12 +14,11 @@ const decodedWithinMs = 30_000;
 
 /** The pictures of a page of a PDF. Pages count from 1. Rejects if the page cannot be read. */
 export async function pagePieces(bytes: Uint8Array, number: number): Promise<PagePieces> {
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, disableFontFace: true });
-  const { OPS } = await getResolvedPDFJS();
+  const pdf = await openPdf(bytes, { withPictures: true });
   const page = await pdf.getPage(number);
   const pieces: Piece[] = [];
   let left = mostPixels;
-  for (const placed of await placedPictures(page, OPS)) {
+  for (const placed of await placedPictures(page)) {
     const raw = await rawOf(page, placed);
     left -= raw ? raw.width * raw.height : 0;
     if (left < 0) break;

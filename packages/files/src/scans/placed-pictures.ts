@@ -1,7 +1,4 @@
-import type { getDocumentProxy } from 'unpdf';
-
-/** A page of a PDF, as pdf.js has it. */
-export type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
+import { drawing as ops, type PdfPage } from '../reading/pdf/pdf-js.ts';
 
 /** Six numbers that map x and y, as in PDF (ISO 32000-1, 8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -17,13 +14,11 @@ export type PlacedPicture = {
 /** A picture as pdf.js has decoded it: `kind` 1 has a bit per pixel, 2 has three bytes, 3 has four. Masks have bits and no kind. */
 export type RawPicture = { width: number; height: number; data?: Uint8Array | Uint8ClampedArray; kind?: number };
 
-type Operators = Readonly<Record<string, number>>;
-
 /** A page draws more only to draw something with them. */
 const mostPictures = 500;
 
-/** The pictures of a page, in the order in which they are drawn. `ops` are pdf.js' numbers of the operators. */
-export async function placedPictures(page: PdfPage, ops: Operators): Promise<PlacedPicture[]> {
+/** The pictures of a page, in the order in which they are drawn. */
+export async function placedPictures(page: PdfPage): Promise<PlacedPicture[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const found: PlacedPicture[] = [];
   const saved: Matrix[] = [];
@@ -35,13 +30,13 @@ export async function placedPictures(page: PdfPage, ops: Operators): Promise<Pla
     if (operator === ops.transform) matrix = times(matrix, args as unknown as Matrix);
     if (operator === ops.paintFormXObjectBegin && args[0])
       matrix = times(matrix, Array.from(args[0] as Matrix) as unknown as Matrix);
-    const source = sourceOf(operator, args[0], ops);
+    const source = sourceOf(operator, args[0]);
     if (source !== null && found.length < mostPictures) found.push({ source, matrix });
   }
   return found;
 }
 
-function sourceOf(operator: number, argument: unknown, ops: Operators): PlacedPicture['source'] | null {
+function sourceOf(operator: number, argument: unknown): PlacedPicture['source'] | null {
   if (operator === ops.paintImageXObject) return argument as string;
   if (operator === ops.paintInlineImageXObject) return argument as RawPicture;
   if (operator !== ops.paintImageMaskXObject) return null;
@@ -54,12 +49,4 @@ function times(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [g, h, i, j, k, l] = second;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
-}
-
-/** The part of the page that pictures cover, from 0 to 1, if none lies on another. */
-export function coveredPart(pictures: readonly PlacedPicture[], [left, bottom, right, top]: readonly number[]): number {
-  const page = Math.abs(((right ?? 0) - (left ?? 0)) * ((top ?? 0) - (bottom ?? 0)));
-  if (page === 0) return 0;
-  const sum = pictures.reduce((area, { matrix: [a, b, c, d] }) => area + Math.abs(a * d - b * c), 0);
-  return Math.min(1, sum / page);
 }

@@ -35,7 +35,10 @@ test('black letters in a mask of bits over a picture of the paper', async () => 
   const { bytes } = await greyLines();
   const mask = new Uint8Array(125 * 600).fill(0xff);
   for (const [at, value] of bytes.entries())
-    if (value < 128) mask[Math.floor(at / 1000) * 125 + ((at % 1000) >> 3)]! &= ~(0x80 >> (at % 8));
+    if (value < 128) {
+      const byte = Math.floor(at / 1000) * 125 + ((at % 1000) >> 3);
+      mask[byte] = (mask[byte] ?? 0) & ~(0x80 >> (at % 8));
+    }
   const paper = { bytes: new Uint8Array([235]), width: 1, height: 1 };
   const pictures = [paper, { bytes: mask, width: 1000, height: 600, isMask: true }];
   expectLines(await readPage({ pictures, content: `${whole} q 500 0 0 300 0 0 cm /P1 Do Q` }));

@@ -4,9 +4,7 @@ import { drawn, pdfOf, pdfOfObjects } from '../../testing/pdf.ts';
 import { createFileReader } from '../file-reader.ts';
 import { readingLimits } from '../reading-limits.ts';
 import { hasItsEnd } from './ending.ts';
-import { openPdf } from './pdf-js.ts';
 import { mayHavePictures } from './pictures-in-file.ts';
-import { pagesToScan } from './scan-pages.ts';
 
 // A busy machine is slow, not wrong.
 const reader = createFileReader({ ...readingLimits, milliseconds: 60_000, softMilliseconds: 60_000 });
@@ -155,12 +153,10 @@ test('pictures over a quarter of a page are named, smaller ones and backgrounds 
 });
 
 test('a page that is a picture of a page can be found', async () => {
-  const scanned = async (file: Uint8Array) => pagesToScan(await openPdf(new Uint8Array(file)));
-  expect(await scanned(withPicture(595, 842))).toEqual([1]);
-  expect(await scanned(withPicture(595, 842, at(50, 700, 'More than twenty letters')))).toEqual([]);
-  expect(await scanned(withPicture(200, 200))).toEqual([]);
-  expect(await textOf(withPicture(595, 842))).toBe('This PDF has no text on its pages.');
-  expect(await read(withPicture(595, 842, at(50, 700, 'Page 1')))).toMatchObject({ without: ['1 scanned page'] });
+  expect(await read(withPicture(595, 842))).toMatchObject({ characters: 0, scans: [1] });
+  expect(await read(withPicture(595, 842, at(50, 700, 'More than twenty letters')))).toMatchObject({ scans: [] });
+  expect(await textOf(withPicture(200, 200))).toBe('This PDF has no text on its pages.');
+  expect(await read(withPicture(595, 842, at(50, 700, 'Page 1')))).toMatchObject({ scans: [1], without: [] });
 });
 
 test('a file without pictures is known by its bytes', () => {

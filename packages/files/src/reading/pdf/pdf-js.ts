@@ -30,16 +30,21 @@ export const drawing = OPS;
 /** The folder of pdf.js, with the encodings of East Asian fonts and the fonts that every reader has. */
 const folder = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
 
-/** Opens a PDF without network, scripts and forms of XFA. Rejects with the error of pdf.js. */
-export const openPdf = (bytes: Uint8Array): Promise<Pdf> =>
+/** The most pixels that a picture has that is unpacked. */
+const mostPixels = 60_000_000;
+
+/**
+ * Opens a PDF without network, scripts and forms of XFA. Its pictures are unpacked only `withPictures`. Rejects with the error of pdf.js.
+ */
+export const openPdf = (bytes: Uint8Array, { withPictures = false } = {}): Promise<Pdf> =>
   getDocument({
     data: bytes,
     cMapUrl: join(folder, 'cmaps/'),
     cMapPacked: true,
     standardFontDataUrl: join(folder, 'standard_fonts/'),
-    // Pictures are never unpacked.
-    maxImageSize: 0,
-    useWasm: false,
+    maxImageSize: withPictures ? mostPixels : 0,
+    wasmUrl: join(folder, 'wasm/'),
+    useWasm: withPictures,
     useSystemFonts: false,
     disableFontFace: true,
     enableXfa: false,

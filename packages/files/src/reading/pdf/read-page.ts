@@ -1,13 +1,13 @@
 import type { createAnnotations } from './annotations.ts';
 import { annotationTypes } from './annotations.ts';
 import { fieldRuns } from './form-fields.ts';
+import { isScan } from './is-scan.ts';
 import { withoutHidden } from './layers.ts';
 import { commentsOn, freeTextRuns } from './notes.ts';
 import { runsOf } from './page-runs.ts';
 import { pageText } from './page-text.ts';
 import { type Painted, paintedOn } from './painted.ts';
 import type { PdfPage } from './pdf-js.ts';
-import { isScan } from './scan-pages.ts';
 import type { TextRun } from './text-run.ts';
 
 /** What a page has. */

@@ -15,6 +15,8 @@ export type GivenPassage = {
   /** What `page` is; null without one. */
   unit: PageUnit | null;
   text: string;
+  /** Whether the text was recognised in a picture. */
+  isScan: boolean;
 };
 
 /** What an answer is given of files. */
@@ -149,6 +151,7 @@ async function giveText(
     none(characters === 0 ? 'there is no text in it' : noRoom);
     return 0;
   }
+  const scanned = await scannedPages(db, row);
   const passages = found.passages.map(
     (passage): GivenPassage => ({
       fileId: row.id,
@@ -156,11 +159,12 @@ async function giveText(
       page: row.unit === null ? null : passage.page,
       unit: row.unit,
       text: passage.text,
+      isScan: scanned.has(passage.page ?? 1),
     }),
   );
   given.passages.push(...passages);
   given.about.push(aboutOf(row));
-  const fromScan = await scannedIn(db, row, found.given === 'whole' ? null : passages);
+  const fromScan = pageRanges(passages.flatMap(({ page, isScan }) => (isScan ? [page ?? 1] : [])));
   const reason = reasonOf(row);
   given.used.push({
     fileId: row.id,
@@ -193,7 +197,7 @@ async function giveTextOfPicture(
       Math.floor(((tokens * 3) / Math.max(1, text.bytes)) * text.characters),
     );
     for (const passage of found.passages)
-      passages.push({ fileId: row.id, name: row.name, page: null, unit: null, text: passage.text });
+      passages.push({ fileId: row.id, name: row.name, page: null, unit: null, text: passage.text, isScan: true });
   }
   given.passages.push(...passages);
   given.used.push({
@@ -210,20 +214,15 @@ function reasonOf({ problem, scansLeft }: FileRow): string | null {
   return parts.length > 0 ? parts.join('; ') : null;
 }
 
-/** The pages of these passages, or of the whole file, whose text was recognised. A file without scans costs nothing. */
-async function scannedIn(
-  { orm, tables }: Database,
-  row: FileRow,
-  passages: readonly GivenPassage[] | null,
-): Promise<[number, number][]> {
-  if (row.scans === 0) return [];
+/** The pages whose text was recognised. A file without scans costs nothing. */
+async function scannedPages({ orm, tables }: Database, row: FileRow): Promise<ReadonlySet<number>> {
+  if (row.scans === 0) return new Set();
   const { fileScans: s } = tables;
   const scanned = await orm
     .select({ number: s.number })
     .from(s)
     .where(and(eq(s.fileId, row.id), inArray(s.state, ['read', 'hard'])));
-  const given = passages && new Set(passages.map(({ page }) => page));
-  return pageRanges(scanned.map(({ number }) => number).filter((number) => given === null || given.has(number)));
+  return new Set(scanned.map(({ number }) => number));
 }
 
 const tokensOf = ({ width, height }: FileRow) => tokensOfPicture({ width: width ?? 0, height: height ?? 0 });

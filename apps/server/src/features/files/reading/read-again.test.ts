@@ -14,12 +14,21 @@ describeOnEngines('readAgain', (open) => {
   async function withOldFile(set: Record<string, unknown> = {}) {
     const db = await open();
     const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
-    const ctx = createChatCtx(db, createScriptedLlm(() => {}), { actor: await userActor(db), fileReadings: none });
+    const ctx = createChatCtx(
+      db,
+      createScriptedLlm(() => {}),
+      { actor: await userActor(db), fileReadings: none },
+    );
     const { id } = await addFile(ctx, { name: 'a.txt', body: new Blob(['What it says now.']).stream() });
     await readNextFile(ctx, never);
     const { files: f, filePages: p } = db.tables;
     await db.write((orm) => orm.update(p).set({ text: 'What was read before.' }).where(eq(p.fileId, id)));
-    await db.write((orm) => orm.update(f).set({ readWith: 0, inSearch: true, ...set }).where(eq(f.id, id)));
+    await db.write((orm) =>
+      orm
+        .update(f)
+        .set({ readWith: 0, inSearch: true, ...set })
+        .where(eq(f.id, id)),
+    );
     const row = async () => (await db.orm.select().from(f).where(eq(f.id, id)))[0];
     const text = async () => (await db.orm.select().from(p).where(eq(p.fileId, id)))[0]?.text;
     return { ctx, id, row, text };

@@ -1,5 +1,5 @@
 import { describeOnEngines } from '@noek/db/testing';
-import { type ScannedPage, ScanFailure, type ScanReader } from '@noek/files/scans/scan-reader';
+import { ScanFailure, type ScannedPage, type ScanReader } from '@noek/files/scans/scan-reader';
 import { scannedLines, scannedPdf } from '@noek/files/testing/scans';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -64,17 +64,20 @@ describeOnEngines('scanNextPage', (open) => {
     expect(await file(id)).toMatchObject({ state: 'reading', pages: 3, pagesRead: 0 });
     expect(await scan()).toBe(true);
     expect(await file(id)).toMatchObject({ state: 'ready', pages: 3, pagesRead: 1 });
-    const asked = async () => giveFiles(db, { files: [{ file: await file(id), from: 'question' }], question: 'page', budgetTokens: 9_000 });
-    expect((await asked()).used).toMatchObject([{ given: 'whole', fromScan: [[1, 1]], reason: '2 pages are still being read' }]);
+    const asked = async () =>
+      giveFiles(db, { files: [{ file: await file(id), from: 'question' }], question: 'page', budgetTokens: 9_000 });
+    expect((await asked()).used).toMatchObject([
+      { given: 'whole', fromScan: [[1, 1]], reason: '2 pages are still being read' },
+    ]);
     while (await scan());
     expect(await texts(id)).toEqual([1, 2, 3].map((number) => [number, `Text of page ${number}.`]));
     const done = await file(id);
-    expect(done).toMatchObject({ state: 'ready', characters: 48 });
+    expect(done).toMatchObject({ state: 'ready', characters: 45 });
     expect(done).not.toHaveProperty('pagesRead');
     const { used, passages } = await asked();
     expect(used).toMatchObject([{ given: 'whole', fromScan: [[1, 3]] }]);
     expect(used[0]).not.toHaveProperty('reason');
-    expect(passages.map(({ page }) => page)).toEqual([1, 2, 3]);
+    expect(passages.map(({ page, isScan }) => [page, isScan])).toEqual([1, 2, 3].map((number) => [number, true]));
   });
 
   test('pages that are hard to read, or cannot be read, are named', async () => {
@@ -112,7 +115,11 @@ describeOnEngines('scanNextPage', (open) => {
     await readPictureText(ctx, { fileId: id });
     expect([await scan(), await scan()]).toEqual([true, false]);
     expect(await texts(id)).toEqual([[1, 'Text of page 1.']]);
-    const given = await giveFiles(db, { files: [{ file: await file(id), from: 'question' }], question: 'a', budgetTokens: 9_000 });
+    const given = await giveFiles(db, {
+      files: [{ file: await file(id), from: 'question' }],
+      question: 'a',
+      budgetTokens: 9_000,
+    });
     expect(given.pictures).toHaveLength(1);
     expect(given.passages.map(({ text }) => text)).toEqual(['Text of page 1.']);
     expect(given.used).toEqual([{ fileId: id, name: 'a.png', given: 'whole', isPicture: true, fromScan: [[1, 1]] }]);
@@ -153,6 +160,6 @@ describeOnEngines('scanNextPage', (open) => {
     hold.resolve({ text: 'Late.', isHard: false });
     await dead;
     expect(await texts(id)).toEqual([[1, 'Text of page 1.']]);
-    expect(await file(id)).toMatchObject({ state: 'ready', characters: 16 });
+    expect(await file(id)).toMatchObject({ state: 'ready', characters: 15 });
   });
 });

@@ -166,6 +166,9 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
   const text = found?.text ?? '';
   const isOfPage = and(eq(p.fileId, page.fileId), eq(p.number, page.number));
   const state = found === null ? 'failed' : found.isHard ? 'hard' : 'read';
+  // A page may have a few letters beside its picture, such as its number. They are in the picture, too.
+  const before = text === '' ? [] : await db.orm.select({ text: p.text }).from(p).where(isOfPage);
+  const more = lengthOf(text) - before.reduce((sum, part) => sum + lengthOf(part.text), 0);
   try {
     const [, ended] = await db.atomic(
       (orm) => [
@@ -174,15 +177,17 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
           .update(f)
           .set({
             scansLeft: sql`${f.scansLeft} - 1`,
-            characters: sql`coalesce(${f.characters}, 0) + ${Array.from(text).length}`,
+            characters: sql`coalesce(${f.characters}, 0) + ${more}`,
             ...(text !== '' && { state: 'ready' }),
           })
           .where(eq(f.id, page.fileId))
           .returning(),
-        orm.delete(p).where(isOfPage),
         ...(text === ''
           ? []
-          : [orm.insert(p).values({ fileId: page.fileId, number: page.number, part: 0, name: null, text })]),
+          : [
+              orm.delete(p).where(isOfPage),
+              orm.insert(p).values({ fileId: page.fileId, number: page.number, part: 0, name: null, text }),
+            ]),
       ],
       ([ours]) => {
         if ((ours as unknown[]).length === 0) throw new ReadElsewhere();
@@ -195,3 +200,5 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
     if (!(error instanceof ReadElsewhere)) throw error;
   }
 }
+
+const lengthOf = (text: string) => Array.from(text).length;

@@ -54,8 +54,14 @@ export async function filesOfAnswer(
     ),
   );
   const sources = answer.givePassages(
-    given.passages.map(({ fileId, name, page, unit, text }) => ({
-      ...{ url: '', title: name, site: placeIn(page, unit), kind: 'file' as const, fileId },
+    given.passages.map(({ fileId, name, page, unit, text, isScan }) => ({
+      ...{
+        url: '',
+        title: name,
+        site: `${placeIn(page, unit)}${isScan ? ', read from a scan' : ''}`,
+        kind: 'file' as const,
+        fileId,
+      },
       ...(page !== null && { page }),
       quote: text.replace(/\s+/g, ' ').trim().slice(0, longestQuote),
     })),
