@@ -1,5 +1,4 @@
 import { type Block, inOneLine, joined } from './blocks.ts';
-import { LeftBehind } from './left-behind.ts';
 import { Margins } from './margins.ts';
 import { type NoteKind, Notes } from './notes.ts';
 import { Numbering } from './numbering.ts';

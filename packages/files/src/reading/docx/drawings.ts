@@ -3,6 +3,9 @@ import { wordsIn } from './chart-text.ts';
 import type { StoryHost } from './story-host.ts';
 import { childOf, descendants, type XmlNode } from './xml-tree.ts';
 
+/** What Word adds to descriptions that it writes itself. */
+const notesOfWord = /\s*(AI-generated content may be incorrect|Description automatically generated)[^.]*\.?\s*$/i;
+
 /** What a drawing or an embedded object says. */
 export type Drawn = { blocks: Block[]; description: string | null };
 
@@ -108,7 +111,7 @@ class DrawingReader {
   }
 
   #describe(text: string | undefined) {
-    const words = (text ?? '').replace(/\s+/g, ' ').trim();
+    const words = (text ?? '').replace(/\s+/g, ' ').replace(notesOfWord, '').trim();
     // Some programs put the name of the file there.
     if (words !== '' && !/^\S+\.(png|jpe?g|gif|bmp|[ew]mf|tiff?|svg|webp)$/i.test(words)) this.#description ||= words;
   }

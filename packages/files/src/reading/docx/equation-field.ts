@@ -5,7 +5,7 @@ const deepest = 40;
  * the other (ECMA-376, 17.16.5.19).
  */
 export function equationText(code: string): string {
-  return new EquationReader(code.replace(/\\\*\s*\w+/g, '')).read('', 0).trim();
+  return new EquationReader(code.replace(/\\\*\s*("[^"]*"|\w+)/g, '')).read('', 0).trim();
 }
 
 class EquationReader {

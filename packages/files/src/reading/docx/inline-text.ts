@@ -16,65 +16,62 @@ const lowered = new Map(Array.from('0123456789+-−=()', (key, at) => [key, Arra
 /** The text of a paragraph as it is put together, with marks for what is struck out, raised, lowered or deleted. */
 export class InlineText {
   readonly #pieces: Piece[] = [];
-  #length = 0;
-
-  /** How much text there is; a place for `since`. */
-  get length(): number {
-    return this.#length;
-  }
+  #isDivided = false;
 
   get isBlank(): boolean {
     return this.#pieces.every(({ text }) => text.trim() === '');
   }
 
+  /** The place after the last text, for `since`. */
+  place(): number {
+    this.#isDivided = true;
+    return this.#pieces.length;
+  }
+
   add(text: string, marks: Marks = noMarks) {
     if (text === '') return;
-    this.#length += text.length;
     const last = this.#pieces.at(-1);
-    if (last && isSame(last.marks, marks)) last.text += text;
+    if (last && !this.#isDivided && isSame(last.marks, marks)) last.text += text;
     else this.#pieces.push({ text, marks });
+    this.#isDivided = false;
   }
 
   /** Adds a note of the reader's own, divided from the words before it. */
   addNote(text: string) {
     const last = this.#pieces.at(-1)?.text;
-    this.add(last === undefined || /\s$/.test(last) ? text : ` ${text}`);
+    this.add(last === undefined || isBlankAt(last, -1) ? text : ` ${text}`);
   }
 
   /** The bare text from a place on. */
   since(place: number): string {
     return this.#pieces
+      .slice(place)
       .map(({ text }) => text)
-      .join('')
-      .slice(place);
+      .join('');
   }
 
   /** Puts two texts around what was added since a place. */
   wrapSince(place: number, before: string, after: string) {
-    let start = 0;
-    for (const piece of this.#pieces) {
-      if (start + piece.text.length > place) {
-        const at = Math.max(place - start, 0);
-        piece.text = piece.text.slice(0, at) + before + piece.text.slice(at);
-        break;
-      }
-      start += piece.text.length;
-    }
-    const last = this.#pieces.at(-1);
-    if (last) last.text += after;
-    this.#length += before.length + after.length;
+    const [first, last] = [this.#pieces[place], this.#pieces.at(-1)];
+    if (!first || !last) return;
+    first.text = before + first.text;
+    last.text += after;
   }
 
   toString(): string {
     // What is raised or lowered as a whole has nothing beside it from which it must be told apart.
     const isWhole = this.#pieces.every(({ text, marks }) => marks.position !== null || text.trim() === '');
     let result = '';
+    let isAfterDeletedWord = false;
     for (const [change, changed] of groups(this.#pieces, ({ marks }) => marks.change)) {
       let part = '';
       for (const [isStruck, struck] of groups(changed, ({ marks }) => marks.isStruck)) {
         const text = struck.reduce((before, piece) => before + (isWhole ? piece.text : positioned(piece)), '');
         part += isStruck ? wrapped('~~', text, '~~') : text;
       }
+      // What replaces a deleted word follows it without a blank.
+      if (isAfterDeletedWord && /^[\p{L}\p{N}]/u.test(part)) result += ' ';
+      isAfterDeletedWord = change !== null && isBlankAt(result, -1) && !isBlankAt(part, -1);
       result += change === null ? part : wrapped(`[${change}: `, part, ']');
     }
     return result;
@@ -82,6 +79,8 @@ export class InlineText {
 }
 
 const isSame = (a: Marks, b: Marks) => a.isStruck === b.isStruck && a.position === b.position && a.change === b.change;
+
+const isBlankAt = (text: string, place: number) => /^\s?$/.test(text.at(place) ?? '');
 
 /** Neighbours with the same property, together. */
 function groups<T>(pieces: readonly Piece[], of: (piece: Piece) => T): [T, Piece[]][] {

@@ -38,7 +38,7 @@ export async function insertedBlocks(
       return leave(left, 'Word');
     }
   }
-  if (/^(\s*[\w-]+:[^\n]*\n([ \t][^\n]*\n)*)*?\s*(mime-version|content-type):/i.test(start)) {
+  if (/^\s*[\w-]+:/.test(start) && /^(mime-version|content-type):/im.test(start)) {
     const page = pageInMime(bytes);
     return page ? htmlBlocks(textOf(page.bytes, page.charset)) : leave(left, 'web');
   }

@@ -74,5 +74,4 @@ export const mathCharacters = (text: string): string =>
   text
     .replace(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'))
     .replace(/[\u200b-\u200f\u2061-\u2064\ufeff]/g, '')
-    .replace(/[\\{}$%#_~−–—\u00a0]/g, (sign) => escaped[sign] ?? sign)
-    .replace(/\^\s*$/, '\\^{}');
+    .replace(/[\\{}$%#_~−–—\u00a0]/g, (sign) => escaped[sign] ?? sign);

@@ -1,9 +1,14 @@
 import { accents, brackets, knownFunctions, largeOperators, mathCharacters } from './math-signs.ts';
-import { childOf, switchOf, propertyOf, type XmlNode } from './xml-tree.ts';
+import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** An equation as LaTeX (ECMA-376, 22.1). */
 export function latexOf(equation: XmlNode): string {
-  return inner(equation).replace(/ {2,}/g, ' ').trim();
+  // Some write a power as a line, with its sign.
+  return inner(equation)
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\^ ?/g, '^')
+    .replace(/\^$/, '\\^{}')
+    .trim();
 }
 
 type Writer = (node: XmlNode) => string;

@@ -9,7 +9,10 @@ export function pageInMime(bytes: Uint8Array): Page | null {
 }
 
 function pageIn(part: string, depth: number): Page | null {
-  const [, head = '', body = ''] = /^\s*([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
+  const text = part.trimStart();
+  const divider = /\r?\n\r?\n/.exec(text);
+  const head = text.slice(0, divider?.index ?? 0);
+  const body = divider ? text.slice(divider.index + divider[0].length) : '';
   const headers = head.replace(/\r?\n[ \t]+/g, ' ');
   const type = /^content-type:\s*([^\r\n]*)/im.exec(headers)?.[1] ?? '';
   const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];

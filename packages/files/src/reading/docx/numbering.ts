@@ -1,5 +1,5 @@
 import type { Styles } from './styles.ts';
-import { childOf, descendants, eachUnit, numberOf, switchOf, propertyOf, type XmlNode } from './xml-tree.ts';
+import { childOf, descendants, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** How the items of one level of a list are numbered. */
 export type ListLevel = {

@@ -8,7 +8,7 @@ import type { NoteKind } from './notes.ts';
 import type { StoryHost } from './story-host.ts';
 import { type Look, lookIn, lookOver } from './styles.ts';
 import { symbolOf, withoutFontSigns } from './symbols.ts';
-import { childOf, switchOf, propertyOf, type XmlNode } from './xml-tree.ts';
+import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 const monospaced = /courier|consolas|mono|menlo|monaco|fixedsys|lucida console/i;
 
@@ -173,7 +173,7 @@ export class ParagraphReader {
   /** A word with its reading, as 漢字(かんじ). */
   #ruby(node: XmlNode) {
     this.#all(childOf(node, 'rubyBase'));
-    const place = this.text.length;
+    const place = this.text.place();
     this.#all(childOf(node, 'rt'));
     const reading = this.text.since(place);
     if (reading.trim() !== '') this.text.wrapSince(place, '(', ')');
@@ -206,7 +206,7 @@ export class ParagraphReader {
   }
 
   #link(node: XmlNode) {
-    const place = this.text.length;
+    const place = this.text.place();
     this.#all(node);
     const link = this.#host.part.links.get(node.attributes.id ?? '');
     if (!link?.isExternal) return;
@@ -218,7 +218,7 @@ export class ParagraphReader {
     const { fields } = this.#host;
     fields.begin(childOf(node, 'ffData'));
     fields.hidden(node.attributes.instr ?? '', true);
-    if (node.children.some(({ name }) => name !== 'fldData')) fields.separate(this, this.text.length);
+    if (node.children.some(({ name }) => name !== 'fldData')) fields.separate(this, this.text.place());
     this.#all(node);
     this.#endField();
   }
@@ -227,7 +227,7 @@ export class ParagraphReader {
     const { fields } = this.#host;
     const type = node.attributes.fldCharType;
     if (type === 'begin') fields.begin(childOf(node, 'ffData'));
-    else if (type === 'separate') fields.separate(this, this.text.length);
+    else if (type === 'separate') fields.separate(this, this.text.place());
     else if (type === 'end') this.#endField();
   }
 

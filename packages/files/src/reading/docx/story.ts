@@ -156,12 +156,12 @@ export class Story implements StoryHost {
     const level = outline !== undefined && text.length <= longestHeading ? outline + 1 : style.headingLevel;
     if (level !== null && level >= 1 && level <= 9) {
       const number = label && !label.isBullet ? `${label.text} ` : '';
-      return { kind: 'heading', text: `${'#'.repeat(Math.min(level, 6))} ${number}${text.replace(/\s*\n\s*/g, ' ')}` };
+      return { kind: 'heading', text: `${'#'.repeat(Math.min(level, 6))} ${number}${inOneLine([textBlock(text)])}` };
     }
     if (label) return { kind: 'item', text: `${indent(label)}${label.text} ${text}` };
     if (/^(toc \d|table of figures)/.test(style.name)) return { kind: 'contents', text };
     if (isCode || /\bcode\b|preformatted/.test(style.name))
-      return { kind: 'code', text: raw.replace(/^\s*\n|\s+$/g, '') };
+      return { kind: 'code', text: raw.replace(/^\s*\n/, '').trimEnd() };
     return textBlock(text);
   }
 }

@@ -1,4 +1,4 @@
-import { childOf, eachUnit, numberOf, switchOf, propertyOf, type XmlNode } from './xml-tree.ts';
+import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** How text looks, as far as its meaning depends on it. What is undefined follows from the style below. */
 export type Look = {

@@ -16,7 +16,7 @@ type OpenNode = XmlNode & { children: XmlNode[]; text: string };
 const mostLevels = 600;
 
 /** Elements that have many attributes, none of which is read. */
-const plain: ReadonlySet<string> = new Set('p r t tr tc rPr pPr tcPr trPr tblGrid'.split(' '));
+const plain: ReadonlySet<string> = new Set('p r t tr tc rPr pPr numPr tcPr trPr tblGrid'.split(' '));
 
 /** What no text depends on, and former properties, which must not be taken for present ones. */
 const skipped: ReadonlySet<string> = new Set(
@@ -24,6 +24,13 @@ const skipped: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** The properties on which text depends; there are many others. */
+const kept: Readonly<Record<string, ReadonlySet<string>>> = {
+  rPr: new Set('rStyle rFonts vanish strike dstrike vertAlign ins del nor'.split(' ')),
+  pPr: new Set('pStyle numPr outlineLvl framePr rPr sectPr'.split(' ')),
+  tcPr: new Set(['gridSpan']),
+};
 
 /** Elements in which a blank is text. */
 const spoken: ReadonlySet<string> = new Set('t delText instrText delInstrText'.split(' '));
@@ -54,7 +61,8 @@ export function eachUnit(xml: string, names: ReadonlySet<string>, { unit, open, 
   let skippedLevels = 0;
   eachElement(xml, {
     open(name, attributes) {
-      if (skippedLevels > 0 || skipped.has(name)) {
+      const parent = nodes.at(-1);
+      if (skippedLevels > 0 || skipped.has(name) || (parent && kept[parent.name]?.has(name) === false)) {
         skippedLevels++;
         return;
       }
