@@ -17,18 +17,19 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
   const main = await mainPartOf(file.archive);
   const xml = await file.archive.text(main);
   const links = await linksOf(file.archive, main);
+  const partOf = (type: string) => partOfType(file.archive, main, links, type);
   const optional = async (type: string) => {
-    const path = partOfType(links, type);
+    const path = partOf(type);
     return path === undefined ? undefined : await file.archive.text(path);
   };
   const styles = new Styles(await optional('styles'));
   const settings = settingsIn(await optional('settings'));
   const empty = { styles, numbering: new Numbering(styles, await optional('numbering')), left: file.left };
   const bare: StoryContext = { ...empty, notes: new Notes(), comments: new Map() };
-  const comments = await commentsOf(file, links, bare);
+  const comments = await commentsOf(file, partOf('comments'), bare);
   const noted: StoryContext = { ...bare, comments };
   const notes = new Notes(
-    { footnote: await notesOf(file, links, noted, 'footnote'), endnote: await notesOf(file, links, noted, 'endnote') },
+    { footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'), endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote') },
     settings,
   );
   const context: StoryContext = { ...noted, notes };
@@ -61,9 +62,8 @@ function bodyBlocks(story: Story, xml: string, margins: Margins, most: number): 
   return body;
 }
 
-async function commentsOf(file: Package, links: PartLinks, context: StoryContext): Promise<Map<string, string>> {
+async function commentsOf(file: Package, path: string | undefined, context: StoryContext): Promise<Map<string, string>> {
   const comments = new Map<string, string>();
-  const path = partOfType(links, 'comments');
   if (path === undefined) return comments;
   const part = await readPartContent(file, path);
   eachUnit(await file.archive.text(path), new Set(['comment']), {
@@ -79,12 +79,11 @@ async function commentsOf(file: Package, links: PartLinks, context: StoryContext
 
 async function notesOf(
   file: Package,
-  links: PartLinks,
+  path: string | undefined,
   context: StoryContext,
   kind: NoteKind,
 ): Promise<Map<string, string>> {
   const notes = new Map<string, string>();
-  const path = partOfType(links, `${kind}s`);
   if (path === undefined) return notes;
   const part = await readPartContent(file, path);
   eachUnit(await file.archive.text(path), new Set([kind]), {

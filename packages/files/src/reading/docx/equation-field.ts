@@ -23,7 +23,7 @@ class EquationReader {
       const character = this.#code[this.#at] ?? '';
       if (ends.includes(character)) break;
       if (character === '\\') text += this.#command(depth);
-      else if (character === '(' && depth > 0) text += `(${this.#list(depth).join(',')})`;
+      else if (character === '(' && depth > 0 && depth <= deepest) text += `(${this.#list(depth).join(',')})`;
       else {
         this.#at++;
         if (character !== '"') text += character;
@@ -43,7 +43,7 @@ class EquationReader {
     );
     this.#at += options?.[0].length ?? 0;
     if (this.#code[this.#at] !== '(' || depth > deepest) return '';
-    return joined(command, this.#list(depth));
+    return joined(command, options?.[0] ?? '', this.#list(depth));
   }
 
   #list(depth: number): string[] {
@@ -57,7 +57,7 @@ class EquationReader {
   }
 }
 
-function joined(command: string, items: readonly string[]): string {
+function joined(command: string, options: string, items: readonly string[]): string {
   const [first = '', second] = items;
   switch (command) {
     case 'f':
@@ -68,7 +68,9 @@ function joined(command: string, items: readonly string[]): string {
       return `(${items.join(', ')})`;
     case 'o':
       // A reading above its word.
-      return second === undefined ? first : `${second}(${first})`;
+      return second === undefined ? first : `${second}(${first.replace(/^[\^_]/, '')})`;
+    case 's':
+      return `${/up/i.test(options) ? '^' : /do/i.test(options) ? '_' : ''}${items.join(' ')}`;
     case 'i':
       return `∫ ${items.join(' ')}`;
     case 'a':

@@ -42,6 +42,12 @@ export class InlineText {
     this.add(last === undefined || isBlankAt(last, -1) ? text : ` ${text}`);
   }
 
+  /** Adds an equation between its signs, which must not touch those of another one. */
+  addEquation(text: string, marks: Marks) {
+    if (this.#pieces.at(-1)?.text.endsWith('$')) this.add(text.startsWith('$$') ? '\n' : ' ', marks);
+    this.add(text, marks);
+  }
+
   /** The bare text from a place on. */
   since(place: number): string {
     return this.#pieces

@@ -44,6 +44,8 @@ function withoutEscapes(path: string): string {
   }
 }
 
-/** The path of the only part of a kind that another one refers to, such as its "styles". */
-export const partOfType = (links: PartLinks, type: string): string | undefined =>
-  [...links.values()].find((link) => link.type === type && !link.isExternal)?.target;
+/** The path of the only part of a kind that the main part refers to, such as its "styles". Some programs forget to refer to it. */
+export function partOfType(archive: OfficeArchive, main: string, links: PartLinks, type: string): string | undefined {
+  const linked = [...links.values()].find((link) => link.type === type && !link.isExternal);
+  return linked ? linked.target : storedPath(archive, posix.dirname(main), `${type}.xml`);
+}

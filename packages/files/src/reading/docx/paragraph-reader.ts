@@ -166,7 +166,8 @@ export class ParagraphReader {
     const mark = hasOwnMark ? run.children.map((child) => (child.name === 't' ? child.text : '')).join('') : null;
     const kind: NoteKind = node.name === 'endnoteReference' ? 'endnote' : 'footnote';
     const isSign = run.children.some(({ name }) => name === 'sym');
-    this.text.add(notes.reference(kind, node.attributes.id ?? '', isSign ? '*' : mark?.trim() || null));
+    const text = notes.reference(kind, node.attributes.id ?? '', isSign ? '*' : mark?.trim() || null);
+    this.text.add(text, { ...noMarks, change: this.#change });
     return hasOwnMark;
   }
 
@@ -185,7 +186,7 @@ export class ParagraphReader {
     if (latex === '') return;
     this.hasCurrentText ||= this.#change === null;
     this.isCode = false;
-    this.text.add(`${sign}${latex}${sign}`, { ...noMarks, change: this.#change });
+    this.text.addEquation(`${sign}${latex}${sign}`, { ...noMarks, change: this.#change });
   }
 
   #drawing(node: XmlNode) {
