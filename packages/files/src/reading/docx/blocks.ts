@@ -1,14 +1,20 @@
 /** A paragraph or a row of a table, as text. Neighbours of the same kind are divided by a line feed, but for paragraphs and headings. */
-export type Block = { kind: 'text' | 'heading' | 'item' | 'row' | 'contents' | 'code' | 'note'; text: string };
+export type Block = {
+  kind: 'text' | 'heading' | 'item' | 'row' | 'contents' | 'code' | 'note';
+  text: string;
+  /** The table of a row. */
+  table?: object;
+};
 
 /** Blocks one below the other. */
 export function joined(blocks: readonly Block[]): string {
   let text = '';
-  let before: Block['kind'] | null = null;
+  let before: Block | null = null;
   for (const block of blocks) {
-    const isTight = block.kind === before && block.kind !== 'text' && block.kind !== 'heading';
+    const isTight =
+      before?.kind === block.kind && before.table === block.table && block.kind !== 'text' && block.kind !== 'heading';
     text += (before === null ? '' : isTight ? '\n' : '\n\n') + block.text;
-    before = block.kind;
+    before = block;
   }
   return text;
 }

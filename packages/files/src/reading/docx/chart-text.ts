@@ -91,7 +91,7 @@ function tableOf(categories: Points, series: readonly Series[]): Block[] {
     .sort((a, b) => a - b)
     .map((place) => [categories.get(place) ?? '', ...series.map(({ values }) => values.get(place) ?? '')]);
   if (series.some(({ name }) => name !== '')) rows.unshift(['', ...series.map(({ name }) => name)]);
-  return rows.map((cells) => ({ kind: 'row', text: rowText(cells) }));
+  return rows.map((cells) => ({ kind: 'row', text: rowText(cells), table: series }));
 }
 
 const rowText = (cells: readonly string[]) =>

@@ -52,6 +52,13 @@ test('older pictures, and logos in headers', async () => {
   expect(logo).toMatchObject({ pages: [{ text: 'Head\n\nText' }], without: [] });
 });
 
+test('a picture outside of any paragraph is found', async () => {
+  const old = '<w:pict><v:shape style="width:9in;height:9in"><v:imagedata r:id="stored"/></v:shape></w:pict>';
+  expect(await readWord(inParagraph(run('Text')) + old, { links, parts: { 'word/media/a.png': 'x' } })).toMatchObject({
+    without: ['1 picture'],
+  });
+});
+
 test('text boxes stand before or after the paragraph, once', async () => {
   const box = (text: string) => `<wps:wsp><wps:txbx><w:txbxContent>${inParagraph(run(text))}</w:txbxContent></wps:txbx></wps:wsp>`;
   const both = (text: string) =>
@@ -97,7 +104,7 @@ test('a scatter chart has values for each series, and days are dates', async () 
   const dates =
     '<c:xVal><c:numRef><c:numCache><c:formatCode>d/m/yyyy</c:formatCode><c:pt idx="0"><c:v>46023</c:v></c:pt></c:numCache></c:numRef></c:xVal>';
   const part = { 'word/charts/chart1.xml': chartPart(`<c:ser>${dates}${cache('yVal', 4)}</c:ser><c:ser>${cache('xVal', 1)}${cache('yVal', 5)}</c:ser>`) };
-  expect((await read(chart('chart'), part)).text).toBe('Text\n\n[Chart: Sales]\n\n| 2026-01-01 | 4 |\n| 1 | 5 |');
+  expect((await read(chart('chart'), part)).text).toBe('Text\n\n[Chart: Sales]\n\n| 2026-01-01 | 4 |\n\n| 1 | 5 |');
 });
 
 test('a newer kind of chart is read, too', async () => {

@@ -8,7 +8,7 @@ export type Marks = {
 
 export const noMarks: Marks = { isStruck: false, position: null, change: null };
 
-type Piece = { text: string; marks: Marks };
+type Piece = { text: string; marks: Marks; isNote: boolean };
 
 const raised = new Map(Array.from('0123456789+-−=()n', (key, at) => [key, Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ')[at] ?? key]));
 const lowered = new Map(Array.from('0123456789+-−=()', (key, at) => [key, Array.from('₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎')[at] ?? key]));
@@ -31,15 +31,20 @@ export class InlineText {
   add(text: string, marks: Marks = noMarks) {
     if (text === '') return;
     const last = this.#pieces.at(-1);
-    if (last && !this.#isDivided && isSame(last.marks, marks)) last.text += text;
-    else this.#pieces.push({ text, marks });
+    if (last && !this.#isDivided && !last.isNote && isSame(last.marks, marks)) last.text += text;
+    else this.#pieces.push({ text, marks, isNote: false });
     this.#isDivided = false;
   }
 
-  /** Adds a note of the reader's own, divided from the words before it. */
+  /** Adds a note of the reader's own, which is divided from the words around it. */
   addNote(text: string) {
-    const last = this.#pieces.at(-1)?.text;
-    this.add(last === undefined || isBlankAt(last, -1) ? text : ` ${text}`);
+    if (text !== '') this.#pieces.push({ text, marks: noMarks, isNote: true });
+  }
+
+  /** Takes back what was added at a place. */
+  remove(place: number) {
+    const piece = this.#pieces[place];
+    if (piece) piece.text = '';
   }
 
   /** Adds an equation between its signs, which must not touch those of another one. */
@@ -64,12 +69,26 @@ export class InlineText {
     last.text += after;
   }
 
+  /** The pieces with blanks around notes. */
+  #divided(): Piece[] {
+    let before: Piece | undefined;
+    return this.#pieces
+      .filter(({ text }) => text !== '')
+      .map((piece) => {
+        const needsBlank = piece.isNote
+          ? before !== undefined && !isBlankAt(before.text, -1)
+          : before?.isNote === true && /^[\p{L}\p{N}]/u.test(piece.text);
+        before = piece;
+        return needsBlank ? { ...piece, text: ` ${piece.text}` } : piece;
+      });
+  }
+
   toString(): string {
     // What is raised or lowered as a whole has nothing beside it from which it must be told apart.
     const isWhole = this.#pieces.every(({ text, marks }) => marks.position !== null || text.trim() === '');
     let result = '';
     let isAfterDeletedWord = false;
-    for (const [change, changed] of groups(this.#pieces, ({ marks }) => marks.change)) {
+    for (const [change, changed] of groups(this.#divided(), ({ marks }) => marks.change)) {
       let part = '';
       for (const [isStruck, struck] of groups(changed, ({ marks }) => marks.isStruck)) {
         const text = struck.reduce((before, piece) => before + (isWhole ? piece.text : positioned(piece)), '');

@@ -82,6 +82,15 @@ test('a format of its own is taken before the one for older programs', async () 
   );
 });
 
+test('bullets that are boxes or ticks are shown', async () => {
+  const wingdings = '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr>';
+  const box = listLevel(0, 'bullet', '\uf0a8').replace('</w:lvl>', `${wingdings}</w:lvl>`);
+  const lists = withLists({ 0: box, 1: listLevel(0, 'bullet', '☒'), 2: listLevel(0, 'bullet', 'o') }, { 1: uses('0'), 2: uses('1'), 3: uses('2') });
+  expect(await wordText(item('Open', '1') + item('Done', '2') + item('Plain', '3'), lists)).toBe(
+    '- ☐ Open\n- ☒ Done\n- Plain',
+  );
+});
+
 test('an item that was deleted has no number, an empty one has', async () => {
   const properties = (rest: string) => `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>${rest}`;
   const deleted = inParagraph('<w:del><w:r><w:delText>Old</w:delText></w:r></w:del>', properties('<w:rPr><w:del/></w:rPr>'));

@@ -28,7 +28,7 @@ export class ListLabels {
     if (!definition || level < 0) return null;
     const numbers = this.#counted(list, level, definition);
     if (definition.isHidden) return null;
-    if (definition.format === 'bullet') return { level, text: '-', isBullet: true };
+    if (definition.format === 'bullet') return { level, text: bulletOf(definition.text), isBullet: true };
     const text = labelOf(definition, list, numbers);
     return text === '' ? null : { level, text, isBullet: false };
   }
@@ -50,6 +50,9 @@ export class ListLabels {
     return numbers;
   }
 }
+
+/** A box or a tick says something, other bullets do not. */
+const bulletOf = (sign: string) => (/^[☐☑☒✓✔✗✘]$/.test(sign) ? `- ${sign}` : '-');
 
 const startOf = (list: List, level: number) => list.starts.get(level) ?? list.levels.get(level)?.start;
 

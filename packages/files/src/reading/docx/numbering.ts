@@ -1,4 +1,5 @@
-import type { Styles } from './styles.ts';
+import { lookIn, type Styles } from './styles.ts';
+import { inFont } from './symbols.ts';
 import { childOf, descendants, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** How the items of one level of a list are numbered. */
@@ -111,7 +112,7 @@ function levelIn(node: XmlNode): ListLevel {
     start: numberOf(node, 'start') ?? 0,
     format: format?.attributes.val ?? 'decimal',
     pattern: format?.attributes.format,
-    text: propertyOf(node, 'lvlText') ?? '',
+    text: inFont(propertyOf(node, 'lvlText') ?? '', lookIn(childOf(node, 'rPr')).font),
     restart: numberOf(node, 'lvlRestart'),
     isLegal: switchOf(node, 'isLgl') === true,
     isHidden: switchOf(childOf(node, 'rPr'), 'vanish') === true,

@@ -119,6 +119,9 @@ test('links say where they lead, unless the text does', async () => {
   );
   expect(await inline(link('a', 'example.org/terms?id=1'), { links })).toBe('example.org/terms?id=1');
   expect(await inline(link('b', 'ada@example.org'), { links })).toBe('ada@example.org');
+  expect(await inline(link('a', 'the ') + link('a', 'terms') + link('b', 'mail'), { links })).toBe(
+    'the terms (https://example.org/terms?id=1) mail (mailto:ada@example.org)',
+  );
   expect(await inline(`<w:hyperlink w:anchor="x">${run('see below')}</w:hyperlink>`)).toBe('see below');
   expect(await inline(field(' HYPERLINK "https://example.org/a" \\l "part" \\o "Tip" ', run('here')))).toBe(
     'here (https://example.org/a#part)',

@@ -7,7 +7,7 @@ import { latexOf } from './math-to-latex.ts';
 import type { NoteKind } from './notes.ts';
 import type { StoryHost } from './story-host.ts';
 import { type Look, lookIn, lookOver } from './styles.ts';
-import { symbolOf, withoutFontSigns } from './symbols.ts';
+import { inFont, symbolOf } from './symbols.ts';
 import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 const monospaced = /courier|consolas|mono|menlo|monaco|fixedsys|lucida console/i;
@@ -27,6 +27,7 @@ export class ParagraphReader {
   readonly #base: Look;
   #look: Look;
   #change: Marks['change'] = null;
+  #lastLink: { address: string; note: number; end: number } | null = null;
 
   constructor(host: StoryHost, base: Look) {
     this.#host = host;
@@ -95,7 +96,7 @@ export class ParagraphReader {
     switch (node.name) {
       case 't':
       case 'delText':
-        return this.#show(this.#inFont(node.text.replace(/[\r\n]+/g, ' ')));
+        return this.#show(inFont(node.text.replace(/[\r\n]+/g, ' '), this.#look.font));
       case 'tab':
       case 'ptab':
         return this.#show('\t');
@@ -148,14 +149,6 @@ export class ParagraphReader {
     if (!isStruck && this.#change === null && position === undefined) return noMarks;
     const isPosition = position === 'superscript' || position === 'subscript';
     return { isStruck, position: isPosition ? position : null, change: this.#change };
-  }
-
-  /** Letters of a font for symbols are signs. Longer texts in one are a mistake that people still read. */
-  #inFont(text: string): string {
-    const { font } = this.#look;
-    if (font !== undefined && text.length <= 3 && /^(symbol|wingdings( [23])?)$/i.test(font))
-      return text.replace(/[^\s\d.,()]/g, (sign) => symbolOf(font, sign.charCodeAt(0)) || sign);
-    return withoutFontSigns(text, font);
   }
 
   /** Whether the rest of the run is the note's mark. */
@@ -246,7 +239,12 @@ export class ParagraphReader {
     const shown = this.text.since(place);
     if (shown.trim() === '' || address.startsWith('#') || /^javascript:/i.test(address)) return;
     if (!this.#host.fields.isShown || bare(shown).includes(bare(address))) return;
+    // Programs divide a link into several ones.
+    const last = this.#lastLink;
+    if (last?.address === address && last.end === place) this.text.remove(last.note);
+    const note = this.text.place();
     this.text.addNote(`(${address})`);
+    this.#lastLink = { address, note, end: this.text.place() };
   }
 }
 

@@ -67,6 +67,9 @@ test('comments stand where they were made, with who made them', async () => {
   expect(await wordText(inParagraph(`${run('500 euros')}${comment}${run(' a month')}`), { links, parts })).toBe(
     '500 euros [Comment by Ada: Too low] a month',
   );
+  expect(await wordText(inParagraph(`${run('The ')}${comment}${run('price')}`), { links, parts })).toBe(
+    'The [Comment by Ada: Too low] price',
+  );
 });
 
 test('the main part is where the document says, and its links are relative to it', async () => {

@@ -22,7 +22,7 @@ export type StoryContext = {
 
 /** What is read of a story at once. */
 const units: ReadonlySet<string> = new Set(
-  'p tr sectPr altChunk subDoc sdtPr tblPr customXmlPr rPr pPr oMathPara oMath'.split(' '),
+  'p tr sectPr altChunk subDoc sdtPr tblPr customXmlPr oMathPara oMath pict drawing object'.split(' '),
 );
 
 /** Longer paragraphs with an outline level of their own are text. */
@@ -123,6 +123,10 @@ export class Story implements StoryHost {
       case 'oMathPara':
       case 'r':
         return this.#paragraph({ ...node, name: 'p', children: [node] });
+      case 'pict':
+      case 'drawing':
+      case 'object':
+        return this.#paragraph({ ...node, name: 'p', children: [{ ...node, name: 'r', children: [node] }] });
       default:
         return node.name.endsWith('Pr') ? [] : this.blocksIn(node);
     }

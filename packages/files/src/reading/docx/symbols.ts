@@ -87,6 +87,12 @@ function signOfSymbol(place: number): string {
   return place > 0x1f ? String.fromCodePoint(place) : '';
 }
 
-/** Replaces the signs of fonts for symbols, which Word writes as characters without a meaning of their own. */
-export const withoutFontSigns = (text: string, font: string | undefined): string =>
-  text.replace(/[\uf020-\uf0ff]/g, (sign) => symbolOf(font ?? '', sign.charCodeAt(0)));
+/**
+ * A text with the signs that people see instead of letters of a font for symbols, which have no meaning of their own. Longer texts in such a
+ * font are a mistake that people still read, and stay.
+ */
+export function inFont(text: string, font: string | undefined): string {
+  if (font !== undefined && text.length <= 3 && /^(symbol|wingdings( [23])?)$/i.test(font))
+    return text.replace(/[^\s\d.,()]/g, (sign) => symbolOf(font, sign.charCodeAt(0)) || sign);
+  return text.replace(/[\uf020-\uf0ff]/g, (sign) => symbolOf(font ?? '', sign.charCodeAt(0)));
+}

@@ -33,6 +33,11 @@ test('paragraphs, items and tables within a cell are divided, and bars are no bo
   expect(await wordText(table(tableRow(`${inner}<w:p/>`, 'g')))).toBe('| c, d; e, f | g |');
 });
 
+test('neighbouring tables are divided', async () => {
+  const small = table(tableRow('a', 'b'), tableRow('c', 'd'));
+  expect(await wordText(`${small}<w:p/>${small}`)).toBe('| a | b |\n| c | d |\n\n| a | b |\n| c | d |');
+});
+
 test('a table of one cell is a frame around its text', async () => {
   const framed = `${inParagraph(run('Note'))}${table(tableRow('a', 'b'), tableRow('c', 'd'))}<w:p/>`;
   expect(await wordText(table(tableRow(framed)))).toBe('Note\n\n| a | b |\n| c | d |');

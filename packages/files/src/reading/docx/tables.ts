@@ -51,8 +51,8 @@ export class TableReader {
     columns.push(...blanks(numberOf(properties, 'gridAfter')));
     const filled = columns.filter((text) => text !== '');
     if (filled.length === 0) return [];
-    if (this.#host.tableDepth > 0) return [{ kind: 'row', text: `${filled.join(', ')};` }];
-    return [{ kind: 'row', text: `| ${columns.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |` }];
+    if (this.#host.tableDepth > 0) return [{ kind: 'row', text: `${filled.join(', ')};`, table: this }];
+    return [{ kind: 'row', text: `| ${columns.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`, table: this }];
   }
 }
 
