@@ -9,9 +9,7 @@ type Extra = { parts?: Readonly<Record<string, string | Uint8Array>>; links?: re
 /** Reads a Word document with this body. `links` are what its main part refers to; `parts` are further files of it. */
 export const readWord = async (body: string, { parts = {}, links = [] }: Extra = {}): Promise<ReadFile> =>
   readDocx(
-    new Uint8Array(
-      await docxOf(body, { parts: { 'word/_rels/document.xml.rels': relationships(links), ...parts } }),
-    ),
+    new Uint8Array(await docxOf(body, { parts: { 'word/_rels/document.xml.rels': relationships(links), ...parts } })),
     readingLimits,
   );
 
@@ -41,7 +39,10 @@ export const listLevel = (level: number, format: string, text: string, rest = ''
   `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${rest}<w:lvlText w:val="${text}"/></w:lvl>`;
 
 /** Definitions of lists, and the lists that use them, as the parts of a document. */
-export const withLists = (definitions: Readonly<Record<string, string>>, lists: Readonly<Record<string, string>>): Extra => ({
+export const withLists = (
+  definitions: Readonly<Record<string, string>>,
+  lists: Readonly<Record<string, string>>,
+): Extra => ({
   links: [{ id: 'rIdLists', type: 'numbering', target: 'numbering.xml' }],
   parts: {
     'word/numbering.xml': `<w:numbering>${Object.entries(definitions)

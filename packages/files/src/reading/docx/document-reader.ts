@@ -29,7 +29,10 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
   const comments = await commentsOf(file, partOf('comments'), bare);
   const noted: StoryContext = { ...bare, comments };
   const notes = new Notes(
-    { footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'), endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote') },
+    {
+      footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'),
+      endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote'),
+    },
     settings,
   );
   const context: StoryContext = { ...noted, notes };
@@ -62,7 +65,11 @@ function bodyBlocks(story: Story, xml: string, margins: Margins, most: number): 
   return body;
 }
 
-async function commentsOf(file: Package, path: string | undefined, context: StoryContext): Promise<Map<string, string>> {
+async function commentsOf(
+  file: Package,
+  path: string | undefined,
+  context: StoryContext,
+): Promise<Map<string, string>> {
   const comments = new Map<string, string>();
   if (path === undefined) return comments;
   const part = await readPartContent(file, path);

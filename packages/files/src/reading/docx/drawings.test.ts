@@ -29,7 +29,9 @@ test('pictures are named with what they show, but not icons and what decorates',
   expect(await read(drawing(picture(), { width: 1, height: 1 }))).toEqual({ text: 'Text', without: [] });
   const decorative = '<wp:docPr descr="Line"><a:extLst><a:ext><adec:decorative val="1"/></a:ext></a:extLst></wp:docPr>';
   expect(await read(drawing(picture(), { properties: decorative }))).toEqual({ text: 'Text', without: [] });
-  expect(await read(drawing(picture(), { properties: '<wp:docPr descr="image1.png"/>' }))).toMatchObject({ text: 'Text' });
+  expect(await read(drawing(picture(), { properties: '<wp:docPr descr="image1.png"/>' }))).toMatchObject({
+    text: 'Text',
+  });
 });
 
 test('a linked picture is not fetched and does not make the document unreadable', async () => {
@@ -37,7 +39,8 @@ test('a linked picture is not fetched and does not make the document unreadable'
 });
 
 test('older pictures, and logos in headers', async () => {
-  const old = '<w:r><w:pict><v:shape style="width:100pt;height:2in" alt="Our house"><v:imagedata r:id="stored"/></v:shape></w:pict></w:r>';
+  const old =
+    '<w:r><w:pict><v:shape style="width:100pt;height:2in" alt="Our house"><v:imagedata r:id="stored"/></v:shape></w:pict></w:r>';
   expect(await read(old)).toEqual({ text: 'Text [Picture: Our house]', without: ['1 picture'] });
   expect(await read(old.replace('width:100pt', 'width:12pt').replace('2in', '12pt'))).toMatchObject({ without: [] });
   const logo = await readWord(`${inParagraph(run('Text'))}<w:sectPr><w:headerReference r:id="h"/></w:sectPr>`, {
@@ -60,14 +63,21 @@ test('a picture outside of any paragraph is found', async () => {
 });
 
 test('text boxes stand before or after the paragraph, once', async () => {
-  const box = (text: string) => `<wps:wsp><wps:txbx><w:txbxContent>${inParagraph(run(text))}</w:txbxContent></wps:txbx></wps:wsp>`;
+  const box = (text: string) =>
+    `<wps:wsp><wps:txbx><w:txbxContent>${inParagraph(run(text))}</w:txbxContent></wps:txbx></wps:wsp>`;
   const both = (text: string) =>
     `<w:r><mc:AlternateContent><mc:Choice>${drawing(box(text)).slice(5, -6)}</mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>${inParagraph(run(text))}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r>`;
   expect(await wordText(inParagraph(both('Before') + run('Text') + both('After')))).toBe('Before\n\nText\n\nAfter');
-  expect(await wordText(inParagraph('<w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>'))).toBe(
-    'DRAFT',
-  );
-  expect(await wordText(inParagraph(drawing('<lc:lockedCanvas><a:txBody><a:p><a:r><a:t>Drawn</a:t></a:r></a:p></a:txBody></lc:lockedCanvas>')))).toBe('Drawn');
+  expect(
+    await wordText(inParagraph('<w:r><w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>')),
+  ).toBe('DRAFT');
+  expect(
+    await wordText(
+      inParagraph(
+        drawing('<lc:lockedCanvas><a:txBody><a:p><a:r><a:t>Drawn</a:t></a:r></a:p></a:txBody></lc:lockedCanvas>'),
+      ),
+    ),
+  ).toBe('Drawn');
 });
 
 test('embedded files, equations as pictures and controls are named', async () => {
@@ -77,7 +87,12 @@ test('embedded files, equations as pictures and controls are named', async () =>
     text: 'Text',
     without: ['2 equations that are stored as pictures', '1 embedded file'],
   });
-  expect(await read('<w:r><w:object><w:control r:id="x"/></w:object></w:r>')).toMatchObject({ without: ['1 form control'] });
+  expect(await read('<w:r><w:object><w:objectEmbed w:progId="Word.Document.12"/></w:object></w:r>')).toMatchObject({
+    without: ['1 embedded file'],
+  });
+  expect(await read('<w:r><w:object><w:control r:id="x"/></w:object></w:r>')).toMatchObject({
+    without: ['1 form control'],
+  });
 });
 
 const cache = (name: string, ...values: (string | number)[]) =>
@@ -103,7 +118,11 @@ test('a chart gives its title, categories and values; without them it is named',
 test('a scatter chart has values for each series, and days are dates', async () => {
   const dates =
     '<c:xVal><c:numRef><c:numCache><c:formatCode>d/m/yyyy</c:formatCode><c:pt idx="0"><c:v>46023</c:v></c:pt></c:numCache></c:numRef></c:xVal>';
-  const part = { 'word/charts/chart1.xml': chartPart(`<c:ser>${dates}${cache('yVal', 4)}</c:ser><c:ser>${cache('xVal', 1)}${cache('yVal', 5)}</c:ser>`) };
+  const part = {
+    'word/charts/chart1.xml': chartPart(
+      `<c:ser>${dates}${cache('yVal', 4)}</c:ser><c:ser>${cache('xVal', 1)}${cache('yVal', 5)}</c:ser>`,
+    ),
+  };
   expect((await read(chart('chart'), part)).text).toBe('Text\n\n[Chart: Sales]\n\n| 2026-01-01 | 4 |\n\n| 1 | 5 |');
 });
 
@@ -119,7 +138,8 @@ test('a newer kind of chart is read, too', async () => {
 test('a diagram gives its words in their order and on their levels', async () => {
   const point = (id: string, text: string) =>
     `<dgm:pt modelId="${id}">${text && `<dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t>`}</dgm:pt>`;
-  const line = (from: string, to: string, place: number) => `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${place}"/>`;
+  const line = (from: string, to: string, place: number) =>
+    `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${place}"/>`;
   const part = {
     'word/diagrams/data1.xml': `<dgm:dataModel><dgm:ptLst>${point('0', '')}${point('2', 'Build')}${point('1', 'Plan')}${point('3', 'Ask')}</dgm:ptLst><dgm:cxnLst>${line('0', '2', 1)}${line('0', '1', 0)}${line('1', '3', 0)}${line('3', '1', 0)}</dgm:cxnLst></dgm:dataModel>`,
   };

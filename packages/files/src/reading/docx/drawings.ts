@@ -70,7 +70,9 @@ class DrawingReader {
         this.#blocks.push(...(this.#host.part.diagrams.get(this.#target(attributes.dm)?.target ?? '') ?? []));
         return;
       case 'OLEObject':
-        this.#object(attributes.ProgID ?? '');
+      case 'objectEmbed':
+      case 'objectLink':
+        this.#object(attributes.ProgID ?? attributes.progId ?? '');
         return;
       case 'control':
         this.#isObject = true;
@@ -86,6 +88,7 @@ class DrawingReader {
         this.#found(attributes.id ?? attributes.relid, attributes.href);
         break;
       case 'shape':
+      case 'group':
       case 'rect':
         this.#describe(attributes.alt);
         this.#area ??= areaInStyle(attributes.style ?? '');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParagraph, item, listLevel, readWord, run, withLists, wordText } from '../../testing/word.ts';
 
-const legal =
-  listLevel(0, 'decimal', '%1.') + listLevel(1, 'decimal', '%1.%2') + listLevel(2, 'lowerLetter', '(%3)');
+const legal = listLevel(0, 'decimal', '%1.') + listLevel(1, 'decimal', '%1.%2') + listLevel(2, 'lowerLetter', '(%3)');
 const uses = (definition: string, rest = '') => `<w:abstractNumId w:val="${definition}"/>${rest}`;
 const text = inParagraph(run('Text between'));
 
@@ -15,18 +14,24 @@ test('a list counts on after other text and other lists', async () => {
 
 test('numbers of levels are put together, and deeper levels start again', async () => {
   const lists = withLists({ 0: legal }, { 1: uses('0') });
-  const body = [item('A', '1'), item('B', '1', 1), item('C', '1', 2), item('D', '1', 2), item('E', '1'), item('F', '1', 1), item('G', '1', 2)];
-  expect(await wordText(body.join(''), lists)).toBe(
-    '1. A\n1.1 B\n    (a) C\n    (b) D\n2. E\n2.1 F\n    (a) G',
-  );
+  const body = [
+    item('A', '1'),
+    item('B', '1', 1),
+    item('C', '1', 2),
+    item('D', '1', 2),
+    item('E', '1'),
+    item('F', '1', 1),
+    item('G', '1', 2),
+  ];
+  expect(await wordText(body.join(''), lists)).toBe('1. A\n1.1 B\n    (a) C\n    (b) D\n2. E\n2.1 F\n    (a) G');
 });
 
 test('lists start where they say, and lists of the same definition count on', async () => {
   const start = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>';
   const lists = withLists({ 0: legal }, { 1: uses('0'), 2: uses('0'), 3: uses('0', start) });
-  expect(await wordText(item('A', '1') + item('B', '2') + item('C', '3') + item('D', '3') + item('E', '1'), lists)).toBe(
-    '1. A\n2. B\n7. C\n8. D\n9. E',
-  );
+  expect(
+    await wordText(item('A', '1') + item('B', '2') + item('C', '3') + item('D', '3') + item('E', '1'), lists),
+  ).toBe('1. A\n2. B\n7. C\n8. D\n9. E');
 });
 
 test('levels that were passed over count as one', async () => {
@@ -40,9 +45,9 @@ test('legal numbers are decimal, levels with bullets have none, and a level may 
     listLevel(1, 'bullet', '–') +
     listLevel(2, 'decimal', '%1.%2%3', '<w:isLgl/><w:lvlRestart w:val="0"/>');
   const lists = withLists({ 0: levels }, { 1: uses('0') });
-  expect(
-    await wordText(item('A', '1') + item('B', '1', 2) + item('C', '1') + item('D', '1', 2), lists),
-  ).toBe('Article I. A\n1.1 B\nArticle II. C\n2.2 D');
+  expect(await wordText(item('A', '1') + item('B', '1', 2) + item('C', '1') + item('D', '1', 2), lists)).toBe(
+    'Article I. A\n1.1 B\nArticle II. C\n2.2 D',
+  );
 });
 
 test('styles put paragraphs into lists, on the level that names the style; 0 takes them out', async () => {
@@ -55,7 +60,10 @@ test('styles put paragraphs into lists, on the level that names the style; 0 tak
   expect(
     await wordText(body, {
       links: [...links, { id: 'rIdStyles', type: 'styles', target: 'styles.xml' }],
-      parts: { ...parts, 'word/styles.xml': `<w:styles>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>` },
+      parts: {
+        ...parts,
+        'word/styles.xml': `<w:styles>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>`,
+      },
     }),
   ).toBe('# 1 Heading1\n\n## 1.1 Heading2\n\n# Heading1');
 });
@@ -85,7 +93,10 @@ test('a format of its own is taken before the one for older programs', async () 
 test('bullets that are boxes or ticks are shown', async () => {
   const wingdings = '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr>';
   const box = listLevel(0, 'bullet', '\uf0a8').replace('</w:lvl>', `${wingdings}</w:lvl>`);
-  const lists = withLists({ 0: box, 1: listLevel(0, 'bullet', '☒'), 2: listLevel(0, 'bullet', 'o') }, { 1: uses('0'), 2: uses('1'), 3: uses('2') });
+  const lists = withLists(
+    { 0: box, 1: listLevel(0, 'bullet', '☒'), 2: listLevel(0, 'bullet', 'o') },
+    { 1: uses('0'), 2: uses('1'), 3: uses('2') },
+  );
   expect(await wordText(item('Open', '1') + item('Done', '2') + item('Plain', '3'), lists)).toBe(
     '- ☐ Open\n- ☒ Done\n- Plain',
   );
@@ -93,11 +104,14 @@ test('bullets that are boxes or ticks are shown', async () => {
 
 test('an item that was deleted has no number, an empty one has', async () => {
   const properties = (rest: string) => `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>${rest}`;
-  const deleted = inParagraph('<w:del><w:r><w:delText>Old</w:delText></w:r></w:del>', properties('<w:rPr><w:del/></w:rPr>'));
-  const lists = withLists({ 0: legal }, { 1: uses('0') });
-  expect(await wordText(item('A', '1') + deleted + item('B', '1') + inParagraph('', properties('')) + item('C', '1'), lists)).toBe(
-    '1. A\n\n[deleted: Old]\n\n2. B\n4. C',
+  const deleted = inParagraph(
+    '<w:del><w:r><w:delText>Old</w:delText></w:r></w:del>',
+    properties('<w:rPr><w:del/></w:rPr>'),
   );
+  const lists = withLists({ 0: legal }, { 1: uses('0') });
+  expect(
+    await wordText(item('A', '1') + deleted + item('B', '1') + inParagraph('', properties('')) + item('C', '1'), lists),
+  ).toBe('1. A\n\n[deleted: Old]\n\n2. B\n4. C');
 });
 
 test('styles and lists that refer to each other in a circle end', async () => {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { field, inParagraph, item, listLevel, readWord, run, tableRow, withLists, wordText } from '../../testing/word.ts';
+import {
+  field,
+  inParagraph,
+  item,
+  listLevel,
+  readWord,
+  run,
+  tableRow,
+  withLists,
+  wordText,
+} from '../../testing/word.ts';
 
 // Documents on which readers of other products failed in 2025 and 2026.
 
@@ -61,9 +71,9 @@ test('text after a picture in its paragraph, and a picture in a text box', async
 });
 
 test('a table without a grid, and one whose first row has a single cell', async () => {
-  expect(await wordText(table(tableRow('Model'), tableRow('Question', 'Answer', 'Note'), tableRow('q', 'a', 'n')))).toBe(
-    '| Model |\n| Question | Answer | Note |\n| q | a | n |',
-  );
+  expect(
+    await wordText(table(tableRow('Model'), tableRow('Question', 'Answer', 'Note'), tableRow('q', 'a', 'n'))),
+  ).toBe('| Model |\n| Question | Answer | Note |\n| q | a | n |');
 });
 
 test('relationships that lead nowhere', async () => {
@@ -97,12 +107,14 @@ test('a field that is deleted over paragraphs, and notes that are deleted', asyn
     .replaceAll('<w:t ', '<w:delText ')
     .replaceAll('</w:t>', '</w:delText>')
     .split('</w:p><w:p>');
-  expect(await wordText(inParagraph(run('Kept ') + `<w:del>${start}</w:del>`) + inParagraph(`<w:del>${end}</w:del>`))).toBe(
-    'Kept [deleted: gone]\n\n[deleted: too]',
-  );
+  expect(
+    await wordText(inParagraph(run('Kept ') + `<w:del>${start}</w:del>`) + inParagraph(`<w:del>${end}</w:del>`)),
+  ).toBe('Kept [deleted: gone]\n\n[deleted: too]');
   const notes = {
     links: [{ id: 'n', type: 'footnotes', target: 'footnotes.xml' }],
-    parts: { 'word/footnotes.xml': `<w:footnotes><w:footnote w:id="1">${inParagraph(run('Note'))}</w:footnote></w:footnotes>` },
+    parts: {
+      'word/footnotes.xml': `<w:footnotes><w:footnote w:id="1">${inParagraph(run('Note'))}</w:footnote></w:footnotes>`,
+    },
   } as const;
   expect(
     await wordText(inParagraph(`${run('a')}<w:del><w:r><w:footnoteReference w:id="1"/></w:r></w:del>`), notes),

@@ -32,9 +32,16 @@ function storedPath(archive: OfficeArchive, folder: string, target: string): str
   const bare = target.replace(/[?#].*$/, '').replaceAll('\\', '/');
   const path = bare.startsWith('/') ? posix.normalize(bare.slice(1)) : posix.join(folder, bare);
   if (archive.has(path)) return path;
-  const wanted = withoutEscapes(path).toLowerCase();
-  return archive.paths().find((each) => withoutEscapes(each).toLowerCase() === wanted);
+  let paths = plainPaths.get(archive);
+  if (!paths) {
+    paths = new Map(archive.paths().map((each) => [withoutEscapes(each).toLowerCase(), each]));
+    plainPaths.set(archive, paths);
+  }
+  return paths.get(withoutEscapes(path).toLowerCase());
 }
+
+/** The paths of archives by their form without escapes, in lower case. */
+const plainPaths = new WeakMap<OfficeArchive, Map<string, string>>();
 
 function withoutEscapes(path: string): string {
   try {

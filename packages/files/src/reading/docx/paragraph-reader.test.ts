@@ -56,9 +56,9 @@ test('fields show their results and not their codes, also within each other and 
   expect(await inline(run('On ') + field(' DATE \\@ "d MMMM" ', run('5 May')) + run('.'))).toBe('On 5 May.');
   expect(await inline(field('DATE', null) + field('MERGEFIELD Name', null) + run('end'))).toBe('end');
   expect(await inline(field(`IF `, run('yes') + field('REF x', run('3'))))).toBe('yes3');
-  expect(await inline(field(`IF </w:instrText></w:r>${field('REF x', run('inner'))}<w:r><w:instrText>`, run('shown')))).toBe(
-    'shown',
-  );
+  expect(
+    await inline(field(`IF </w:instrText></w:r>${field('REF x', run('inner'))}<w:r><w:instrText>`, run('shown'))),
+  ).toBe('shown');
   expect(await inline(`<w:fldSimple w:instr=" CREATEDATE "><w:r><w:t>11/5/2007</w:t></w:r></w:fldSimple>`)).toBe(
     '11/5/2007',
   );
@@ -76,7 +76,9 @@ test('fields whose code says what they show', async () => {
   expect(await inline(field(' MACROBUTTON NoMacro [Type a name] ', null))).toBe('[Type a name]');
   expect(await inline(field(' SYMBOL 97 \\f "Symbol" ', null))).toBe('α');
   expect(await inline(field(' EQ \\f(1,2) ', null) + run('x'))).toBe('1/2x');
-  expect(await inline(field(' EQ \\* jc2 \\* "Font:MS" \\* hps10 \\o\\ad(\\s\\up 9(かな),仮名)', null))).toBe('仮名(かな)');
+  expect(await inline(field(' EQ \\* jc2 \\* "Font:MS" \\* hps10 \\o\\ad(\\s\\up 9(かな),仮名)', null))).toBe(
+    '仮名(かな)',
+  );
 });
 
 test('fields of forms show their state', async () => {
@@ -102,7 +104,9 @@ test('content controls show their state or their content', async () => {
 test('words with readings and words in the other direction are kept', async () => {
   const ruby = `<w:r><w:ruby><w:rubyPr/><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>`;
   expect(await inline(ruby + run('駅'))).toBe('東京(とうきょう)駅');
-  expect(await inline(`<w:dir w:val="rtl">${run('عقد')}</w:dir><w:bdo w:val="rtl">${run(' 12')}</w:bdo>`)).toBe('عقد 12');
+  expect(await inline(`<w:dir w:val="rtl">${run('عقد')}</w:dir><w:bdo w:val="rtl">${run(' 12')}</w:bdo>`)).toBe(
+    'عقد 12',
+  );
   expect(await inline(`<w:smartTag>${run('Oslo')}</w:smartTag><w:customXml>${run(' city')}</w:customXml>`)).toBe(
     'Oslo city',
   );
@@ -148,4 +152,6 @@ test('of alternatives the first one is read, once', async () => {
     `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${choice}</mc:Choice><mc:Fallback><w:t>Old</w:t></mc:Fallback></mc:AlternateContent></w:r>`;
   expect(await inline(alternatives('<w:t>New</w:t>'))).toBe('New');
   expect(await inline(alternatives(''))).toBe('Old');
+  // So Word writes an emoji.
+  expect(await inline(alternatives('<w16se:symEx w16se:font="Segoe UI Emoji" w16se:char="1F60A"/>'))).toBe('😊');
 });

@@ -107,6 +107,8 @@ export class ParagraphReader {
         return this.#show('-');
       case 'sym':
         return this.#show(symbolOf(node.attributes.font ?? '', Number.parseInt(node.attributes.char ?? '', 16)));
+      case 'symEx':
+        return this.#show(symbolOf('', Number.parseInt(node.attributes.char ?? '', 16)));
       case 'fldChar':
         return this.#fieldMark(node);
       case 'instrText':

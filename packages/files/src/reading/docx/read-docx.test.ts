@@ -24,13 +24,17 @@ test('headers and footers are given once, before and after the body', async () =
     'word/first.xml': header(paragraph('Cover')),
     'word/even.xml': header(paragraph('Never shown')),
     'word/footer1.xml': footer(paragraph('Not binding')),
-    'word/footer2.xml': footer(inParagraph(run('Page ') + field('PAGE', run('3')) + run(' of ') + field('NUMPAGES', run('9')))),
+    'word/footer2.xml': footer(
+      inParagraph(run('Page ') + field('PAGE', run('3')) + run(' of ') + field('NUMPAGES', run('9'))),
+    ),
   };
   const section = (rest: string) => `<w:sectPr>${rest}</w:sectPr>`;
   const first = section(
     '<w:headerReference w:type="default" r:id="h1"/><w:headerReference w:type="first" r:id="hf"/><w:headerReference w:type="even" r:id="he"/><w:footerReference w:type="default" r:id="f1"/><w:titlePg/>',
   );
-  const second = section('<w:headerReference w:type="default" r:id="h2"/><w:footerReference w:type="default" r:id="f2"/>');
+  const second = section(
+    '<w:headerReference w:type="default" r:id="h2"/><w:footerReference w:type="default" r:id="f2"/>',
+  );
   expect(await wordText(inParagraph(run('One'), first) + body + second, { links, parts })).toBe(
     'Cover\n\nContract 17\n\nOne\n\nBody\n\nNot binding',
   );
@@ -54,7 +58,12 @@ test('footnotes and endnotes are numbered as Word does, and their texts follow',
   const note = (id: string) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
   const starred = '<w:r><w:footnoteReference w:customMarkFollows="1" w:id="9"/><w:t>*</w:t></w:r>';
   expect(
-    await wordText(inParagraph(`${run('a')}${note('8')}${run('b')}${note('7')}${run('c')}${starred}${run('d')}<w:r><w:endnoteReference w:id="1"/></w:r>`), { links, parts }),
+    await wordText(
+      inParagraph(
+        `${run('a')}${note('8')}${run('b')}${note('7')}${run('c')}${starred}${run('d')}<w:r><w:endnoteReference w:id="1"/></w:r>`,
+      ),
+      { links, parts },
+    ),
   ).toBe('a[1]b[2]c[*]d[i]\n\n[1] First\n[2] Second\n[*] Starred\n[i] Source');
 });
 
@@ -153,7 +162,9 @@ test('a long document is read up to the limit, with its headers', async () => {
 test('alternatives around paragraphs, and content controls around everything', async () => {
   const alternatives = `<mc:AlternateContent><mc:Choice>${paragraph('New')}</mc:Choice><mc:Fallback>${paragraph('Old')}<w:tbl>${tableRow('x')}</w:tbl></mc:Fallback></mc:AlternateContent>`;
   expect(
-    await wordText(`<w:sdt><w:sdtPr><w:alias w:val="All"/></w:sdtPr><w:sdtContent>${alternatives}${body}</w:sdtContent></w:sdt>`),
+    await wordText(
+      `<w:sdt><w:sdtPr><w:alias w:val="All"/></w:sdtPr><w:sdtContent>${alternatives}${body}</w:sdtContent></w:sdt>`,
+    ),
   ).toBe('New\n\nBody');
 });
 
@@ -165,7 +176,7 @@ test('a document that is nested without end says so', async () => {
 
 test('a document without text says what it has', async () => {
   await expect(wordText('<w:p/>')).rejects.toThrow('This document has no text.');
-  await expect(wordText('<w:p><w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r></w:p>')).rejects.toThrow(
-    'This document has no text, only 1 embedded file.',
-  );
+  await expect(
+    wordText('<w:p><w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r></w:p>'),
+  ).rejects.toThrow('This document has no text, only 1 embedded file.');
 });

@@ -52,7 +52,9 @@ export class TableReader {
     const filled = columns.filter((text) => text !== '');
     if (filled.length === 0) return [];
     if (this.#host.tableDepth > 0) return [{ kind: 'row', text: `${filled.join(', ')};`, table: this }];
-    return [{ kind: 'row', text: `| ${columns.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`, table: this }];
+    return [
+      { kind: 'row', text: `| ${columns.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`, table: this },
+    ];
   }
 }
 
