@@ -98,7 +98,7 @@ test('several equations beside each other, and the power of a fraction', async (
     await wordText(
       inParagraph(`<m:oMath><m:sSup><m:e>${fraction}</m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath>`),
     ),
-  ).toBe('${\\frac{x}{v}}^{2}$');
+  ).toMatch(/^\$\{\\frac\{x\}\{v\}\}\^\{2\}\$$/);
 });
 
 test('a field that is deleted over paragraphs, and notes that are deleted', async () => {
@@ -123,5 +123,5 @@ test('a field that is deleted over paragraphs, and notes that are deleted', asyn
 
 test('paragraphs that were inserted with tracked changes', async () => {
   const inserted = inParagraph(`<w:ins>${run('New clause')}</w:ins>`, '<w:rPr><w:ins/></w:rPr>');
-  expect(await wordText(inserted + `<w:ins>${inParagraph(run('Another'))}</w:ins>`)).toBe('New clause\n\nAnother');
+  expect(await wordText(`${inserted}<w:ins>${inParagraph(run('Another'))}</w:ins>`)).toBe('New clause\n\nAnother');
 });
