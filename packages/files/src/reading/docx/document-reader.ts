@@ -23,7 +23,7 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
     return path === undefined ? undefined : await file.archive.text(path);
   };
   const styles = new Styles(await optional('styles'));
-  const settings = settingsIn(await optional('settings'));
+  const settings = settingsIn(await optional('settings'), xml);
   const empty = { styles, numbering: new Numbering(styles, await optional('numbering')), left: file.left };
   const bare: StoryContext = { ...empty, notes: new Notes(), comments: new Map() };
   const comments = await commentsOf(file, partOf('comments'), bare);

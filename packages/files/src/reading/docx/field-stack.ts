@@ -13,8 +13,10 @@ export type Field = {
 
 /** Fields that set a value and show nothing. */
 const silent = /^\s*(SET|ASK)\b/i;
+const pageNumber = /^\s*PAGE\b/i;
 
-const mostLost = 1_000_000;
+/** As much as is read of a document at all. */
+const mostLost = 4_000_000;
 
 /**
  * The fields around a place in a story. They may contain each other and begin and end in different paragraphs (ECMA-376, 17.16.18). Codes are
@@ -24,6 +26,12 @@ export class FieldStack {
   readonly #open: { field: Field; hides: boolean }[] = [];
   #hiding = 0;
   #lost = '';
+  readonly #isMargin: boolean;
+
+  /** @param isMargin whether this is a header or a footer, where the stored number of a page is that of any page */
+  constructor(isMargin = false) {
+    this.#isMargin = isMargin;
+  }
 
   /** Whether text at this place is shown. */
   get isShown(): boolean {
@@ -48,9 +56,19 @@ export class FieldStack {
     if (!inner || inner.field.hasResult) return;
     Object.assign(inner.field, { hasResult: true, owner, place });
     // What a field of a form shows is told from its state.
-    if (silent.test(inner.field.code) || isTold(inner.field)) return;
+    if (silent.test(inner.field.code) || isTold(inner.field) || this.isAnyPage(inner.field)) return;
     inner.hides = false;
     this.#hiding--;
+  }
+
+  /** Whether a field shows the number of every page. */
+  isAnyPage({ code }: Field): boolean {
+    return this.#isMargin && pageNumber.test(code);
+  }
+
+  /** Ends a paragraph within fields. */
+  newLine() {
+    if (!this.isShown) this.hidden('\n', false);
   }
 
   /** Ends the innermost field and returns it. */

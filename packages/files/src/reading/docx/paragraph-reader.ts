@@ -231,6 +231,7 @@ export class ParagraphReader {
     const field = this.#host.fields.end();
     if (!field) return;
     if (isTold(field)) this.#show(formText(field) ?? '');
+    else if (this.#host.fields.isAnyPage(field)) this.#show('…');
     else if (!field.hasResult) this.#show(textOfCode(field.code));
     const address = field.hasResult ? addressInCode(field.code) : null;
     if (address !== null) this.#address(field.owner === this ? field.place : 0, address);

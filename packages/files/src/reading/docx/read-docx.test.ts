@@ -46,6 +46,29 @@ test('headers and footers are given once, before and after the body', async () =
   ).toBe('Contract 17\n\nNever shown\n\nBody\n\nNot binding');
 });
 
+test('a footer that differs in the number of its page alone is given once', async () => {
+  const page = (number: string) => footer(inParagraph(run('Ada Ltd, page ') + field('PAGE', run(number))));
+  const section = (id: string) => `<w:sectPr><w:footerReference r:id="${id}"/></w:sectPr>`;
+  expect(
+    await wordText(inParagraph(run('One'), section('a')) + body + section('b'), {
+      links: [
+        { id: 'a', type: 'footer', target: 'a.xml' },
+        { id: 'b', type: 'footer', target: 'b.xml' },
+      ],
+      parts: { 'word/a.xml': page('3'), 'word/b.xml': page('7') },
+    }),
+  ).toBe('One\n\nBody\n\nAda Ltd, page …');
+});
+
+test('notes are numbered as the settings or a section say', async () => {
+  const parts = { 'word/endnotes.xml': `<w:endnotes><w:endnote w:id="1">${paragraph('Source')}</w:endnote></w:endnotes>` };
+  const noted = inParagraph(`${run('a')}<w:r><w:endnoteReference w:id="1"/></w:r>`);
+  const properties = '<w:endnotePr><w:numFmt w:val="decimal"/><w:numStart w:val="4"/></w:endnotePr>';
+  expect(await wordText(`${noted}<w:sectPr>${properties}</w:sectPr>`, { parts })).toBe('a[4]\n\n[4] Source');
+  const settings = { 'word/settings.xml': `<w:settings>${properties}</w:settings>` };
+  expect(await wordText(noted, { parts: { ...parts, ...settings } })).toBe('a[4]\n\n[4] Source');
+});
+
 test('footnotes and endnotes are numbered as Word does, and their texts follow', async () => {
   const links = [
     { id: 'n', type: 'footnotes', target: 'footnotes.xml' },

@@ -27,6 +27,8 @@ const units: ReadonlySet<string> = new Set(
 
 /** Longer paragraphs with an outline level of their own are text. */
 const longestHeading = 300;
+/** Longer paragraphs are no lines of code, whatever their font is. */
+const longestLine = 200;
 
 /** A flow of paragraphs and tables: the body of a document, a header, a footnote or a comment. */
 export class Story implements StoryHost {
@@ -36,7 +38,7 @@ export class Story implements StoryHost {
   readonly notes: Notes;
   readonly comments: ReadonlyMap<string, string>;
   readonly isMargin: boolean;
-  readonly fields = new FieldStack();
+  readonly fields: FieldStack;
   tableDepth = 0;
   readonly #labels: ListLabels;
   /** A large first letter, which is a paragraph of its own. */
@@ -49,6 +51,7 @@ export class Story implements StoryHost {
     this.comments = context.comments;
     this.part = part;
     this.isMargin = isMargin;
+    this.fields = new FieldStack(isMargin);
     this.#labels = new ListLabels(context.numbering);
   }
 
@@ -138,6 +141,7 @@ export class Story implements StoryHost {
     const style = this.styles.get(styleId);
     const reader = new ParagraphReader(this, style.look);
     for (const child of node.children) if (child !== properties) reader.read(child);
+    this.fields.newLine();
     const isDeleted = childOf(childOf(properties, 'rPr'), 'del') !== undefined && !reader.hasCurrentText;
     const label = isDeleted ? null : this.#labels.next(listIn(properties), style.list, styleId);
     const blocks = [...reader.before];
@@ -164,7 +168,7 @@ export class Story implements StoryHost {
     }
     if (label) return { kind: 'item', text: `${indent(label)}${label.text} ${text}` };
     if (/^(toc \d|table of figures)/.test(style.name)) return { kind: 'contents', text };
-    if (isCode || /\bcode\b|preformatted/.test(style.name))
+    if ((isCode && text.length <= longestLine) || /\bcode\b|preformatted/.test(style.name))
       return { kind: 'code', text: raw.replace(/^\s*\n/, '').trimEnd() };
     return textBlock(text);
   }

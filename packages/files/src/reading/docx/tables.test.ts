@@ -46,6 +46,13 @@ test('a table of one cell is a frame around its text', async () => {
   expect(await wordText(table(tableRow(framed)))).toBe('Note\n\n| a | b |\n| c | d |');
 });
 
+test('a row around a table divides the page', async () => {
+  const inner = table(tableRow('a', 'b'), tableRow('c', 'd'));
+  expect(await wordText(table(tableRow(`${inParagraph(run('Part 1'))}${inner}<w:p/>`), tableRow('Part 2')))).toBe(
+    'Part 1\n\n| a | b |\n| c | d |\n\n| Part 2 |',
+  );
+});
+
 test('rows and cells in content controls are read; empty rows are left out', async () => {
   const wrapped = (content: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
   const row = tableRow('a', 'b').replace(/<w:tc>.*?<\/w:tc>/, (first) => wrapped(first));

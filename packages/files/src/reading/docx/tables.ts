@@ -42,9 +42,14 @@ export class TableReader {
   }
 
   #rowBlocks(row: XmlNode): Block[] {
+    const cells = cellsOf(row);
+    const [only] = cells;
+    // A row around other tables divides the page and not a table.
+    if (only && cells.length === 1 && this.#host.tableDepth === 0 && [...within(only, 'tbl')].length > 0)
+      return this.#host.blocksIn(only);
     const properties = childOf(row, 'trPr');
     const columns = blanks(numberOf(properties, 'gridBefore'));
-    for (const cell of cellsOf(row)) {
+    for (const cell of cells) {
       columns.push(this.#host.cellText(cell));
       columns.push(...blanks((numberOf(childOf(cell, 'tcPr'), 'gridSpan') ?? 1) - 1));
     }
