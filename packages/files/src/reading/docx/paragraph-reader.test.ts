@@ -69,7 +69,9 @@ test('fields show their results and not their codes, also within each other and 
 
 test('text after a field without an end is kept', async () => {
   const open = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>';
-  expect(await wordText(inParagraph(open) + inParagraph(run('All the')) + inParagraph(run('rest')))).toBe('All the\nrest');
+  expect(await wordText(inParagraph(open) + inParagraph(run('All the')) + inParagraph(run('rest')))).toBe(
+    'All the\nrest',
+  );
 });
 
 test('fields whose code says what they show', async () => {

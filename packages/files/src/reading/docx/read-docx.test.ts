@@ -61,7 +61,9 @@ test('a footer that differs in the number of its page alone is given once', asyn
 });
 
 test('notes are numbered as the settings or a section say', async () => {
-  const parts = { 'word/endnotes.xml': `<w:endnotes><w:endnote w:id="1">${paragraph('Source')}</w:endnote></w:endnotes>` };
+  const parts = {
+    'word/endnotes.xml': `<w:endnotes><w:endnote w:id="1">${paragraph('Source')}</w:endnote></w:endnotes>`,
+  };
   const noted = inParagraph(`${run('a')}<w:r><w:endnoteReference w:id="1"/></w:r>`);
   const properties = '<w:endnotePr><w:numFmt w:val="decimal"/><w:numStart w:val="4"/></w:endnotePr>';
   expect(await wordText(`${noted}<w:sectPr>${properties}</w:sectPr>`, { parts })).toBe('a[4]\n\n[4] Source');
