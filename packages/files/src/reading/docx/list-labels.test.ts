@@ -56,16 +56,18 @@ test('styles put paragraphs into lists, on the level that names the style; 0 tak
   const style = (id: string, name: string) =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>`;
   const styled = (id: string, rest = '') => inParagraph(run(id), `<w:pStyle w:val="${id}"/>${rest}`);
-  const body = styled('Heading1') + styled('Heading2') + styled('Heading1', '<w:numPr><w:numId w:val="0"/></w:numPr>');
+  const based = '<w:style w:type="paragraph" w:styleId="Mine"><w:basedOn w:val="Heading2"/></w:style>';
+  const outside = styled('Heading1', '<w:numPr><w:numId w:val="0"/></w:numPr>');
+  const body = styled('Heading1') + styled('Heading2') + styled('Mine') + outside;
   expect(
     await wordText(body, {
       links: [...links, { id: 'rIdStyles', type: 'styles', target: 'styles.xml' }],
       parts: {
         ...parts,
-        'word/styles.xml': `<w:styles>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>`,
+        'word/styles.xml': `<w:styles>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${based}</w:styles>`,
       },
     }),
-  ).toBe('# 1 Heading1\n\n## 1.1 Heading2\n\n# Heading1');
+  ).toBe('# 1 Heading1\n\n## 1.1 Heading2\n\n## 1.2 Mine\n\n# Heading1');
 });
 
 test('a list may take its levels from the style of a list', async () => {

@@ -20,10 +20,10 @@ export class ListLabels {
   }
 
   /** The label of the next paragraph, which names its list or has a style that does; null if it is no item. */
-  next(own: Style['list'], style: Style['list'], styleId: string | undefined): ListLabel | null {
-    const list = this.#numbering.list(own.id ?? style.id ?? '');
+  next(own: Style['list'], style: Style): ListLabel | null {
+    const list = this.#numbering.list(own.id ?? style.list.id ?? '');
     if (!list) return null;
-    const level = Math.min(own.level ?? levelOfStyle(list, styleId) ?? style.level ?? 0, deepestLevel);
+    const level = Math.min(own.level ?? levelOfStyle(list, style) ?? style.list.level ?? 0, deepestLevel);
     const definition = list.levels.get(level);
     if (!definition || level < 0) return null;
     const numbers = this.#counted(list, level, definition);
@@ -56,9 +56,8 @@ const bulletOf = (sign: string) => (/^[☐☑☒✓✔✗✘]$/.test(sign) ? `- 
 
 const startOf = (list: List, level: number) => list.starts.get(level) ?? list.levels.get(level)?.start;
 
-function levelOfStyle(list: List, styleId: string | undefined): number | undefined {
-  if (styleId === undefined) return undefined;
-  for (const [level, { style }] of list.levels) if (style === styleId) return level;
+function levelOfStyle(list: List, { ids }: Style): number | undefined {
+  for (const id of ids) for (const [level, { style }] of list.levels) if (style === id) return level;
   return undefined;
 }
 

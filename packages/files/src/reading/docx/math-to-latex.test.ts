@@ -56,6 +56,7 @@ test.each([
   ['plain letters instead of styled ones', r('𝑥−𝟐'), 'x-2'],
   ['signs with a meaning in LaTeX', r('5% of $3 {a_b}'), '5\\% of \\$3 \\{a\\_b\\}'],
   ['powers that were typed', r('y') + r('^') + r('2'), 'y^2'],
+  ['LaTeX that was typed', r('\\in') + r('t_{0}^1 x'), '\\int_{0}^1 x'],
   ['what is deleted', `<w:del>${r('x')}</w:del>${r('y')}`, 'y'],
 ])('%s', (_, content, expected) => {
   expect(latex(content)).toBe(expected);

@@ -3,12 +3,21 @@ import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** An equation as LaTeX (ECMA-376, 22.1). */
 export function latexOf(equation: XmlNode): string {
+  const typed = typedLatex(equation);
+  if (typed !== null) return typed;
   // Some write a power as a line, with its sign.
   return inner(equation)
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\^ ?/g, '^')
     .replace(/\^$/, '\\^{}')
     .trim();
+}
+
+/** An equation that was typed in LaTeX and not yet built up by Word. */
+function typedLatex(equation: XmlNode): string | null {
+  if (equation.children.some(({ name }) => name !== 'r')) return null;
+  const text = equation.children.map((child) => childOf(child, 't')?.text ?? '').join('');
+  return /\\[A-Za-z]{2,}/.test(text) ? text.trim() : null;
 }
 
 type Writer = (node: XmlNode) => string;

@@ -137,13 +137,12 @@ export class Story implements StoryHost {
 
   #paragraph(node: XmlNode): Block[] {
     const properties = childOf(node, 'pPr');
-    const styleId = propertyOf(properties, 'pStyle');
-    const style = this.styles.get(styleId);
+    const style = this.styles.get(propertyOf(properties, 'pStyle'));
     const reader = new ParagraphReader(this, style.look);
     for (const child of node.children) if (child !== properties) reader.read(child);
     this.fields.newLine();
     const isDeleted = childOf(childOf(properties, 'rPr'), 'del') !== undefined && !reader.hasCurrentText;
-    const label = isDeleted ? null : this.#labels.next(listIn(properties), style.list, styleId);
+    const label = isDeleted ? null : this.#labels.next(listIn(properties), style);
     const blocks = [...reader.before];
     if (!reader.text.isBlank) {
       const text = this.#initial + reader.text.toString();

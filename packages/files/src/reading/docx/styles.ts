@@ -10,6 +10,8 @@ export type Look = {
 
 /** What a style says, with all the styles that it is based on. */
 export type Style = {
+  /** The identifiers of the style and of those that it is based on. */
+  ids: readonly string[];
   /** The name in lower case. Built-in styles have an English one in documents of every language. */
   name: string;
   /** From 1. */
@@ -18,7 +20,7 @@ export type Style = {
   look: Look;
 };
 
-type OwnStyle = { name: string; basedOn: string | undefined; outline: number | undefined } & Pick<
+type OwnStyle = { id: string; name: string; basedOn: string | undefined; outline: number | undefined } & Pick<
   Style,
   'list' | 'look'
 >;
@@ -67,6 +69,7 @@ export class Styles {
     const { styleId = '', type, default: isDefault } = node.attributes;
     const paragraph = childOf(node, 'pPr');
     this.#own.set(styleId, {
+      id: styleId,
       name: (propertyOf(node, 'name') ?? styleId).toLowerCase(),
       basedOn: propertyOf(node, 'basedOn'),
       outline: numberOf(paragraph, 'outlineLvl'),
@@ -97,6 +100,7 @@ export class Styles {
       chain.push(own);
     const name = chain[0]?.name ?? id.toLowerCase();
     return {
+      ids: chain.map((own) => own.id),
       name,
       headingLevel: headingLevel(
         chain.find(({ outline }) => outline !== undefined)?.outline,
