@@ -43,10 +43,10 @@ test('legal numbers are decimal, levels with bullets have none, and a level may 
   const levels =
     listLevel(0, 'upperRoman', 'Article %1.') +
     listLevel(1, 'bullet', '–') +
-    listLevel(2, 'decimal', '%1.%2%3', '<w:isLgl/><w:lvlRestart w:val="0"/>');
+    listLevel(2, 'decimalZero', '%1.%2%3', '<w:isLgl/><w:lvlRestart w:val="0"/>');
   const lists = withLists({ 0: levels }, { 1: uses('0') });
   expect(await wordText(item('A', '1') + item('B', '1', 2) + item('C', '1') + item('D', '1', 2), lists)).toBe(
-    'Article I. A\n1.1 B\nArticle II. C\n2.2 D',
+    'Article I. A\n1.01 B\nArticle II. C\n2.02 D',
   );
 });
 

@@ -68,7 +68,7 @@ function labelOf(definition: ListLevel, list: List, numbers: readonly (number | 
       const value = numbers[Number(digit) - 1];
       // A level with bullets has no number to show.
       if (!level || value === undefined || level.format === 'bullet') return '';
-      const format = definition.isLegal && level.format !== 'none' ? 'decimal' : level.format;
+      const format = definition.isLegal && !/^(none|decimalZero)$/.test(level.format) ? 'decimal' : level.format;
       return formattedNumber(value, format, level.pattern);
     })
     .trim();
