@@ -64,7 +64,7 @@ test('a Word document keeps headings, lists and tables', async () => {
     pages: [
       page(
         1,
-        '# Plan\n\nGrüße & <tags> 😀 你好\n\n- Apples\n  - Green\n- Pears\n| Name | Sum |\n| Ann | 12 |\n\nOne\nTwo',
+        '# Plan\n\nGrüße & <tags> 😀 你好\n\n- Apples\n  - Green\n- Pears\n\n| Name | Sum |\n| Ann | 12 |\n\nOne\nTwo',
       ),
     ],
   });

@@ -13,7 +13,7 @@ type Reader = (bytes: Uint8Array, limits: ReadingLimits) => Promise<ReadFile>;
 
 const readers: Readonly<Record<ReadableKind, () => Promise<Reader>>> = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
-  docx: async () => (await import('./read-docx.ts')).readDocx,
+  docx: async () => (await import('./docx/read-docx.ts')).readDocx,
   xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
   pptx: async () => (await import('./read-pptx.ts')).readPptx,
   text: async () => (await import('./read-text.ts')).readText,

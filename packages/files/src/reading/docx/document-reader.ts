@@ -1,0 +1,129 @@
+import { type Block, inOneLine, joined } from './blocks.ts';
+import { Margins } from './margins.ts';
+import { type NoteKind, Notes } from './notes.ts';
+import { Numbering } from './numbering.ts';
+import { linksOf, mainPartOf, type PartLinks, partOfType } from './package-parts.ts';
+import { type Package, readPartContent } from './part-content.ts';
+import { settingsIn } from './settings.ts';
+import { Story, type StoryContext } from './story.ts';
+import { Styles } from './styles.ts';
+import { eachUnit } from './xml-tree.ts';
+
+/** Ends the reading of a body that is longer than what is kept of it. */
+class LongEnough extends Error {}
+
+/** Reads the blocks of a document: headers, body, notes, and footers. Reads little more than `most` characters. Throws ReadingProblem. */
+export async function readBlocks(file: Package, most: number): Promise<Block[]> {
+  const main = await mainPartOf(file.archive);
+  const xml = await file.archive.text(main);
+  const links = await linksOf(file.archive, main);
+  const partOf = (type: string) => partOfType(file.archive, main, links, type);
+  const optional = async (type: string) => {
+    const path = partOf(type);
+    return path === undefined ? undefined : await file.archive.text(path);
+  };
+  const styles = new Styles(await optional('styles'));
+  const settings = settingsIn(await optional('settings'), xml);
+  const empty = { styles, numbering: new Numbering(styles, await optional('numbering')), left: file.left };
+  const bare: StoryContext = { ...empty, notes: new Notes(), comments: new Map() };
+  const comments = await commentsOf(file, partOf('comments'), bare);
+  const noted: StoryContext = { ...bare, comments };
+  const notes = new Notes(
+    {
+      footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'),
+      endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote'),
+    },
+    settings,
+  );
+  const context: StoryContext = { ...noted, notes };
+  const margins = new Margins(settings);
+  const body = bodyBlocks(new Story(context, await readPartContent(file, main)), xml, margins, most);
+  const headers = await marginBlocks(file, links, context, margins.shown('headerReference'));
+  const footers = await marginBlocks(file, links, context, margins.shown('footerReference'));
+  return [...headers, ...body, ...notes.listed(), ...footers];
+}
+
+function bodyBlocks(story: Story, xml: string, margins: Margins, most: number): Block[] {
+  const body: Block[] = [];
+  let length = 0;
+  try {
+    story.readPart(
+      xml,
+      (blocks) => {
+        for (const block of blocks) {
+          body.push(block);
+          length += block.text.length;
+        }
+        // A character may take two places of a string.
+        if (length > most * 2) throw new LongEnough();
+      },
+      (properties) => margins.section(properties),
+    );
+  } catch (error) {
+    if (!(error instanceof LongEnough)) throw error;
+  }
+  return body;
+}
+
+async function commentsOf(
+  file: Package,
+  path: string | undefined,
+  context: StoryContext,
+): Promise<Map<string, string>> {
+  const comments = new Map<string, string>();
+  if (path === undefined) return comments;
+  const part = await readPartContent(file, path);
+  eachUnit(await file.archive.text(path), new Set(['comment']), {
+    unit: (node) => {
+      const story = new Story(context, part);
+      const text = inOneLine([...story.blocksIn(node), ...story.end()]);
+      const author = (node.attributes.author ?? '').trim();
+      if (text !== '') comments.set(node.attributes.id ?? '', `[Comment${author && ` by ${author}`}: ${text}]`);
+    },
+  });
+  return comments;
+}
+
+async function notesOf(
+  file: Package,
+  path: string | undefined,
+  context: StoryContext,
+  kind: NoteKind,
+): Promise<Map<string, string>> {
+  const notes = new Map<string, string>();
+  if (path === undefined) return notes;
+  const part = await readPartContent(file, path);
+  eachUnit(await file.archive.text(path), new Set([kind]), {
+    unit: (node) => {
+      // Lines between the text and its notes are stored as notes, too.
+      if (/separator|continuation/i.test(node.attributes.type ?? '')) return;
+      const story = new Story(context, part);
+      notes.set(node.attributes.id ?? '', joined([...story.blocksIn(node), ...story.end()]));
+    },
+  });
+  return notes;
+}
+
+/** Headers or footers, those with the same text once. */
+async function marginBlocks(
+  file: Package,
+  links: PartLinks,
+  context: StoryContext,
+  ids: readonly string[],
+): Promise<Block[]> {
+  const blocks: Block[] = [];
+  const seen = new Set<string>();
+  for (const id of ids) {
+    const link = links.get(id);
+    if (!link || link.isExternal) continue;
+    const story = new Story(context, await readPartContent(file, link.target), true);
+    const found: Block[] = [];
+    story.readPart(await file.archive.text(link.target), (each) => found.push(...each));
+    const text = joined(found);
+    // Numbers of pages alone say nothing.
+    if (seen.has(text) || !/\p{L}{2}|\d{3}/u.test(text.replace(/\b(page|of)\b/gi, ''))) continue;
+    seen.add(text);
+    blocks.push(...found);
+  }
+  return blocks;
+}

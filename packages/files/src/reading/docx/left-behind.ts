@@ -1,0 +1,36 @@
+/** What a document has beside its text. */
+export class LeftBehind {
+  charts = 0;
+  pictures = 0;
+  linkedPictures = 0;
+  equations = 0;
+  files = 0;
+  controls = 0;
+  outside = 0;
+  hasHiddenText = false;
+  readonly #chunks = new Map<string, number>();
+
+  /** Counts an inserted document of a kind that is not read, such as "RTF". */
+  addChunk(kind: string) {
+    this.#chunks.set(kind, (this.#chunks.get(kind) ?? 0) + 1);
+  }
+
+  /** As `without` of a file that was read. */
+  listed(): string[] {
+    const chunks = [...this.#chunks].map(([kind, count]) => counted(count, `inserted ${kind} document`));
+    return [
+      counted(this.charts, 'chart'),
+      counted(this.pictures, 'picture'),
+      counted(this.linkedPictures, 'linked picture'),
+      counted(this.equations, 'equation that is stored as a picture', 'equations that are stored as pictures'),
+      counted(this.files, 'embedded file'),
+      counted(this.controls, 'form control'),
+      ...chunks,
+      counted(this.outside, 'part that is in another file', 'parts that are in other files'),
+      this.hasHiddenText ? 'hidden text' : '',
+    ].filter((each) => each !== '');
+  }
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  count === 0 ? '' : `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
