@@ -51,11 +51,11 @@ export async function readXlsx(bytes: Uint8Array, limits: ReadingLimits): Promis
 
 type Shared = SheetSurroundings & { people: ReadonlyMap<string, string> };
 
-async function sharedParts(archive: OfficeArchive, { links, startsIn1904 }: Workbook): Promise<Shared> {
-  const pathOf = (type: string) => links.find((link) => link.type === type)?.path;
+async function sharedParts(archive: OfficeArchive, workbook: Workbook): Promise<Shared> {
+  const { links, startsIn1904 } = workbook;
   return {
-    strings: await sharedStringsIn(archive, pathOf('sharedStrings')),
-    formats: await cellFormatsIn(archive, pathOf('styles')),
+    strings: await sharedStringsIn(archive, workbook.pathOf('sharedStrings')),
+    formats: await cellFormatsIn(archive, workbook.pathOf('styles')),
     numbers: createNumberTexts({ startsIn1904 }),
     people: await peopleIn(archive, links),
   };

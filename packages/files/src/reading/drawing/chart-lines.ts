@@ -37,5 +37,6 @@ function tableOf(series: readonly ChartSeries[]): string[] {
   const rows = [...places]
     .sort((a, b) => a - b)
     .map((place) => [series[0]?.categories.get(place) ?? '', ...series.map(({ values }) => values.get(place) ?? '')]);
-  return [['', ...series.map(({ name }) => name)], ...rows].map(tableLine);
+  const head = ['', ...series.map(({ name }) => name)];
+  return [...(head.some((name) => name !== '') ? [head] : []), ...rows].map(tableLine);
 }

@@ -10,7 +10,7 @@ export function altTextOf(raw: string | undefined): string | null {
     .replace(/,$/, '');
   const isName =
     /^([\w\-. ()]+\.(png|jpe?g|gif|svg|bmp|tiff?|webp|emf|wmf)|(picture|image|bild|grafik|graphic|img)[ _-]?\d*)$/i;
-  const isPath = /^([a-z]:\\|https?:\/\/|file:|data:)\S*$/i;
+  const isPath = /^([a-z]:\\|https?:\/\/|file:|data:|\/)\S*$/i;
   return text === '' || isName.test(text) || isPath.test(text) ? null : text;
 }
 

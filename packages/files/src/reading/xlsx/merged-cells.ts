@@ -28,10 +28,19 @@ export function fillMerged(cells: CellList, areas: readonly CellArea[]): void {
   cells.sort();
 }
 
-function columnsIn(columns: readonly number[], { left, right }: CellArea): number[] {
-  const start = columns.findIndex((column) => column >= left);
-  const end = columns.findIndex((column) => column > right);
-  return start < 0 ? [] : columns.slice(start, end < 0 ? columns.length : end);
+const columnsIn = (columns: readonly number[], { left, right }: CellArea): number[] =>
+  columns.slice(firstFrom(columns, left), firstFrom(columns, right + 1));
+
+/** Where the first number is that is not below another one, in a sorted list. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The next row that has content. */

@@ -14,6 +14,8 @@ export type Workbook = {
   startsIn1904: boolean;
   /** The parts that all sheets share, such as "styles" and "sharedStrings". */
   links: PartLink[];
+  /** The path of one of them, also where no relationship names it. */
+  pathOf(type: string): string | undefined;
 };
 
 /** The sheets of a workbook, in their order. The parts may be anywhere in the archive. */
@@ -25,15 +27,19 @@ export async function readWorkbook(archive: OfficeArchive): Promise<Workbook> {
   return {
     sheets: (sheets ? elementsOf(sheets, 'sheet') : []).map((sheet, at) => ({
       name: sheet.attributes.name ?? `Sheet ${at + 1}`,
-      path: pathOf(sheet, at) ?? null,
+      path: sheetPath(sheet, at) ?? null,
       isHidden: /hidden/i.test(sheet.attributes.state ?? ''),
     })),
     startsIn1904: /^(1|true|on)$/i.test(elementAt(root, 'workbookPr')?.attributes.date1904 ?? ''),
     links,
+    pathOf(type) {
+      const usual = posix.join(posix.dirname(path), `${type}.xml`);
+      return links.find((link) => link.type === type)?.path ?? (archive.has(usual) ? usual : undefined);
+    },
   };
 
   /** Some programs write no relationships. */
-  function pathOf(sheet: XmlNode, at: number): string | undefined {
+  function sheetPath(sheet: XmlNode, at: number): string | undefined {
     const linked = links.find(({ id }) => id === linkOf(sheet))?.path;
     const usual = posix.join(posix.dirname(path), `worksheets/sheet${at + 1}.xml`);
     return linked ?? (links.length === 0 && archive.has(usual) ? usual : undefined);
