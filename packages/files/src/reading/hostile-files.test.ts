@@ -165,9 +165,15 @@ test('a document that becomes very many objects is ended by its memory', async (
 test('cells that are far apart take no memory for those between them, and cells that are nowhere are refused', async () => {
   const far = `${row(1, 'x')}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`;
   expect(await reader.read(await xlsxOf({ One: far }), 'xlsx')).toMatchObject({ pages: [{ text: 'x |  |\n |  | 1' }] });
-  const diagonal = Array.from({ length: 3000 }, (_, at) => `<row r="${at + 1}"><c r="${lettersOf(at * 5 + 1)}${at + 1}"><v>7</v></c></row>`);
+  const diagonal = Array.from(
+    { length: 3000 },
+    (_, at) => `<row r="${at + 1}"><c r="${lettersOf(at * 5 + 1)}${at + 1}"><v>7</v></c></row>`,
+  );
   const scattered = await reader.read(await xlsxOf({ One: diagonal.join('') }), 'xlsx');
-  expect(scattered).toMatchObject({ leftOut: null, pages: [{ text: expect.stringMatching(/^A1: 7\nF2: 7\nK3: 7\n/) }] });
+  expect(scattered).toMatchObject({
+    leftOut: null,
+    pages: [{ text: expect.stringMatching(/^A1: 7\nF2: 7\nK3: 7\n/) }],
+  });
   const merged = '<mergeCell ref="A1:XFD1048576"/>'.repeat(20_000);
   const covered = `<sheetData>${row(1, 'x')}${row(2, 'y')}</sheetData><mergeCells>${merged}</mergeCells>`;
   expect(await reader.read(await xlsxOf({ One: covered }), 'xlsx')).toMatchObject({ pages: [{ text: 'x\ny' }] });

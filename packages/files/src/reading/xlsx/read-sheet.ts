@@ -162,14 +162,18 @@ function cellText(value: string, { t, s }: Attributes, { strings, formats, numbe
   if (t === 's') return numbers.ofText(strings[Number(value)] ?? '', code);
   if (t === 'str' || t === 'inlineStr') return numbers.ofText(withoutEscapes(value), code);
   if (t === 'b') return /^(1|true)$/i.test(value) ? 'TRUE' : /^(0|false)$/i.test(value) ? 'FALSE' : value;
-  if (t === 'd')
-    return value
-      .replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')
-      .replace(/(^| )(\d\d:\d\d:\d\d)\.0+$|Z$/, '$1$2')
-      .replace(/ 00:00:00$/, '');
+  if (t === 'd') return dateText(value);
   if (t === 'e' || value.trim() === '') return value;
   const number = Number(value);
   return Number.isNaN(number) ? value : numbers.ofNumber(number, code);
 }
+
+/** A date or a time of ISO 8601, without what says nothing. */
+const dateText = (value: string): string =>
+  value
+    .replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')
+    .replace(/(:\d\d)\.0+(?=Z?$)/, '$1')
+    .replace(/(:\d\d)Z$/, '$1')
+    .replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
 
 const damaged = (cause: unknown) => new ReadingProblem('This file is damaged or incomplete.', { cause });
