@@ -42,14 +42,23 @@ export async function eachElementOf(
   { isEnough, ...handlers }: StreamHandlers,
 ): Promise<void> {
   const { parser, throwProblem } = parserWith(handlers);
+  let waiting = '';
   for await (const chunk of chunks) {
-    parser.write(chunk);
+    waiting += chunk;
+    // The parser reads a text or a tag that is not complete from its start again with each piece.
+    if (waiting.length < pieceLength || !chunk.includes('<')) continue;
+    parser.write(waiting);
+    waiting = '';
     throwProblem();
     if (isEnough?.()) return;
   }
+  parser.write(waiting);
   parser.end();
   throwProblem();
 }
+
+/** How much of a text is handed to the parser at once, in UTF-16 code units. */
+const pieceLength = 256 * 1024;
 
 function parserWith({ open, text, close }: Handlers) {
   const parser = new Parser();
@@ -72,6 +81,10 @@ function parserWith({ open, text, close }: Handlers) {
 }
 
 const attributesOf = (raw: Record<string, string>): Record<string, string> => {
-  for (const [name, value] of Object.entries(raw)) if (value.includes('&')) raw[name] = unescaped(value);
+  // Large sheets have millions of cells, for which lists of entries take longest.
+  for (const name in raw) {
+    const value = raw[name];
+    if (value?.includes('&')) raw[name] = unescaped(value);
+  }
   return raw;
 };

@@ -18,11 +18,10 @@ export async function readPresentation(archive: OfficeArchive): Promise<Presenta
   const links = await partLinksOf(archive, path);
   const root = xmlTree(await archive.text(path));
   const list = elementAt(root, 'sldIdLst');
+  const paths = new Map(links.flatMap(({ id, type, path }) => (type === 'slide' ? [[id, path]] : [])));
   const { cx, cy } = { ...usualSize, ...elementAt(root, 'sldSz')?.attributes };
   return {
-    slides: (list ? elementsOf(list, 'sldId') : []).map(
-      (slide) => links.find(({ id, type }) => id === linkOf(slide) && type === 'slide')?.path ?? null,
-    ),
+    slides: (list ? elementsOf(list, 'sldId') : []).map((slide) => paths.get(linkOf(slide) ?? '') ?? null),
     area: Number(cx) * Number(cy) || Number(usualSize.cx) * Number(usualSize.cy),
     links,
   };

@@ -52,7 +52,10 @@ export function createNumberTexts({ startsIn1904 }: { startsIn1904: boolean }): 
 }
 
 /** A number with as many digits as are exact: in sums of fractions, the last of 17 is an artefact. */
-const generalText = (value: number): string => String(Number(value.toPrecision(15))).replace('e', 'E');
+const generalText = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1e15
+    ? String(value)
+    : String(Number(value.toPrecision(15))).replace('e', 'E');
 
 const inQuotes = /"[^"]*"|\\./g;
 const localeOrSymbol = /\[\$([^\]-]*)(?:-[^\]]*)?\]/g;

@@ -46,6 +46,8 @@ export async function readSheet(
   return reader.sheet;
 }
 
+/** What needs no cleaning: most cells have numbers. */
+const isOneWord = /^[!-~]+$/;
 const marginNames = /^(odd|even|first)(Header|Footer)$/;
 
 function createSheetReader(surroundings: SheetSurroundings, characters: number) {
@@ -92,12 +94,13 @@ function createSheetReader(surroundings: SheetSurroundings, characters: number) 
 
   function endCell() {
     const inline = cell.t === 'inlineStr' ? string.end() : '';
+    if (value === '' && inline === '' && formula === null) return;
     const known = inline || cellText(value, cell, surroundings);
     const isMissing = formula !== null && value === '' && inline === '' && cell.t !== 'str';
     const raw = isMissing ? formulas.textOf(formulaText, formula ?? {}, { row, column }) : known;
     // Kept for the cells that share it.
     if (!isMissing && formula?.t === 'shared') formulas.textOf(formulaText, formula, { row, column });
-    const text = cleanText(raw).replace(/\s+/g, ' ').trim();
+    const text = isOneWord.test(raw) ? raw : cleanText(raw).replace(/\s+/g, ' ').trim();
     if (text === '') return;
     sheet.cells.add(row, column, text);
     length += text.length + 3;
