@@ -32,7 +32,7 @@ export async function openOfficeArchive(bytes: Uint8Array, limits: ReadingLimits
     throw damaged(error);
   });
   const entries = await listed(zip, bytes.length, limits);
-  for (const entry of entries.values()) await check(zip, entry);
+  for (const [path, entry] of entries) if (!(await isReadable(zip, entry))) entries.delete(path);
   const entryOf = pathFinder(entries);
   const opened = (path: string) => {
     const entry = entryOf(path);
@@ -103,8 +103,8 @@ const isXml = /\.(xml|rels)$/i;
 const doctype = Buffer.from('<!DOCTYPE');
 const wideDoctypes = [Buffer.from('<!DOCTYPE', 'utf16le'), Buffer.from('<!DOCTYPE', 'utf16le').swap16()];
 
-/** Unpacks a file. yauzl fails if it is longer than the list says. */
-async function check(zip: ZipFile, entry: Entry): Promise<void> {
+/** Unpacks a file. yauzl fails if it is longer than the list says. Pictures and the like may be broken: they are as if they were missing. */
+async function isReadable(zip: ZipFile, entry: Entry): Promise<boolean> {
   const forms = isXml.test(entry.fileName) ? [doctype, ...wideDoctypes] : [];
   let end = Buffer.alloc(0);
   try {
@@ -116,7 +116,10 @@ async function check(zip: ZipFile, entry: Entry): Promise<void> {
         );
       end = part.subarray(-32);
     }
+    return true;
   } catch (error) {
+    const isOnlyBroken = String((error as NodeJS.ErrnoException).code).startsWith('Z_');
+    if (isOnlyBroken && !isXml.test(entry.fileName)) return false;
     throw error instanceof ReadingProblem ? error : damaged(error);
   }
 }
@@ -130,6 +133,16 @@ function decoderFor([first, second]: Uint8Array): TextDecoder {
 }
 
 const damaged = (cause: unknown) => new ReadingProblem('This file is damaged or incomplete.', { cause });
+
+/** What is read from a part of a document, or null if that part alone is damaged. */
+export async function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ReadingProblem) return null;
+    throw error;
+  }
+}
 
 /** The title in the properties of an office document, if they can be read. */
 export async function officeTitle(archive: OfficeArchive): Promise<string | null> {

@@ -192,7 +192,7 @@ test('hidden slides say so, and slides that are missing are told', async () => {
   };
   expect(await read([box('', 0, 0), box('', 0, 0)], parts)).toMatchObject({
     pages: [{ text: '[Hidden slide]\nReserve' }, { text: '' }],
-    leftOut: 'One slide is missing in the file and was not read.',
+    leftOut: 'Slide 2 is damaged or missing in the file and was not read.',
   });
 });
 

@@ -1,9 +1,16 @@
 import { counted } from './drawing/pictures.ts';
-import { type OfficeArchive, officeTitle, openOfficeArchive, partLinksOf, relationshipsOf } from './office-archive.ts';
+import {
+  type OfficeArchive,
+  officeTitle,
+  openOfficeArchive,
+  partLinksOf,
+  relationshipsOf,
+  unlessDamaged,
+} from './office-archive.ts';
 import { createLayouts } from './pptx/placeholders.ts';
 import { type Presentation, readPresentation } from './pptx/presentation.ts';
 import { authorsIn, commentLines, notesLines } from './pptx/slide-notes.ts';
-import { addTo, slideText, type Untold } from './pptx/slide-text.ts';
+import { addTo, nothingUntold, slideText, type Untold } from './pptx/slide-text.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 import { TextCollector, titleOf } from './text-collector.ts';
@@ -23,19 +30,23 @@ export async function readPptx(bytes: Uint8Array, limits: ReadingLimits): Promis
   const reader = await createSlideReader(archive, presentation);
   const collector = new TextCollector(limits);
   let leftOut: string | null = null;
-  for (const path of slides) {
-    const isWhole = collector.add(path === null ? '' : await reader.textOf(path));
+  const damaged: number[] = [];
+  for (const [at, path] of slides.entries()) {
+    const text = path === null ? null : await unlessDamaged(reader.textOf(path));
+    if (text === null) damaged.push(at + 1);
+    const isWhole = collector.add(text ?? '');
     if (!isWhole || (collector.isFull && collector.pages.length < slides.length)) {
       leftOut = collector.cutSentence;
       break;
     }
   }
-  if (!collector.hasText) throw new ReadingProblem(emptySentence(reader.untold));
+  if (!collector.hasText)
+    throw new ReadingProblem(damaged.length > 0 ? 'This file is damaged or incomplete.' : emptySentence(reader.untold));
   return collector.result({
     unit: 'slide',
     pageCount: slides.length,
     title: titleOf(await officeTitle(archive)),
-    leftOut: leftOut ?? missingSentence(slides),
+    leftOut: leftOut ?? damagedSentence(damaged),
     without: withoutOf(reader.untold),
   });
 }
@@ -43,8 +54,8 @@ export async function readPptx(bytes: Uint8Array, limits: ReadingLimits): Promis
 async function createSlideReader(archive: OfficeArchive, { links, area }: Presentation) {
   const layoutsOf = createLayouts(archive);
   const numbers = createNumberTexts({ startsIn1904: false });
-  const authors = await authorsIn(archive, links);
-  const untold: Untold = { pictures: 0, charts: 0, videos: 0, recordings: 0, hiddenShapes: 0 };
+  const authors = (await unlessDamaged(authorsIn(archive, links))) ?? new Map<string, string>();
+  const untold = nothingUntold();
   const edges = new Set<string>();
 
   /** Footers are the same on most slides, so each is given once. */
@@ -54,6 +65,12 @@ async function createSlideReader(archive: OfficeArchive, { links, area }: Presen
       edges.add(line);
       return isNew;
     });
+
+  const linesOf = async (reading: Promise<string[]>): Promise<string[]> => {
+    const lines = await unlessDamaged(reading);
+    if (lines === null) untold.damagedParts += 1;
+    return lines ?? [];
+  };
 
   return {
     untold,
@@ -65,15 +82,15 @@ async function createSlideReader(archive: OfficeArchive, { links, area }: Presen
           isExternal ? [[id, target]] : [],
         ),
       );
-      const layouts = await layoutsOf(slideLinks);
+      const layouts = (await unlessDamaged(layoutsOf(slideLinks))) ?? [];
       const tree = elementAt(root, 'cSld', 'spTree');
       const read = tree && (await slideText(tree, { archive, links: slideLinks, targets, layouts, numbers, area }));
       if (read) addTo(untold, read.untold);
       if (elementAt(root, 'cSld', 'bg', 'bgPr', 'blipFill')) untold.pictures += 1;
       const lines = [
         ...(read ? [...read.lines, ...newEdges(read.edge)] : []),
-        ...(await notesLines(archive, slideLinks)),
-        ...(await commentLines(archive, slideLinks, authors)),
+        ...(await linesOf(notesLines(archive, slideLinks))),
+        ...(await linesOf(commentLines(archive, slideLinks, authors))),
       ];
       const isHidden = /^(0|false)$/.test(root.attributes.show ?? '');
       return [...(isHidden ? ['[Hidden slide]'] : []), ...lines].join('\n');
@@ -86,21 +103,23 @@ const emptySentence = ({ pictures }: Untold): string =>
     ? 'This presentation has no text on its slides.'
     : 'The slides of this presentation are pictures, which have no text to read. Add them as pictures.';
 
-function missingSentence(slides: Presentation['slides']): string | null {
-  const missing = slides.filter((path) => path === null).length;
-  if (missing === 0) return null;
-  return missing === 1
-    ? 'One slide is missing in the file and was not read.'
-    : `${missing.toLocaleString('en')} slides are missing in the file and were not read.`;
+function damagedSentence(numbers: readonly number[]): string | null {
+  if (numbers.length === 0) return null;
+  const listed = `${numbers.slice(0, 20).join(', ')}${numbers.length > 20 ? ' and others' : ''}`;
+  return numbers.length === 1
+    ? `Slide ${listed} is damaged or missing in the file and was not read.`
+    : `Slides ${listed} are damaged or missing in the file and were not read.`;
 }
 
-function withoutOf({ pictures, charts, videos, recordings, hiddenShapes }: Untold): string[] {
+function withoutOf(untold: Untold): string[] {
   const counts: [number, string][] = [
-    [charts, 'chart'],
-    [pictures, 'picture'],
-    [videos, 'video'],
-    [recordings, 'recording'],
-    [hiddenShapes, 'hidden shape'],
+    [untold.charts, 'chart'],
+    [untold.diagrams, 'diagram'],
+    [untold.pictures, 'picture'],
+    [untold.videos, 'video'],
+    [untold.recordings, 'recording'],
+    [untold.hiddenShapes, 'hidden shape'],
+    [untold.damagedParts, 'damaged part'],
   ];
   return counts.filter(([count]) => count > 0).map(([count, name]) => counted(count, name));
 }

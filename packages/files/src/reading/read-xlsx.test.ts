@@ -158,7 +158,7 @@ test('the parts of a workbook may be anywhere, in other cases, with other prefix
       { name: 'A', text: 'no refs | 18' },
       { name: 'Gone', text: '' },
     ],
-    leftOut: '“Gone” is missing in the file and was not read.',
+    leftOut: '“Gone” is damaged or missing in the file and was not read.',
   });
 });
 
@@ -170,5 +170,36 @@ test('a sheet that is formatted to its last row has the rows with content alone'
       ['Name', 'Ext'],
       ['Ines', '412'],
     ],
+  });
+});
+
+test('a damaged sheet, chart or comment does not keep the rest from being read, and is told', async () => {
+  const parts = {
+    ...sheetLinks(['rId1', 'comments', '../comments1.xml'], ['rId2', 'drawing', '../drawings/drawing1.xml']),
+    'xl/comments1.xml': '<comments><comment',
+    'xl/drawings/drawing1.xml': '<xdr:wsDr></oops>',
+    'xl/worksheets/sheet2.xml': '<worksheet><sheetData><row r="x"/></sheetData></worksheet>',
+  };
+  expect(await read({ One: row(1, 'x'), Two: '' }, parts)).toMatchObject({
+    pages: [{ text: 'x' }, { text: '', rows: [] }],
+    leftOut: '“Two” is damaged or missing in the file and was not read.',
+    without: ['2 damaged parts'],
+  });
+});
+
+test('a chart without titles is told by the cells that it shows', async () => {
+  const parts = {
+    ...sheetLinks(['rId1', 'drawing', '../drawings/drawing1.xml']),
+    'xl/drawings/drawing1.xml':
+      '<xdr:wsDr><xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame></xdr:wsDr>',
+    'xl/drawings/_rels/drawing1.xml.rels': relationships([
+      { id: 'rId1', type: 'chart', target: '../charts/chart1.xml' },
+    ]),
+    'xl/charts/chart1.xml':
+      '<c:chartSpace><c:chart><c:plotArea><c:barChart><c:ser><c:val><c:numRef><c:f>One!$A$1:$A$5</c:f></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
+  };
+  expect(await read({ One: row(1, 'x') }, parts)).toMatchObject({
+    pages: [{ text: 'x\n[Chart. Series: One!$A$1:$A$5]' }],
+    without: [],
   });
 });

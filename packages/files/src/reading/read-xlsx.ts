@@ -1,6 +1,13 @@
 import { linked } from './drawing/paragraphs.ts';
 import { counted } from './drawing/pictures.ts';
-import { type OfficeArchive, officeTitle, openOfficeArchive, partLinksOf, relationshipsOf } from './office-archive.ts';
+import {
+  type OfficeArchive,
+  officeTitle,
+  openOfficeArchive,
+  partLinksOf,
+  relationshipsOf,
+  unlessDamaged,
+} from './office-archive.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 import { cleanText, TextCollector, titleOf } from './text-collector.ts';
@@ -10,7 +17,7 @@ import { fillMerged } from './xlsx/merged-cells.ts';
 import { createNumberTexts } from './xlsx/number-text.ts';
 import { type ReadSheet, readSheet, type SheetSurroundings } from './xlsx/read-sheet.ts';
 import { sharedStringsIn } from './xlsx/shared-strings.ts';
-import { type ReadDrawings, readDrawings } from './xlsx/sheet-drawings.ts';
+import { noDrawings, type ReadDrawings, readDrawings } from './xlsx/sheet-drawings.ts';
 import { hiddenLines, marginLines } from './xlsx/sheet-notes.ts';
 import { rowsOf } from './xlsx/sheet-rows.ts';
 import { readWorkbook, type SheetPart, type Workbook } from './xlsx/workbook.ts';
@@ -28,23 +35,28 @@ export async function readXlsx(bytes: Uint8Array, limits: ReadingLimits): Promis
   const shared = await sharedParts(archive, workbook);
   const collector = new TextCollector(limits);
   const drawn: ReadDrawings[] = [];
+  const damaged: string[] = [];
   let leftOut: string | null = null;
   for (const sheet of sheets) {
-    const page = await pageOf(archive, sheet, shared, collector.left);
-    drawn.push(page.drawings);
-    const { name, rows } = page;
-    const isWhole = collector.add(page.text, { name, rows }) && page.isWhole;
+    const name = `${cleanText(sheet.name)}${sheet.isHidden ? ' (hidden sheet)' : ''}`;
+    const page = await unlessDamaged(pageOf(archive, sheet, shared, collector.left));
+    if (!page) damaged.push(name);
+    drawn.push(page?.drawings ?? noDrawings());
+    const isWhole = collector.add(page?.text ?? '', { name, rows: page?.rows ?? [] }) && page?.isWhole !== false;
     if (!isWhole || (collector.isFull && collector.pages.length < sheets.length)) {
       leftOut = collector.cutSentence;
       break;
     }
   }
-  if (!collector.hasText) throw new ReadingProblem('This workbook has no text in its cells.');
+  if (!collector.hasText)
+    throw new ReadingProblem(
+      damaged.length > 0 ? 'This file is damaged or incomplete.' : 'This workbook has no text in its cells.',
+    );
   return collector.result({
     unit: 'sheet',
     pageCount: sheets.length,
     title: titleOf(await officeTitle(archive)),
-    leftOut: leftOut ?? missingSentence(sheets),
+    leftOut: leftOut ?? damagedSentence(damaged),
     without: withoutOf(archive, drawn),
   });
 }
@@ -55,36 +67,34 @@ async function sharedParts(archive: OfficeArchive, workbook: Workbook): Promise<
   const { links, startsIn1904 } = workbook;
   return {
     strings: await sharedStringsIn(archive, workbook.pathOf('sharedStrings')),
-    formats: await cellFormatsIn(archive, workbook.pathOf('styles')),
+    formats: (await unlessDamaged(cellFormatsIn(archive, workbook.pathOf('styles')))) ?? [],
     numbers: createNumberTexts({ startsIn1904 }),
-    people: await peopleIn(archive, links),
+    people: (await unlessDamaged(peopleIn(archive, links))) ?? new Map(),
   };
 }
 
-type SheetPage = { name: string; text: string; rows: string[][]; isWhole: boolean; drawings: ReadDrawings };
+type SheetPage = { text: string; rows: string[][]; isWhole: boolean; drawings: ReadDrawings };
 
 async function pageOf(
   archive: OfficeArchive,
-  { name: rawName, path, isHidden }: SheetPart,
+  { path }: SheetPart,
   shared: Shared,
   characters: number,
 ): Promise<SheetPage> {
-  const name = `${cleanText(rawName)}${isHidden ? ' (hidden sheet)' : ''}`;
-  if (path === null)
-    return { name, text: '', rows: [], isWhole: true, drawings: { lines: [], pictures: 0, charts: 0 } };
+  if (path === null) throw new ReadingProblem('This file is damaged or incomplete.');
   const sheet = await readSheet(archive, path, shared, characters);
   await addLinks(archive, path, sheet);
   fillMerged(sheet.cells, sheet.merged);
   const { rows, lines, isWhole } = rowsOf(sheet.cells, characters);
   const links = await partLinksOf(archive, path);
-  const drawings = await readDrawings(archive, links, shared.numbers);
-  const beside = [
-    ...hiddenLines(sheet),
-    ...(await commentLines(archive, links, shared.people)),
-    ...drawings.lines,
-    ...marginLines(sheet),
-  ];
-  return { name, text: [...lines, ...beside].join('\n'), rows, isWhole: isWhole && sheet.isWhole, drawings };
+  const comments = await unlessDamaged(commentLines(archive, links, shared.people));
+  const drawings = (await unlessDamaged(readDrawings(archive, links, shared.numbers))) ?? {
+    ...noDrawings(),
+    broken: 1,
+  };
+  if (comments === null) drawings.broken += 1;
+  const beside = [...hiddenLines(sheet), ...(comments ?? []), ...drawings.lines, ...marginLines(sheet)];
+  return { text: [...lines, ...beside].join('\n'), rows, isWhole: isWhole && sheet.isWhole, drawings };
 }
 
 /** Adds to cells where they link to, if their text does not say it. */
@@ -102,11 +112,11 @@ async function addLinks(archive: OfficeArchive, path: string, { cells, links }: 
   }
 }
 
-function missingSentence(sheets: readonly SheetPart[]): string | null {
-  const missing = sheets.filter(({ path }) => path === null).map(({ name }) => `“${cleanText(name)}”`);
-  if (missing.length === 0) return null;
-  const [are, were] = missing.length === 1 ? ['is', 'was'] : ['are', 'were'];
-  return `${missing.slice(0, 5).join(', ')} ${are} missing in the file and ${were} not read.`;
+function damagedSentence(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const [are, were] = names.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const listed = names.slice(0, 5).map((name) => `“${name}”`);
+  return `${listed.join(', ')} ${are} damaged or missing in the file and ${were} not read.`;
 }
 
 function withoutOf(archive: OfficeArchive, drawn: readonly ReadDrawings[]): string[] {
@@ -114,6 +124,7 @@ function withoutOf(archive: OfficeArchive, drawn: readonly ReadDrawings[]): stri
   const counts: [number, string][] = [
     [sum(({ charts }) => charts), 'chart'],
     [sum(({ pictures }) => pictures), 'picture'],
+    [sum(({ broken }) => broken), 'damaged part'],
     [
       archive.paths().filter((path) => /(^|\/)embeddings\/[^/]+\.(docx|pptx|xlsx|xlsm|bin|pdf|doc|xls)$/i.test(path))
         .length,

@@ -9,11 +9,11 @@ export function chartLines({ title, labels, series }: ReadChart): string[] {
   ];
 }
 
-/** A chart in one line, for a chart whose values are in the cells beside it. */
-export function chartSummary(chart: ReadChart): string {
-  const names = chart.series.map(({ name }) => name).filter((name) => name !== '');
-  const head = chart.title === '' && chart.labels.length === 0 ? 'Chart' : headOf(chart);
-  return `[${head}${names.length > 0 ? `. Series: ${names.join(', ')}` : ''}]`;
+/** A chart in one line, for a chart whose values are in the cells beside it; null if nothing is known of it. */
+export function chartSummary(chart: ReadChart): string | null {
+  const names = chart.series.map(({ name, cells }) => name || cells).filter((name) => name !== '');
+  if (chart.title === '' && chart.labels.length === 0 && names.length === 0) return null;
+  return `[${headOf(chart)}${names.length > 0 ? `. Series: ${names.join(', ')}` : ''}]`;
 }
 
 function headOf({ title, labels }: Pick<ReadChart, 'title' | 'labels'>): string {

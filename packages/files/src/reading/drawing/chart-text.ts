@@ -7,6 +7,8 @@ export type ChartSeries = {
   /** By their place in the series. */
   categories: ReadonlyMap<number, string>;
   values: ReadonlyMap<number, string>;
+  /** The cells that have the values, such as "Sheet1!$B$2:$B$9"; empty if the chart names none. */
+  cells: string;
 };
 
 export type ReadChart = {
@@ -38,6 +40,8 @@ export function readChart(xml: string, numbers: NumberTexts): ReadChart {
   };
 }
 
+const noNode: XmlNode = { name: '', attributes: {}, children: [] };
+
 const axesOf = (plot: XmlNode): XmlNode[] =>
   elementsOf(plot).filter(({ name }) => /^(cat|val|date|ser)Ax$|^axis$/.test(name));
 
@@ -62,6 +66,7 @@ function seriesOf(plot: XmlNode | undefined, numbers: NumberTexts): ChartSeries[
       name: name ? textOf(name) : '',
       categories: categories ? pointsOf(categories, numbers) : new Map(),
       values: values ? pointsOf(values, numbers) : new Map(),
+      cells: values ? textWithin(elementsWithin(values, 'f')[0] ?? noNode) : '',
     };
   });
 }
@@ -75,17 +80,25 @@ function pointsOf(data: XmlNode, numbers: NumberTexts): Map<number, string> {
   const [first, ...wider] = levels.map(
     (level) => new Map(elementsOf(level, 'pt').map((point) => [placeOf(point), show(point)])),
   );
-  const points = new Map<number, string>();
-  for (const [at, text] of first ?? [])
-    points.set(at, [...wider.map((level) => lastUpTo(level, at)).reverse(), text].join(' / '));
-  return points;
+  const places = [...(first ?? [])].sort(([a], [b]) => a - b);
+  const filled = wider.reverse().map((level) =>
+    filledAt(
+      level,
+      places.map(([at]) => at),
+    ),
+  );
+  return new Map(places.map(([at, text], n) => [at, [...filled.map((texts) => texts[n]), text].join(' / ')]));
 }
 
 /** A wider category is stored once, with the first of those that belong to it. */
-function lastUpTo(level: ReadonlyMap<number, string>, at: number): string {
-  let found = '';
-  for (const [place, text] of level) if (place <= at) found = text;
-  return found;
+function filledAt(level: ReadonlyMap<number, string>, places: readonly number[]): string[] {
+  const known = [...level].sort(([a], [b]) => a - b);
+  let next = 0;
+  let text = '';
+  return places.map((at) => {
+    for (; next < known.length && (known[next]?.[0] ?? 0) <= at; next++) text = known[next]?.[1] ?? '';
+    return text;
+  });
 }
 
 const placeOf = ({ attributes: { idx } }: XmlNode): number => Number(idx ?? 0);
@@ -116,6 +129,6 @@ function seriesOfToday(root: XmlNode, numbers: NumberTexts): ChartSeries[] {
       const found = elementAt(own, dimension);
       return found ? pointsOf(found, numbers) : new Map<number, string>();
     };
-    return { name: name ? textOf(name) : '', categories: points('strDim'), values: points('numDim') };
+    return { name: name ? textOf(name) : '', categories: points('strDim'), values: points('numDim'), cells: '' };
   });
 }

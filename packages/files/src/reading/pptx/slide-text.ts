@@ -3,7 +3,7 @@ import { readChart } from '../drawing/chart-text.ts';
 import { diagramLines, drawnDiagramLines } from '../drawing/diagram-text.ts';
 import { type ParagraphOptions, paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
-import type { OfficeArchive, PartLink } from '../office-archive.ts';
+import { type OfficeArchive, type PartLink, unlessDamaged } from '../office-archive.ts';
 import type { NumberTexts } from '../xlsx/number-text.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode } from '../xml-tree.ts';
 import { type Box, boxOf, inReadingOrder } from './boxes.ts';
@@ -23,7 +23,26 @@ export type SlideParts = {
 };
 
 /** What of a slide is no text. */
-export type Untold = { pictures: number; charts: number; videos: number; recordings: number; hiddenShapes: number };
+export type Untold = {
+  pictures: number;
+  charts: number;
+  diagrams: number;
+  videos: number;
+  recordings: number;
+  hiddenShapes: number;
+  damagedParts: number;
+};
+
+/** All of a slide is text. */
+export const nothingUntold = (): Untold => ({
+  pictures: 0,
+  charts: 0,
+  diagrams: 0,
+  videos: 0,
+  recordings: 0,
+  hiddenShapes: 0,
+  damagedParts: 0,
+});
 
 export type SlideText = {
   lines: string[];
@@ -40,7 +59,7 @@ const largeShare = 0.25;
 
 /** The texts of a slide's shapes in the order in which they are read: the title, then from top to bottom and from left to right. */
 export async function slideText(tree: XmlNode, parts: SlideParts): Promise<SlideText> {
-  const untold: Untold = { pictures: 0, charts: 0, videos: 0, recordings: 0, hiddenShapes: 0 };
+  const untold: Untold = nothingUntold();
   const items = await itemsIn(tree, parts, untold, 1);
   const linesOf = (...roles: Role[]) =>
     ordered(items.filter(({ role }) => roles.includes(role))).flatMap(({ lines }) => lines);
@@ -87,7 +106,7 @@ const isHidden = (shape: XmlNode): boolean => /^(1|true)$/.test(propertiesOf(sha
 async function alternativeItems(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
   let rest: Untold | null = null;
   for (const choice of [...elementsOf(shape, 'Choice'), ...elementsOf(shape, 'Fallback')]) {
-    const own: Untold = { pictures: 0, charts: 0, videos: 0, recordings: 0, hiddenShapes: 0 };
+    const own: Untold = nothingUntold();
     const items = await itemsIn(choice, parts, own, scale);
     rest ??= own;
     if (items.length === 0) continue;
@@ -162,10 +181,14 @@ async function contentLines(data: XmlNode, parts: SlideParts, untold: Untold): P
   for (const content of elementsOf(data)) {
     const pathOf = (attribute: string) => links.find(({ id }) => id === linkOf(content, attribute))?.path;
     if (content.name === 'tbl') lines.push(...tableLines(content, { links: targets }));
-    else if (content.name === 'relIds') lines.push(...(await diagramText(archive, links, pathOf('dm'))));
-    else if (content.name === 'chart') {
+    else if (content.name === 'relIds') {
+      const diagram = (await unlessDamaged(diagramText(archive, links, pathOf('dm')))) ?? [];
+      if (diagram.length === 0) untold.diagrams += 1;
+      lines.push(...diagram);
+    } else if (content.name === 'chart') {
       const path = pathOf('id');
-      const chart = path === undefined ? [] : chartLines(readChart(await archive.text(path), numbers));
+      const known = path && (await unlessDamaged(archive.text(path).then((xml) => readChart(xml, numbers))));
+      const chart = known ? chartLines(known) : [];
       if (chart.length === 0) untold.charts += 1;
       lines.push(...chart);
     } else if (content.name === 'AlternateContent') {

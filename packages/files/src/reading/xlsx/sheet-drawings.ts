@@ -3,16 +3,17 @@ import { readChart } from '../drawing/chart-text.ts';
 import { diagramLines } from '../drawing/diagram-text.ts';
 import { paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
-import { type OfficeArchive, type PartLink, partLinksOf } from '../office-archive.ts';
+import { type OfficeArchive, type PartLink, partLinksOf, unlessDamaged } from '../office-archive.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode, xmlTree } from '../xml-tree.ts';
 import type { NumberTexts } from './number-text.ts';
 
-/** What is drawn on a sheet: its texts as lines, and how many large pictures and charts have none. */
-export type ReadDrawings = { lines: string[]; pictures: number; charts: number };
+/** What is drawn on a sheet: its texts as lines, how many large pictures and charts have none, and how many parts are damaged. */
+export type ReadDrawings = { lines: string[]; pictures: number; charts: number; broken: number };
 
 /** A quarter of a page of A4, in square EMUs, of which a centimetre has 360,000. */
 const largeArea = (21 * 29.7 * 360_000 ** 2) / 4;
-const noDrawings = (): ReadDrawings => ({ lines: [], pictures: 0, charts: 0 });
+/** Nothing is drawn. */
+export const noDrawings = (): ReadDrawings => ({ lines: [], pictures: 0, charts: 0, broken: 0 });
 
 /** The text boxes, charts, diagrams and pictures of a sheet. */
 export async function readDrawings(
@@ -72,8 +73,9 @@ async function addFrame(
   const path = (attribute: string) => links.find(({ id }) => content && id === linkOf(content, attribute))?.path;
   if (content?.name === 'chart') {
     const chart = path('id');
-    const summary = chart && chartSummary(readChart(await archive.text(chart), numbers));
-    if (!summary || summary === '[Chart]') read.charts += 1;
+    const known = chart && (await unlessDamaged(archive.text(chart).then((xml) => readChart(xml, numbers))));
+    const summary = known ? chartSummary(known) : null;
+    if (!summary) read.charts += 1;
     else read.lines.push(summary);
   } else if (content?.name === 'relIds') {
     const data = path('dm');

@@ -25,11 +25,14 @@ export async function readWorkbook(archive: OfficeArchive): Promise<Workbook> {
   const root = xmlTree(await archive.text(path));
   const sheets = elementAt(root, 'sheets');
   return {
-    sheets: (sheets ? elementsOf(sheets, 'sheet') : []).map((sheet, at) => ({
-      name: sheet.attributes.name ?? `Sheet ${at + 1}`,
-      path: sheetPath(sheet, at) ?? null,
-      isHidden: /hidden/i.test(sheet.attributes.state ?? ''),
-    })),
+    // Modules of old macros are in the list, but are no parts.
+    sheets: (sheets ? elementsOf(sheets, 'sheet') : [])
+      .filter((sheet) => links.length === 0 || linkOf(sheet))
+      .map((sheet, at) => ({
+        name: sheet.attributes.name ?? `Sheet ${at + 1}`,
+        path: sheetPath(sheet, at) ?? null,
+        isHidden: /hidden/i.test(sheet.attributes.state ?? ''),
+      })),
     startsIn1904: /^(1|true|on)$/i.test(elementAt(root, 'workbookPr')?.attributes.date1904 ?? ''),
     links,
     pathOf(type) {
