@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ReadingProblem } from './read-result.ts';
@@ -16,6 +17,8 @@ export type OfficeArchive = {
   paths(): string[];
   /** The text of a file, in UTF-8 or UTF-16. Throws ReadingProblem if it is missing. */
   text(path: string): Promise<string>;
+  /** The same text in pieces, for what may be large. Throws ReadingProblem, with the first piece, if it is missing. */
+  chunks(path: string): AsyncIterable<string>;
 };
 
 /**
@@ -24,23 +27,47 @@ export type OfficeArchive = {
  * there, and no office program writes one.
  */
 export async function openOfficeArchive(bytes: Uint8Array, limits: ReadingLimits): Promise<OfficeArchive> {
-  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
-    lazyEntries: true,
-    strictFileNames: false,
-  }).catch((error) => {
+  const archive = withoutBytesAfterIt(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, strictFileNames: false }).catch((error) => {
     throw damaged(error);
   });
   const entries = await listed(zip, bytes.length, limits);
-  for (const entry of entries.values()) await check(zip, entry);
+  for (const [path, entry] of entries) if (!(await isReadable(zip, entry))) entries.delete(path);
+  const entryOf = pathFinder(entries);
+  const opened = (path: string) => {
+    const entry = entryOf(path);
+    if (!entry) throw damaged(`${path} is missing.`);
+    return zip.openReadStreamPromise(entry);
+  };
   return {
-    has: (path) => entries.has(path),
+    has: (path) => entryOf(path) !== undefined,
     paths: () => [...entries.keys()],
-    async text(path) {
-      const entry = entries.get(path);
-      if (!entry) throw damaged(`${path} is missing.`);
-      return decoded(await buffer(await zip.openReadStreamPromise(entry)));
+    text: async (path) => decoded(await buffer(await opened(path))),
+    async *chunks(path) {
+      let decoder: TextDecoder | undefined;
+      for await (const chunk of (await opened(path)) as AsyncIterable<Uint8Array>) {
+        decoder ??= decoderFor(chunk);
+        yield decoder.decode(chunk, { stream: true });
+      }
     },
   };
+}
+
+/** Paths in office documents do not depend on case (ECMA-376 part 2, 6.2.2.3), and some programs write them in another one. */
+function pathFinder(entries: ReadonlyMap<string, Entry>): (path: string) => Entry | undefined {
+  const byLowerCase = new Map([...entries].map(([path, entry]) => [path.replace(/^\//, '').toLowerCase(), entry]));
+  return (path) => entries.get(path) ?? byLowerCase.get(path.toLowerCase());
+}
+
+const endOfArchive = Buffer.from('PK\u0005\u0006', 'latin1');
+const endLength = 22;
+
+/** The archive up to its end, which yauzl wants to be the end of the file (APPNOTE.TXT, 4.3.16). Downloads and mail programs add bytes. */
+function withoutBytesAfterIt(archive: Buffer): Buffer {
+  const end = archive.lastIndexOf(endOfArchive);
+  if (end < 0 || end + endLength > archive.length) return archive;
+  const length = end + endLength + archive.readUInt16LE(end + 20);
+  return length < archive.length ? archive.subarray(0, length) : archive;
 }
 
 async function listed(zip: ZipFile, packed: number, limits: ReadingLimits): Promise<Map<string, Entry>> {
@@ -76,8 +103,8 @@ const isXml = /\.(xml|rels)$/i;
 const doctype = Buffer.from('<!DOCTYPE');
 const wideDoctypes = [Buffer.from('<!DOCTYPE', 'utf16le'), Buffer.from('<!DOCTYPE', 'utf16le').swap16()];
 
-/** Unpacks a file. yauzl fails if it is longer than the list says. */
-async function check(zip: ZipFile, entry: Entry): Promise<void> {
+/** Unpacks a file. yauzl fails if it is longer than the list says. Pictures and the like may be broken: they are as if they were missing. */
+async function isReadable(zip: ZipFile, entry: Entry): Promise<boolean> {
   const forms = isXml.test(entry.fileName) ? [doctype, ...wideDoctypes] : [];
   let end = Buffer.alloc(0);
   try {
@@ -89,19 +116,33 @@ async function check(zip: ZipFile, entry: Entry): Promise<void> {
         );
       end = part.subarray(-32);
     }
+    return true;
   } catch (error) {
+    const isOnlyBroken = String((error as NodeJS.ErrnoException).code).startsWith('Z_');
+    if (isOnlyBroken && !isXml.test(entry.fileName)) return false;
     throw error instanceof ReadingProblem ? error : damaged(error);
   }
 }
 
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder().decode(bytes);
+const decoded = (bytes: Uint8Array): string => decoderFor(bytes).decode(bytes);
+
+function decoderFor([first, second]: Uint8Array): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  return new TextDecoder();
 }
 
 const damaged = (cause: unknown) => new ReadingProblem('This file is damaged or incomplete.', { cause });
+
+/** What is read from a part of a document, or null if that part alone is damaged. */
+export async function unlessDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ReadingProblem) return null;
+    throw error;
+  }
+}
 
 /** The title in the properties of an office document, if they can be read. */
 export async function officeTitle(archive: OfficeArchive): Promise<string | null> {
@@ -143,4 +184,37 @@ export async function relationshipsIn(archive: OfficeArchive, path: string): Pro
     },
   });
   return found;
+}
+
+/** A link to another part of the document, with its path in the archive. */
+export type PartLink = { id: string; type: string; path: string };
+
+/** The links from a part to other parts that are in the archive. An empty path stands for the document as a whole. */
+export async function partLinksOf(archive: OfficeArchive, part: string): Promise<PartLink[]> {
+  const folder = posix.dirname(part);
+  return (await relationshipsOf(archive, part)).flatMap(({ id, type, target, isExternal }) => {
+    const path = isExternal ? undefined : pathsOf(folder, target).find((each) => archive.has(each));
+    return path === undefined ? [] : [{ id, type, path }];
+  });
+}
+
+/** All links of a part. */
+export const relationshipsOf = (archive: OfficeArchive, part: string): Promise<Relationship[]> =>
+  relationshipsIn(archive, posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`));
+
+/** Where a target may be: as it is written, or without the escapes of an address. */
+function pathsOf(folder: string, target: string): string[] {
+  const [bare = ''] = target.replaceAll('\\', '/').split('#', 1);
+  const path = bare.startsWith('/') ? posix.normalize(bare).slice(1) : posix.join(folder, bare);
+  try {
+    return [path, decodeURIComponent(path), bare];
+  } catch {
+    return [path, bare];
+  }
+}
+
+/** The path of the part that has the document itself, wherever the package says that it is, or else at its usual place. */
+export async function mainPartOf(archive: OfficeArchive, usual: string): Promise<string> {
+  const main = (await partLinksOf(archive, '')).find(({ type }) => type === 'officeDocument');
+  return main?.path ?? usual;
 }

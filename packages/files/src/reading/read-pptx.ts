@@ -1,84 +1,125 @@
-import { posix } from 'node:path';
-import { type OfficeArchive, officeTitle, openOfficeArchive, relationshipsIn } from './office-archive.ts';
+import { counted } from './drawing/pictures.ts';
+import {
+  type OfficeArchive,
+  officeTitle,
+  openOfficeArchive,
+  partLinksOf,
+  relationshipsOf,
+  unlessDamaged,
+} from './office-archive.ts';
+import { createLayouts } from './pptx/placeholders.ts';
+import { type Presentation, readPresentation } from './pptx/presentation.ts';
+import { authorsIn, commentLines, notesLines } from './pptx/slide-notes.ts';
+import { addTo, nothingUntold, slideText, type Untold } from './pptx/slide-text.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 import { TextCollector, titleOf } from './text-collector.ts';
-import { eachElement } from './xml.ts';
+import { createNumberTexts } from './xlsx/number-text.ts';
+import { elementAt, xmlTree } from './xml-tree.ts';
 
-/** Reads the text of a PowerPoint presentation slide by slide. Notes and comments are left out. Throws ReadingProblem. */
+/**
+ * Reads a PowerPoint presentation slide by slide: the texts as they are read on it, tables, diagrams, charts, then notes and comments. Slides
+ * that are hidden say so. Throws ReadingProblem.
+ */
 export async function readPptx(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadFile> {
   const archive = await openOfficeArchive(bytes, limits);
-  const slides = await slidePaths(archive);
+  const presentation = await readPresentation(archive);
+  const { slides } = presentation;
   if (slides.length > limits.pages)
     throw new ReadingProblem(`This presentation has more than ${limits.pages.toLocaleString('en')} slides.`);
+  const reader = await createSlideReader(archive, presentation);
   const collector = new TextCollector(limits);
   let leftOut: string | null = null;
-  for (const path of slides) {
-    const isWhole = collector.add(slideText(await archive.text(path)));
+  const damaged: number[] = [];
+  for (const [at, path] of slides.entries()) {
+    const text = path === null ? null : await unlessDamaged(reader.textOf(path));
+    if (text === null) damaged.push(at + 1);
+    const isWhole = collector.add(text ?? '');
     if (!isWhole || (collector.isFull && collector.pages.length < slides.length)) {
       leftOut = collector.cutSentence;
       break;
     }
   }
-  if (!collector.hasText) throw new ReadingProblem('This presentation has no text on its slides.');
+  if (!collector.hasText)
+    throw new ReadingProblem(damaged.length > 0 ? 'This file is damaged or incomplete.' : emptySentence(reader.untold));
   return collector.result({
     unit: 'slide',
     pageCount: slides.length,
     title: titleOf(await officeTitle(archive)),
-    leftOut,
+    leftOut: leftOut ?? damagedSentence(damaged),
+    without: withoutOf(reader.untold),
   });
 }
 
-/** The files of the slides in the order of the presentation, which the numbers in their names need not follow. */
-async function slidePaths(archive: OfficeArchive): Promise<string[]> {
-  const targets = new Map(
-    (await relationshipsIn(archive, 'ppt/_rels/presentation.xml.rels'))
-      .filter(({ type, isExternal }) => type === 'slide' && !isExternal)
-      .map(({ id, target }) => [id, target.startsWith('/') ? target.slice(1) : posix.join('ppt', target)]),
-  );
-  const paths: string[] = [];
-  eachElement(await archive.text('ppt/presentation.xml'), {
-    open(name, attributes) {
-      if (name !== 'sldId') return;
-      const [, id = ''] = Object.entries(attributes()).find(([attribute]) => attribute.endsWith(':id')) ?? [];
-      const path = targets.get(id);
-      if (path !== undefined) paths.push(path);
+async function createSlideReader(archive: OfficeArchive, { links, area }: Presentation) {
+  const layoutsOf = createLayouts(archive);
+  const numbers = createNumberTexts({ startsIn1904: false });
+  const authors = (await unlessDamaged(authorsIn(archive, links))) ?? new Map<string, string>();
+  const untold = nothingUntold();
+  const edges = new Set<string>();
+
+  /** Footers are the same on most slides, so each is given once. */
+  const newEdges = (lines: readonly string[]) =>
+    lines.filter((line) => {
+      const isNew = !edges.has(line);
+      edges.add(line);
+      return isNew;
+    });
+
+  const linesOf = async (reading: Promise<string[]>): Promise<string[]> => {
+    const lines = await unlessDamaged(reading);
+    if (lines === null) untold.damagedParts += 1;
+    return lines ?? [];
+  };
+
+  return {
+    untold,
+    async textOf(path: string): Promise<string> {
+      const root = xmlTree(await archive.text(path));
+      const slideLinks = await partLinksOf(archive, path);
+      const targets = new Map(
+        (await relationshipsOf(archive, path)).flatMap(({ id, target, isExternal }) =>
+          isExternal ? [[id, target]] : [],
+        ),
+      );
+      const layouts = (await unlessDamaged(layoutsOf(slideLinks))) ?? [];
+      const tree = elementAt(root, 'cSld', 'spTree');
+      const read = tree && (await slideText(tree, { archive, links: slideLinks, targets, layouts, numbers, area }));
+      if (read) addTo(untold, read.untold);
+      if (elementAt(root, 'cSld', 'bg', 'bgPr', 'blipFill')) untold.pictures += 1;
+      const lines = [
+        ...(read ? [...read.lines, ...newEdges(read.edge)] : []),
+        ...(await linesOf(notesLines(archive, slideLinks))),
+        ...(await linesOf(commentLines(archive, slideLinks, authors))),
+      ];
+      const isHidden = /^(0|false)$/.test(root.attributes.show ?? '');
+      return [...(isHidden ? ['[Hidden slide]'] : []), ...lines].join('\n');
     },
-  });
-  return paths;
+  };
 }
 
-/** The paragraphs of a slide, and a line per row of its tables. */
-function slideText(xml: string): string {
-  const lines: string[] = [];
-  let cells: string[] = [];
-  let text = '';
-  let isText = false;
-  let cellDepth = 0;
-  eachElement(xml, {
-    open(name) {
-      if (name === 't') isText = true;
-      if (name === 'br') text += cellDepth > 0 ? ' ' : '\n';
-      if (name === 'tr') cells = [];
-      if (name === 'tc') cellDepth++;
-    },
-    text(part) {
-      if (isText) text += part;
-    },
-    close(name) {
-      if (name === 't') isText = false;
-      if (name === 'p' && cellDepth > 0) text += ' ';
-      if (name === 'p' && cellDepth === 0) {
-        if (text.trim() !== '') lines.push(text.trim());
-        text = '';
-      }
-      if (name === 'tc') {
-        cellDepth--;
-        cells.push(text.trim());
-        text = '';
-      }
-      if (name === 'tr') lines.push(`| ${cells.join(' | ')} |`);
-    },
-  });
-  return lines.join('\n');
+const emptySentence = ({ pictures }: Untold): string =>
+  pictures === 0
+    ? 'This presentation has no text on its slides.'
+    : 'The slides of this presentation are pictures, which have no text to read. Add them as pictures.';
+
+function damagedSentence(numbers: readonly number[]): string | null {
+  if (numbers.length === 0) return null;
+  const listed = `${numbers.slice(0, 20).join(', ')}${numbers.length > 20 ? ' and others' : ''}`;
+  return numbers.length === 1
+    ? `Slide ${listed} is damaged or missing in the file and was not read.`
+    : `Slides ${listed} are damaged or missing in the file and were not read.`;
+}
+
+function withoutOf(untold: Untold): string[] {
+  const counts: [number, string][] = [
+    [untold.charts, 'chart'],
+    [untold.diagrams, 'diagram'],
+    [untold.pictures, 'picture'],
+    [untold.videos, 'video'],
+    [untold.recordings, 'recording'],
+    [untold.hiddenShapes, 'hidden shape'],
+    [untold.damagedParts, 'damaged part'],
+  ];
+  return counts.filter(([count]) => count > 0).map(([count, name]) => counted(count, name));
 }

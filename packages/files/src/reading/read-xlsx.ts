@@ -1,99 +1,138 @@
-import { sheetLine } from '@noek/contract/text/sheet-lines';
-import readWorkbook, { type CellValue } from 'read-excel-file/universal';
-import { type OfficeArchive, officeTitle, openOfficeArchive } from './office-archive.ts';
+import { linked } from './drawing/paragraphs.ts';
+import { counted } from './drawing/pictures.ts';
+import {
+  type OfficeArchive,
+  officeTitle,
+  openOfficeArchive,
+  partLinksOf,
+  relationshipsOf,
+  unlessDamaged,
+} from './office-archive.ts';
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 import { cleanText, TextCollector, titleOf } from './text-collector.ts';
-import { eachElement } from './xml.ts';
+import { cellFormatsIn } from './xlsx/cell-formats.ts';
+import { commentLines, peopleIn } from './xlsx/comments.ts';
+import { fillMerged } from './xlsx/merged-cells.ts';
+import { createNumberTexts } from './xlsx/number-text.ts';
+import { type ReadSheet, readSheet, type SheetSurroundings } from './xlsx/read-sheet.ts';
+import { sharedStringsIn } from './xlsx/shared-strings.ts';
+import { noDrawings, type ReadDrawings, readDrawings } from './xlsx/sheet-drawings.ts';
+import { hiddenLines, marginLines } from './xlsx/sheet-notes.ts';
+import { rowsOf } from './xlsx/sheet-rows.ts';
+import { readWorkbook, type SheetPart, type Workbook } from './xlsx/workbook.ts';
 
-/** Reads the sheets of an Excel workbook: the cells, and a line of text per row. Throws ReadingProblem. */
+/**
+ * Reads the sheets of an Excel workbook: what the cells show, a line of text per row, then the comments, text boxes and charts of the sheet.
+ * The names of hidden sheets say so. Throws ReadingProblem.
+ */
 export async function readXlsx(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadFile> {
   const archive = await openOfficeArchive(bytes, limits);
-  await refuseScattered(archive, limits);
-  const sheets = await readWorkbook(new Blob([Uint8Array.from(bytes)]));
+  const workbook = await readWorkbook(archive);
+  const { sheets } = workbook;
   if (sheets.length > limits.pages)
     throw new ReadingProblem(`This workbook has more than ${limits.pages.toLocaleString('en')} sheets.`);
+  const shared = await sharedParts(archive, workbook);
   const collector = new TextCollector(limits);
+  const drawn: ReadDrawings[] = [];
+  const damaged: string[] = [];
   let leftOut: string | null = null;
-  for (const { sheet, data } of sheets) {
-    const { rows, isWhole: hasAllRows } = rowsWithin(
-      (data ?? []).map((row) => row.map(cellText)),
-      collector.left,
-    );
-    const lines = rows.filter((row) => row.some((cell) => cell !== '')).map(sheetLine);
-    const isWhole = collector.add(lines.join('\n'), { name: cleanText(sheet), rows }) && hasAllRows;
+  for (const sheet of sheets) {
+    const name = `${cleanText(sheet.name)}${sheet.isHidden ? ' (hidden sheet)' : ''}`;
+    const page = await unlessDamaged(pageOf(archive, sheet, shared, collector.left));
+    if (!page) damaged.push(name);
+    drawn.push(page?.drawings ?? noDrawings());
+    const isWhole = collector.add(page?.text ?? '', { name, rows: page?.rows ?? [] }) && page?.isWhole !== false;
     if (!isWhole || (collector.isFull && collector.pages.length < sheets.length)) {
       leftOut = collector.cutSentence;
       break;
     }
   }
-  if (!collector.hasText) throw new ReadingProblem('This workbook has no text in its cells.');
+  if (!collector.hasText)
+    throw new ReadingProblem(
+      damaged.length > 0 ? 'This file is damaged or incomplete.' : 'This workbook has no text in its cells.',
+    );
   return collector.result({
     unit: 'sheet',
     pageCount: sheets.length,
     title: titleOf(await officeTitle(archive)),
-    leftOut,
+    leftOut: leftOut ?? damagedSentence(damaged),
+    without: withoutOf(archive, drawn),
   });
 }
 
-/** The first rows, until they have as many characters as may be read. */
-function rowsWithin(rows: string[][], characters: number): { rows: string[][]; isWhole: boolean } {
-  let length = 0;
-  for (const [at, row] of rows.entries()) {
-    length += row.reduce((sum, cell) => sum + cell.length + 3, 0);
-    // A row of empty cells has length, too, so that rows are bounded.
-    if (length > characters * 2) return { rows: rows.slice(0, at + 1), isWhole: at + 1 === rows.length };
+type Shared = SheetSurroundings & { people: ReadonlyMap<string, string> };
+
+async function sharedParts(archive: OfficeArchive, workbook: Workbook): Promise<Shared> {
+  const { links, startsIn1904 } = workbook;
+  return {
+    strings: await sharedStringsIn(archive, workbook.pathOf('sharedStrings')),
+    formats: (await unlessDamaged(cellFormatsIn(archive, workbook.pathOf('styles')))) ?? [],
+    numbers: createNumberTexts({ startsIn1904 }),
+    people: (await unlessDamaged(peopleIn(archive, links))) ?? new Map(),
+  };
+}
+
+type SheetPage = { text: string; rows: string[][]; isWhole: boolean; drawings: ReadDrawings };
+
+async function pageOf(
+  archive: OfficeArchive,
+  { path }: SheetPart,
+  shared: Shared,
+  characters: number,
+): Promise<SheetPage> {
+  if (path === null) throw new ReadingProblem('This file is damaged or incomplete.');
+  const sheet = await readSheet(archive, path, shared, characters);
+  await addLinks(archive, path, sheet);
+  fillMerged(sheet.cells, sheet.merged);
+  const { rows, lines, isWhole } = rowsOf(sheet.cells, characters);
+  const links = await partLinksOf(archive, path);
+  const comments = await unlessDamaged(commentLines(archive, links, shared.people));
+  const drawings = (await unlessDamaged(readDrawings(archive, links, shared.numbers))) ?? {
+    ...noDrawings(),
+    broken: 1,
+  };
+  if (comments === null) drawings.broken += 1;
+  const beside = [...hiddenLines(sheet), ...(comments ?? []), ...drawings.lines, ...marginLines(sheet)];
+  return { text: [...lines, ...beside].join('\n'), rows, isWhole: isWhole && sheet.isWhole, drawings };
+}
+
+/** Adds to cells where they link to, if their text does not say it. */
+async function addLinks(archive: OfficeArchive, path: string, { cells, links }: ReadSheet): Promise<void> {
+  if (links.length === 0) return;
+  const targets = new Map(
+    (await relationshipsOf(archive, path)).map(({ id, target, isExternal }) => [id, isExternal ? target : '']),
+  );
+  cells.sort();
+  for (const { area, id } of links) {
+    const at = cells.placeOf(area.top, area.left);
+    const text = cells.texts[at];
+    if (text !== undefined && cells.rows[at] === area.top && cells.columns[at] === area.left)
+      cells.texts[at] = linked(text, targets.get(id));
   }
-  return { rows, isWhole: true };
 }
 
-function cellText(value: CellValue | null): string {
-  if (value === null) return '';
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  // In sums of fractions, the last of 17 digits is an artefact.
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
-  return cleanText(String(value)).replace(/\s+/g, ' ').trim();
+function damagedSentence(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const [are, were] = names.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const listed = names.slice(0, 5).map((name) => `“${name}”`);
+  return `${listed.join(', ')} ${are} damaged or missing in the file and ${were} not read.`;
 }
 
-/** "2026-03-31", with the time if it has one. Excel stores times as fractions of days, which are a little off. */
-function dateText(date: Date): string {
-  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split(/[T.]/);
-  return time === '00:00:00' ? day : `${day} ${time.replace(/:00$/, '')}`;
+function withoutOf(archive: OfficeArchive, drawn: readonly ReadDrawings[]): string[] {
+  const sum = (of: (each: ReadDrawings) => number) => drawn.reduce((total, each) => total + of(each), 0);
+  const counts: [number, string][] = [
+    [sum(({ charts }) => charts), 'chart'],
+    [sum(({ pictures }) => pictures), 'picture'],
+    [sum(({ broken }) => broken), 'damaged part'],
+    [
+      archive.paths().filter((path) => /(^|\/)embeddings\/[^/]+\.(docx|pptx|xlsx|xlsm|bin|pdf|doc|xls)$/i.test(path))
+        .length,
+      'embedded file',
+    ],
+  ];
+  return [
+    ...counts.filter(([count]) => count > 0).map(([count, name]) => counted(count, name)),
+    ...(archive.paths().some((path) => /(^|\/)model\/item\.data$/i.test(path)) ? ['the data model'] : []),
+  ];
 }
-
-/** The largest sheet that Excel knows. */
-const most = { rows: 1_048_576, columns: 16_384 };
-
-/** The package fills all rows up to the last cell, so a single cell far away would take all memory. */
-async function refuseScattered(archive: OfficeArchive, limits: ReadingLimits): Promise<void> {
-  let cells = 0;
-  for (const path of archive.paths().filter((each) => /^xl\/.*\.xml$/.test(each))) {
-    let lastRow = 0;
-    let lastColumn = 0;
-    let isSheet = false;
-    eachElement(await archive.text(path), {
-      open(name, attributes) {
-        if (name === 'sheetData') isSheet = true;
-        if (!isSheet || (name !== 'row' && name !== 'c')) return;
-        const { r } = attributes();
-        if (name === 'row') lastRow = Math.max(lastRow + 1, r === undefined ? 0 : Number(r));
-        else if (r !== undefined) {
-          const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(r) ?? [];
-          lastColumn = Math.max(lastColumn, letters === '' ? Number.POSITIVE_INFINITY : columnOf(letters));
-          lastRow = Math.max(lastRow, Number(digits));
-        }
-        if (!(lastRow <= most.rows && lastColumn <= most.columns))
-          throw new ReadingProblem('This file is damaged or incomplete.', { cause: r });
-      },
-    });
-    cells += lastRow * Math.max(1, lastColumn);
-  }
-  if (cells > limits.cells)
-    throw new ReadingProblem(
-      `The sheets of this workbook are larger than ${limits.cells.toLocaleString('en')} cells, which is too much to read.`,
-    );
-}
-
-const columnOf = (letters: string) =>
-  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);

@@ -16,8 +16,6 @@ export type ReadingLimits = {
   zipEntries: number;
   /** The size of all files of an archive together when they are unpacked. */
   unpackedMegabytes: number;
-  /** Cells of a workbook, also the empty ones between others. */
-  cells: number;
 };
 
 export const readingLimits: ReadingLimits = {
@@ -29,5 +27,4 @@ export const readingLimits: ReadingLimits = {
   pages: 10_000,
   zipEntries: 10_000,
   unpackedMegabytes: 200,
-  cells: 5_000_000,
 };

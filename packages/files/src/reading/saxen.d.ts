@@ -6,6 +6,8 @@ declare module 'saxen' {
     on(event: 'text' | 'cdata', hook: (value: string) => void): this;
     on(event: 'error' | 'warn', hook: (error: Error) => void): this;
     parse(xml: string): unknown;
+    write(xml: string): this;
+    end(): unknown;
     stop(): void;
   }
 }

@@ -50,7 +50,7 @@ export const docxOf = (body: string, { title, parts }: Extra = {}) =>
 export const paragraph = (text: string, style = '') =>
   `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 
-/** An Excel workbook with these sheets, whose rows are in SpreadsheetML. */
+/** An Excel workbook with these sheets, whose rows, or all of whose content, are in SpreadsheetML. */
 export const xlsxOf = (sheets: Readonly<Record<string, string>>, { title, parts }: Extra = {}) => {
   const names = Object.keys(sheets);
   return zipOf({
@@ -71,7 +71,7 @@ export const xlsxOf = (sheets: Readonly<Record<string, string>>, { title, parts 
       Object.values(sheets).map((rows, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
         xml(
-          `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+          `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}">${rows.includes('<sheetData') ? rows : `<sheetData>${rows}</sheetData>`}</worksheet>`,
         ),
       ]),
     ),
@@ -92,7 +92,10 @@ export const row = (number: number, ...cells: readonly (string | number | boolea
     })
     .join('')}</row>`;
 
-/** A PowerPoint presentation whose slides have these paragraphs in DrawingML. Slides are stored in the reverse of their order. */
+/**
+ * A PowerPoint presentation whose slides have these paragraphs in DrawingML, or these shapes in PresentationML. Slides are stored in the reverse
+ * of their order.
+ */
 export const pptxOf = (slides: readonly string[], { title, parts }: Extra = {}) => {
   const fileOf = (at: number) => `slides/slide${slides.length - at}.xml`;
   return zipOf({
@@ -110,7 +113,7 @@ export const pptxOf = (slides: readonly string[], { title, parts }: Extra = {}) 
       slides.map((body, at) => [
         `ppt/${fileOf(at)}`,
         xml(
-          `<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:cSld><p:spTree><p:sp><p:txBody>${body}</p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+          `<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${office}"><p:cSld><p:spTree>${body.startsWith('<a:') ? `<p:sp><p:txBody>${body}</p:txBody></p:sp>` : body}</p:spTree></p:cSld></p:sld>`,
         ),
       ]),
     ),

@@ -26,16 +26,33 @@ function tableOf(rows: readonly string[][]): Pick<NonNullable<FileRow['about']>,
   if (heading.length < 2 || body.length === 0) return {};
   const columns = heading.slice(0, mostColumns).map((cell, at) => cell.trim() || `Column ${at + 1}`);
   const totals = columns.flatMap((column, at) => {
-    const numbers = body
-      .map((row) => (row[at] ?? '').trim())
-      .filter((cell) => cell !== '')
-      .map(numberOf);
-    if (numbers.length === 0 || numbers.some(Number.isNaN)) return [];
-    return [[column, Number(numbers.reduce((sum, value) => sum + value, 0).toPrecision(12))] as const];
+    const total = totalOf(body.map((row) => (row[at] ?? '').trim()).filter((cell) => cell !== ''));
+    return total === null ? [] : [[column, total] as const];
   });
   return { columns, rows: body.length, ...(totals.length > 0 && { totals: Object.fromEntries(totals) }) };
 }
 
-/** The number that a cell like "1,234.50" shows; NaN if it shows none. */
-const numberOf = (cell: string): number =>
-  /^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(cell) ? Number(cell.replaceAll(',', '')) : Number.NaN;
+/** The sum of a column; null if a cell has no number, or if not all of them are of one currency. */
+function totalOf(cells: readonly string[]): number | null {
+  if (!cells.some((cell) => /\d/.test(cell))) return null;
+  const amounts = cells.map(amountOf);
+  const [first] = amounts;
+  if (!first || amounts.some((amount) => amount?.currency !== first.currency)) return null;
+  const sum = amounts.reduce((total, amount) => total + (amount?.value ?? 0), 0);
+  return Number(sum.toPrecision(12));
+}
+
+const currency = String.raw`(\p{Sc}|[A-Z]{3})?`;
+const amount = new RegExp(
+  String.raw`^([+-]?)${currency}\s?([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|-)\s?${currency}$`,
+  'u',
+);
+
+/** The number that a cell like "1,234.50", "-$5.00", "(5.00)" or, for 0, "-" shows, and its currency; null if it shows none. */
+function amountOf(cell: string): { value: number; currency: string } | null {
+  const [, sign = '', before = '', innerSign = '', digits, after = ''] =
+    amount.exec(cell.replace(/\((.*)\)/, '-$1')) ?? [];
+  if (digits === undefined) return null;
+  const value = digits === '-' ? 0 : Number(digits.replaceAll(',', ''));
+  return { value: sign === '-' || innerSign === '-' ? -value : value, currency: before || after };
+}
