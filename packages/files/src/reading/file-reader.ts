@@ -20,9 +20,9 @@ const worker = fileURLToPath(new URL('reading-worker.ts', import.meta.url));
 export type FileReader = {
   /**
    * Reads the text of a file. Never rejects because of the file: whatever is wrong with it is in the result, as a sentence for people.
-   * The bytes are copied to the thread.
+   * The bytes are copied to the thread. Of a text, the name says whether HTML is a page to read or source.
    */
-  read(bytes: Uint8Array, kind: ReadableKind): Promise<ReadResult>;
+  read(bytes: Uint8Array, kind: ReadableKind, name?: string): Promise<ReadResult>;
   /** Decodes a HEIC picture to what sharp takes. Throws FileRefusal with the reason `damaged` or `pixels`. */
   decodeHeic(bytes: Uint8Array): Promise<{ input: SharpInput; options: SharpOptions }>;
   /** Ends the threads. Reading that is not finished rejects. */
@@ -38,8 +38,9 @@ export function createFileReader(limits: ReadingLimits = readingLimits): FileRea
   const pictures = createThreads(1, limits);
 
   return {
-    async read(bytes, kind) {
-      const result = await texts.run<ReadTask, ReadResult>('read', { bytes, kind, limits }, limits.outsideMegabytes);
+    async read(bytes, kind, name = '') {
+      const task: ReadTask = { bytes, kind, name, limits };
+      const result = await texts.run<ReadTask, ReadResult>('read', task, limits.outsideMegabytes);
       if ('state' in result) return result;
       return { state: 'failed', problem: sentences(limits)[result.ended], detail: result.detail, wasEnded: true };
     },

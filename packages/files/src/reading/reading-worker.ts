@@ -9,22 +9,28 @@ import type { ReadingLimits } from './reading-limits.ts';
 // libheif writes about each broken file.
 console.log = () => {};
 
-type Reader = (bytes: Uint8Array, limits: ReadingLimits) => Promise<ReadFile>;
+type Reader = (bytes: Uint8Array, limits: ReadingLimits, name: string) => Promise<ReadFile>;
 
 const readers: Readonly<Record<ReadableKind, () => Promise<Reader>>> = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
   docx: async () => (await import('./read-docx.ts')).readDocx,
   xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
   pptx: async () => (await import('./read-pptx.ts')).readPptx,
-  text: async () => (await import('./read-text.ts')).readText,
+  odt: async () => (await import('./open-document/read-odt.ts')).readOdt,
+  ods: async () => (await import('./open-document/read-ods.ts')).readOds,
+  odp: async () => (await import('./open-document/read-odp.ts')).readOdp,
+  rtf: async () => (await import('./rtf/read-rtf.ts')).readRtf,
+  epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+  eml: async () => (await import('./mail/read-mail.ts')).readMail,
+  text: async () => (await import('./texts/read-page.ts')).readTextOrPage,
 };
 
-export type ReadTask = { bytes: Uint8Array; kind: ReadableKind; limits: ReadingLimits };
+export type ReadTask = { bytes: Uint8Array; kind: ReadableKind; name: string; limits: ReadingLimits };
 
-export async function read({ bytes, kind, limits }: ReadTask): Promise<ReadResult> {
+export async function read({ bytes, kind, name, limits }: ReadTask): Promise<ReadResult> {
   const reader = await readers[kind]();
   try {
-    return await reader(bytes, limits);
+    return await reader(bytes, limits, name);
   } catch (error) {
     const cause = error instanceof ReadingProblem ? error.cause : error;
     return {

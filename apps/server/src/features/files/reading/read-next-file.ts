@@ -157,7 +157,7 @@ async function read(
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([fileReader.read(bytes, kindOfType(row.type)), aborted]);
+    return await Promise.race([fileReader.read(bytes, kindOfType(row.type), row.name), aborted]);
   } finally {
     signal.removeEventListener('abort', abort);
   }
