@@ -4,11 +4,12 @@ import { FileRefusal } from '../file-refusal.ts';
 import type { ReadableKind } from '../kinds/kinds.ts';
 import { mostPixels, tooLarge } from '../pictures/pixel-limit.ts';
 import { createTurns } from '../turns.ts';
+import type { DecodedBitmap } from './bitmaps/decode-bitmap.ts';
 import type { DecodedHeic } from './decode-heic.ts';
 import type { ReadResult } from './read-result.ts';
 import { type ReadingLimits, readingLimits } from './reading-limits.ts';
 import { createReadingThread, type Ending } from './reading-thread.ts';
-import type { HeicTask, ReadTask } from './reading-worker.ts';
+import type { BitmapTask, HeicTask, ReadTask } from './reading-worker.ts';
 
 /** How many texts are read at once. */
 const threadCount = 2;
@@ -25,6 +26,8 @@ export type FileReader = {
   read(bytes: Uint8Array, kind: ReadableKind, name?: string): Promise<ReadResult>;
   /** Decodes a HEIC picture to what sharp takes. Throws FileRefusal with the reason `damaged` or `pixels`. */
   decodeHeic(bytes: Uint8Array): Promise<{ input: SharpInput; options: SharpOptions }>;
+  /** Decodes a bitmap, or the largest picture of a file of icons, to what sharp takes. Throws as `decodeHeic`. */
+  decodeBitmap(bytes: Uint8Array, kind: 'bmp' | 'ico'): Promise<{ input: SharpInput; options: SharpOptions }>;
   /** Ends the threads. Reading that is not finished rejects. */
   close(): Promise<void>;
 };
@@ -45,18 +48,27 @@ export function createFileReader(limits: ReadingLimits = readingLimits): FileRea
       return { state: 'failed', problem: sentences(limits)[result.ended], detail: result.detail, wasEnded: true };
     },
     async decodeHeic(bytes) {
-      const task: HeicTask = { bytes, mostPixels };
-      const result = await pictures.run<HeicTask, DecodedHeic>('heic', task, heicOutsideMegabytes);
-      if (result === 'pixels') throw tooLarge();
-      if (result === 'damaged' || 'ended' in result)
-        throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
-      const { data, width, height } = result;
-      return { input: data, options: { raw: { width, height, channels: 4 } } };
+      return rawOf(await pictures.run<HeicTask, DecodedHeic>('heic', { bytes, mostPixels }, heicOutsideMegabytes));
+    },
+    async decodeBitmap(bytes, kind) {
+      const task: BitmapTask = { bytes, kind, mostPixels };
+      const result = await pictures.run<BitmapTask, DecodedBitmap>('bitmap', task, heicOutsideMegabytes);
+      if (result instanceof Uint8Array) return { input: result, options: {} };
+      return rawOf(result);
     },
     async close() {
       await Promise.all([texts.close(), pictures.close()]);
     },
   };
+}
+
+/** Pixels as sharp takes them. */
+function rawOf(result: DecodedHeic | Ending): { input: SharpInput; options: SharpOptions } {
+  if (result === 'pixels') throw tooLarge();
+  if (result === 'damaged' || 'ended' in result)
+    throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
+  const { data, width, height } = result;
+  return { input: data, options: { raw: { width, height, channels: 4 } } };
 }
 
 function createThreads(count: number, limits: ReadingLimits) {

@@ -1,6 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { ReadableKind } from '../kinds/kinds.ts';
-import type { DecodedHeic } from './decode-heic.ts';
+import type { DecodedBitmap } from './bitmaps/decode-bitmap.ts';
+import type { DecodedHeic, Pixels } from './decode-heic.ts';
 import { type ReadFile, ReadingProblem, type ReadResult } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 
@@ -48,6 +49,17 @@ export async function heic({ bytes, mostPixels }: HeicTask): Promise<DecodedHeic
   const { decodeHeic } = await import('./decode-heic.ts');
   const decoded = await decodeHeic(bytes, mostPixels);
   if (typeof decoded === 'string') return decoded;
-  // Handed over, not copied: 50 megapixels have 200 MB.
-  return move({ [transferableSymbol]: [decoded.data.buffer], [valueSymbol]: decoded }) as unknown as DecodedHeic;
+  return handedOver(decoded) as unknown as DecodedHeic;
 }
+
+export type BitmapTask = { bytes: Uint8Array; kind: 'bmp' | 'ico'; mostPixels: number };
+
+export async function bitmap({ bytes, kind, mostPixels }: BitmapTask): Promise<DecodedBitmap> {
+  const { decodeBitmap } = await import('./bitmaps/decode-bitmap.ts');
+  const decoded = decodeBitmap(bytes, kind, mostPixels);
+  if (typeof decoded === 'string' || decoded instanceof Uint8Array) return decoded;
+  return handedOver(decoded) as unknown as DecodedBitmap;
+}
+
+/** Handed over, not copied: 50 megapixels have 200 MB. */
+const handedOver = (pixels: Pixels) => move({ [transferableSymbol]: [pixels.data.buffer], [valueSymbol]: pixels });
