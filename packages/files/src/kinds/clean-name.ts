@@ -13,9 +13,7 @@ const path = /^.*[/\\]/s;
 /** Endings of files that are not text. A program would open a text with such an ending as something else. */
 const endingsOfOthers = new Set<string>([
   ...Object.values(kinds).flatMap(({ extensions }) => extensions),
-  ...'bmp ico tif tiff doc xls ppt docm xlsm pptm zip gz 7z rar tar jar exe com scr msi dll so dylib app apk'.split(
-    ' ',
-  ),
+  ...'doc xls ppt xlsb pages numbers key zip gz 7z rar tar jar exe com scr msi dll so dylib app apk'.split(' '),
   ...'mp3 mp4 m4a mov avi mkv wav ogg webm'.split(' '),
 ]);
 endingsOfOthers.delete('txt');

@@ -1,8 +1,11 @@
 import { FileRefusal } from '../file-refusal.ts';
+import { isMail } from './is-mail.ts';
+import { kindOfZip } from './kind-of-zip.ts';
 import { type Kind, takenLabels } from './kinds.ts';
+import { adviceForOldOffice } from './old-office.ts';
 import { textEncodingOf } from './text-encoding.ts';
 
-/** What file-type calls the kinds. SVG and HTML are missing, because they are text. */
+/** What file-type calls the kinds. SVG and HTML are missing, because they are text; archives are looked into. */
 const kindsByMediaType: Readonly<Record<string, Kind>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -12,28 +15,53 @@ const kindsByMediaType: Readonly<Record<string, Kind>> = {
   'image/avif': 'avif',
   'image/heic': 'heic',
   'image/heic-sequence': 'heic',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/x-icon': 'ico',
+  ...ofOffice('word', 'docx', 'document', 'template'),
+  ...ofOffice('spreadsheet', 'xlsx', 'sheet', 'template'),
+  ...ofOffice('presentation', 'pptx', 'presentation', 'template', 'slideshow'),
 };
+
+/** The names of whole and cut Office files, whose list of parts may be missing. */
+function ofOffice(program: string, kind: Kind, ...forms: string[]): Record<string, Kind> {
+  const start = `application/vnd.openxmlformats-officedocument.${program === 'word' ? 'wordprocessing' : program}ml.`;
+  return Object.fromEntries(forms.map((form) => [start + form, kind]));
+}
+
 /** What may stand before the signature: blanks, a byte order mark, and the control lines of a printer (PJL), which begin with an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what stands there.
 const pdfStart = /^(?:\xef\xbb\xbf)?(?:[\s\0]|\x1b%-12345X|@PJL[^\n]*\n)*%PDF-/;
 
+const zipStart = [0x50, 0x4b, 0x03, 0x04];
+const rtfStart = /^\s*\{\\rtf/;
+
 /**
- * The kind of a file, judged by its content alone. Its name and what a browser calls it do not count. Throws FileRefusal with the reason
- * `empty` or `kind`; the message of `kind` lists what is taken.
+ * The kind of a file, judged by its content. What a browser calls it does not count, and its name only says whether a text that is a mail is
+ * meant as one. Throws FileRefusal with the reason `empty` or `kind`; the message of `kind` says what to do or lists what is taken.
  */
-export async function kindOf(bytes: Uint8Array): Promise<Kind> {
+export async function kindOf(bytes: Uint8Array, name = ''): Promise<Kind> {
   if (bytes.length === 0) throw new FileRefusal('empty', 'This file is empty.');
-  if (pdfStart.test(new TextDecoder('latin1').decode(bytes.subarray(0, 1024)))) return 'pdf';
-  // Before file-type, which judges by the first bytes: a text may begin with "GIF" or "BM". No taken kind but PDF is valid text.
-  if ((await textEncodingOf(bytes)) !== null) return 'text';
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  if (pdfStart.test(start)) return 'pdf';
+  if (rtfStart.test(start.replace(/^\u00ef\u00bb\u00bf/, ''))) return 'rtf';
+  // Before file-type, which judges by the first bytes: a text may begin with "GIF" or "BM". No taken kind but PDF is likely text.
+  const encoding = await textEncodingOf(bytes);
+  if (encoding !== null) return isMail(bytes, name, encoding.name) ? 'eml' : 'text';
+  const old = adviceForOldOffice(bytes);
+  if (old !== null) throw refused(old);
+  if (zipStart.every((byte, at) => bytes[at] === byte)) {
+    const content = await kindOfZip(bytes);
+    if (content && 'advice' in content) throw refused(content.advice);
+    if (content) return content.kind;
+  }
   const kind = await binaryKindOf(bytes);
-  if (kind === null)
-    throw new FileRefusal('kind', `This kind of file can't be added. You can add ${listed(takenLabels)}.`);
+  if (kind === null) throw refused(null);
   return kind;
 }
+
+const refused = (advice: string | null) =>
+  new FileRefusal('kind', advice ?? `This kind of file can't be added. You can add ${listed(takenLabels)}.`);
 
 async function binaryKindOf(bytes: Uint8Array): Promise<Kind | null> {
   const { fileTypeFromBuffer } = await import('file-type');

@@ -1,58 +1,109 @@
 import { setImmediate } from 'node:timers/promises';
+import { asBuffer, countBad, decodeText, type TextEncoding } from './decode-text.ts';
+import { guessedEncoding, likelyUtf16 } from './guessed-encoding.ts';
 
-/** An encoding that text is taken in, as TextDecoder calls it. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
-
-/** All control marks of ASCII but tabs, line feeds, carriage returns and form feeds, which text files may have. */
+/** Control marks but white space, Escape, Backspace, and the mark of the end in DOS, which texts of terminals and old programs have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const controlMark = /[\0-\x08\x0b\x0e-\x1f\x7f]/;
+const controlMarks = /[\0-\x07\x0e-\x19\x1c-\x1f\x7f]/g;
 /** How many bytes are checked before other work may pass: less than 5 ms of it. */
 const sliceBytes = 1024 * 1024;
-/** How much of a file is looked at to recognise UTF-16 without a byte order mark. */
-const sampleBytes = 4096;
+/** The largest shares of characters that may be control marks: of valid UTF-8, which some logs and messages divide with them, and else. */
+const mostControls = { valid: 0.1, other: 0.005 };
+/** The largest share of wrong bytes in UTF-8, and how many are taken in a short text. */
+const mostBad = { share: 0.001, inShort: 1 };
+
+const utf8 = { name: 'utf-8', label: 'UTF-8', isGuessed: false };
+const iso2022 = { name: 'iso-2022-jp', label: 'ISO-2022-JP', isGuessed: true };
+const marks: readonly { bytes: readonly number[]; name: string; label: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], name: 'utf-8', label: 'UTF-8' },
+  { bytes: [0xff, 0xfe, 0, 0], name: 'utf-32le', label: 'UTF-32' },
+  { bytes: [0, 0, 0xfe, 0xff], name: 'utf-32be', label: 'UTF-32' },
+  { bytes: [0xff, 0xfe], name: 'utf-16le', label: 'UTF-16' },
+  { bytes: [0xfe, 0xff], name: 'utf-16be', label: 'UTF-16' },
+];
 
 /**
- * The encoding of a text, or null if the bytes are no text: they are invalid in it or have control marks. UTF-16 needs a byte order mark,
- * or so many characters of Latin-1 that nothing else is likely. Lets other work pass meanwhile.
+ * The encoding of a text, or null if the bytes are no text. It is UTF-8, what a byte order mark names, or what is most likely. NUL bytes at
+ * the end are padding. Lets other work pass meanwhile.
  */
 export async function textEncodingOf(bytes: Uint8Array): Promise<TextEncoding | null> {
-  const encoding = markedEncoding(bytes);
-  if (encoding) return (await isTextIn(encoding, bytes)) ? encoding : null;
-  if (await isTextIn('utf-8', bytes)) return 'utf-8';
-  const likely = likelyUtf16(bytes);
-  return likely && (await isTextIn(likely, bytes)) ? likely : null;
+  const mark = marks.find((each) => each.bytes.every((byte, at) => bytes[at] === byte));
+  if (mark) return (await isMostlyValid(bytes, mark.name)) ? { ...mark, isGuessed: false } : null;
+  const text = withoutPadding(bytes);
+  if (text.length > 0 && !text.includes(0)) {
+    if (await isValidUtf8(text)) return isIso2022(text) ? iso2022 : utf8;
+    const guessed = await encodingOfInvalid(text);
+    if (guessed) return guessed;
+  }
+  return likelyUtf16(bytes);
 }
 
-/** The encoding that a byte order mark names. */
-function markedEncoding([first, second]: Uint8Array): TextEncoding | null {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return null;
+/** The bytes without NUL bytes and marks of the end of DOS at their end. Programs fill the space for a log with NUL bytes ahead. */
+export function withoutPadding(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] === 0 || bytes[end - 1] === 0x1a)) end--;
+  return bytes.subarray(0, end);
 }
 
-async function isTextIn(encoding: TextEncoding, bytes: Uint8Array): Promise<boolean> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+async function isValidUtf8(bytes: Uint8Array): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let controls = 0;
   try {
     for (let at = 0; at < bytes.length; at += sliceBytes) {
       if (at > 0) await setImmediate();
       const isLast = at + sliceBytes >= bytes.length;
-      if (controlMark.test(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: !isLast }))) return false;
+      controls += controlsIn(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: !isLast }));
     }
-    return true;
   } catch {
     return false;
   }
+  return controls <= bytes.length * mostControls.valid;
 }
 
-/** UTF-16 if a quarter of the characters or more are of Latin-1, which have a zero byte on one side, and none has one on the other side. */
-function likelyUtf16(bytes: Uint8Array): TextEncoding | null {
-  const sample = bytes.subarray(0, sampleBytes);
-  if (bytes.length % 2 !== 0) return null;
-  let even = 0;
-  let odd = 0;
-  for (const [at, byte] of sample.entries()) if (byte === 0) at % 2 === 0 ? even++ : odd++;
-  const enough = Math.max(2, sample.length / 8);
-  if (odd >= enough && even === 0) return 'utf-16le';
-  if (even >= enough && odd === 0) return 'utf-16be';
-  return null;
+const controlsIn = (text: string): number => text.match(controlMarks)?.length ?? 0;
+
+/** The Escape sequences that only ISO-2022-JP has (RFC 1468). Its bytes are all ASCII. */
+const isIso2022 = (bytes: Uint8Array): boolean =>
+  asBuffer(bytes).includes('\u001b$B') && asBuffer(bytes).includes('\u001b(');
+
+/** The encoding of bytes that are not valid UTF-8: UTF-8 if a little of it is wrong, otherwise the most likely other one. */
+async function encodingOfInvalid(bytes: Uint8Array): Promise<TextEncoding | null> {
+  const { wide, bad, controls } = await countedUtf8(bytes);
+  if (controls > bytes.length * mostControls.other) return null;
+  const isCutAtEnd = bad === 1 && /\ufffd$/.test(decodeText(bytes.subarray(-4), 'utf-8'));
+  if (wide > bad * 4 || (isCutAtEnd && (bytes.at(-1) ?? 0) < 0xf5)) return utf8;
+  const guessed = await guessedEncoding(bytes);
+  if (guessed) return guessed;
+  return wide >= bad || bad <= Math.max(bytes.length < 200 ? 0 : mostBad.inShort, bytes.length * mostBad.share)
+    ? utf8
+    : null;
+}
+
+/** How many characters of several bytes, wrong pieces and control marks there are, read as UTF-8. */
+async function countedUtf8(bytes: Uint8Array): Promise<{ wide: number; bad: number; controls: number }> {
+  const counted = { wide: 0, bad: 0, controls: 0 };
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    if (at > 0) await setImmediate();
+    const slice = bytes.subarray(at, at + sliceBytes);
+    const text = decodeText(slice, 'utf-8');
+    const bad = countBad(slice, 'utf-8', text);
+    counted.bad += bad;
+    counted.wide += (text.match(/[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0) - bad;
+    counted.controls += controlsIn(text);
+  }
+  return counted;
+}
+
+/** Whether hardly anything is wrong in a text with a byte order mark. */
+async function isMostlyValid(bytes: Uint8Array, name: string): Promise<boolean> {
+  const length = name === 'utf-8' ? bytes.length : name.startsWith('utf-16') ? bytes.length / 2 : bytes.length / 4;
+  let wrong = 0;
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    if (at > 0) await setImmediate();
+    const slice = asBuffer(bytes.subarray(at, at + sliceBytes));
+    const text = decodeText(slice, name).replace(/\0+$/, '');
+    wrong += countBad(slice, name, text) + controlsIn(text);
+  }
+  // A slice may end within a character.
+  return wrong <= Math.ceil(bytes.length / sliceBytes) + length * 0.01;
 }

@@ -3,11 +3,12 @@ import type { SharpInput, SharpOptions } from 'sharp';
 import { FileRefusal } from '../file-refusal.ts';
 import type { ReadableKind } from '../kinds/kinds.ts';
 import { mostPixels, tooLarge } from '../pictures/pixel-limit.ts';
+import type { DecodedBitmap } from './bitmaps/decode-bitmap.ts';
 import type { DecodedHeic } from './decode-heic.ts';
 import type { ReadResult } from './read-result.ts';
 import { type ReadingLimits, readingLimits } from './reading-limits.ts';
 import type { Ending } from './reading-thread.ts';
-import type { HeicTask, ReadTask } from './reading-worker.ts';
+import type { BitmapTask, HeicTask, ReadTask } from './reading-worker.ts';
 import { createThreads } from './threads.ts';
 
 /** How many texts are read at once. */
@@ -20,11 +21,13 @@ const worker = fileURLToPath(new URL('reading-worker.ts', import.meta.url));
 export type FileReader = {
   /**
    * Reads the text of a file. Never rejects because of the file: whatever is wrong with it is in the result, as a sentence for people.
-   * The bytes are copied to the thread.
+   * The bytes are copied to the thread. Of a text, the name says whether HTML is a page to read or source.
    */
-  read(bytes: Uint8Array, kind: ReadableKind): Promise<ReadResult>;
+  read(bytes: Uint8Array, kind: ReadableKind, name?: string): Promise<ReadResult>;
   /** Decodes a HEIC picture to what sharp takes. Throws FileRefusal with the reason `damaged` or `pixels`. */
   decodeHeic(bytes: Uint8Array): Promise<{ input: SharpInput; options: SharpOptions }>;
+  /** Decodes a bitmap, or the largest picture of a file of icons, to what sharp takes. Throws as `decodeHeic`. */
+  decodeBitmap(bytes: Uint8Array, kind: 'bmp' | 'ico'): Promise<{ input: SharpInput; options: SharpOptions }>;
   /** Ends the threads. Reading that is not finished rejects. */
   close(): Promise<void>;
 };
@@ -38,24 +41,34 @@ export function createFileReader(limits: ReadingLimits = readingLimits): FileRea
   const pictures = createThreads(1, worker, limits);
 
   return {
-    async read(bytes, kind) {
-      const result = await texts.run<ReadTask, ReadResult>('read', { bytes, kind, limits }, limits.outsideMegabytes);
+    async read(bytes, kind, name = '') {
+      const task: ReadTask = { bytes, kind, name, limits };
+      const result = await texts.run<ReadTask, ReadResult>('read', task, limits.outsideMegabytes);
       if ('state' in result) return result;
       return { state: 'failed', problem: sentences(limits)[result.ended], detail: result.detail, wasEnded: true };
     },
     async decodeHeic(bytes) {
-      const task: HeicTask = { bytes, mostPixels };
-      const result = await pictures.run<HeicTask, DecodedHeic>('heic', task, heicOutsideMegabytes);
-      if (result === 'pixels') throw tooLarge();
-      if (result === 'damaged' || 'ended' in result)
-        throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
-      const { data, width, height } = result;
-      return { input: data, options: { raw: { width, height, channels: 4 } } };
+      return rawOf(await pictures.run<HeicTask, DecodedHeic>('heic', { bytes, mostPixels }, heicOutsideMegabytes));
+    },
+    async decodeBitmap(bytes, kind) {
+      const task: BitmapTask = { bytes, kind, mostPixels };
+      const result = await pictures.run<BitmapTask, DecodedBitmap>('bitmap', task, heicOutsideMegabytes);
+      if (result instanceof Uint8Array) return { input: result, options: {} };
+      return rawOf(result);
     },
     async close() {
       await Promise.all([texts.close(), pictures.close()]);
     },
   };
+}
+
+/** Pixels as sharp takes them. */
+function rawOf(result: DecodedHeic | Ending): { input: SharpInput; options: SharpOptions } {
+  if (result === 'pixels') throw tooLarge();
+  if (result === 'damaged' || 'ended' in result)
+    throw new FileRefusal('damaged', 'This picture is damaged or incomplete.', { cause: result });
+  const { data, width, height } = result;
+  return { input: data, options: { raw: { width, height, channels: 4 } } };
 }
 
 const sentences = ({ milliseconds }: ReadingLimits): Record<Ending['ended'], string> => ({

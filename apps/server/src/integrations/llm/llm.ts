@@ -8,7 +8,13 @@ export type LlmToolCall = {
 };
 
 /** A picture for a model. `type` is its media type; `name` says which one it is, and is shown to a model that does not take pictures. */
-export type LlmPicture = { type: string; base64: string; name: string };
+export type LlmPicture = {
+  type: string;
+  base64: string;
+  name: string;
+  /** Which part of a long picture it is, such as "part 1 of 3, top to bottom". */
+  part?: string;
+};
 
 /** One message for a model. A `tool` message answers the call with that id in the assistant's message before it. */
 export type LlmMessage =

@@ -64,7 +64,7 @@ const none = { width: null, height: null, pages: null, characters: null, unit: n
 
 async function lookAt(read: ReadBytes, name: string): Promise<Prepared | { picture: PictureKind }> {
   const bytes = await read();
-  const kind = await kindOf(bytes);
+  const kind = await kindOf(bytes, name);
   if (isPictureKind(kind)) return { picture: kind };
   return {
     row: { ...none, ...described(cleanName(name, kind), kind, bytes), previewSha256: null, state: 'reading' },

@@ -2,6 +2,7 @@ import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
 import { pageRanges } from '@noek/files/passages/page-ranges';
 import { comparedWords } from '@noek/files/passages/words';
+import { partsOf } from '@noek/files/pictures/picture-parts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
 import type { FileRow } from '../rows/files.queries.ts';
@@ -39,7 +40,7 @@ type Asked = {
   budgetTokens: number;
 };
 
-/** The most pictures that one request shows. */
+/** The most pictures that one request shows. Each part of a long one counts. */
 const mostPictures = 10;
 /** Per passage, for what is around its text. */
 const tokensAround = 20;
@@ -69,6 +70,7 @@ export async function giveFiles(db: Database, { files, question, budgetTokens }:
   const waiting = files.filter(({ from }) => from !== 'project');
   const ofProject = files.filter(({ from }) => from === 'project');
   let areSharing = false;
+  let shown = 0;
   const takeNext = async () => {
     if (waiting.length === 0 && ofProject.length > 0) {
       areSharing = charactersOf(ofProject, rows) > left * bytesPerToken;
@@ -90,9 +92,10 @@ export async function giveFiles(db: Database, { files, question, budgetTokens }:
     else if (row.state === 'failed') none(withoutStop(row.problem ?? 'its text could not be read'));
     else if (row.state === 'reading') none('it was still being read');
     else if (row.width !== null) {
-      if (given.pictures.length >= mostPictures || left < tokensOf(row)) none(noRoom);
+      if (shown + partsIn(row).length > mostPictures || left < tokensOf(row)) none(noRoom);
       else {
         left -= tokensOf(row);
+        shown += partsIn(row).length;
         given.pictures.unshift(row);
         given.about.push(aboutOf(row));
         left -= await giveTextOfPicture(db, row, { question, tokens: left, given });
@@ -225,7 +228,10 @@ async function scannedPages({ orm, tables }: Database, row: FileRow): Promise<Re
   return new Set(scanned.map(({ number }) => number));
 }
 
-const tokensOf = ({ width, height }: FileRow) => tokensOfPicture({ width: width ?? 0, height: height ?? 0 });
+/** The parts in which a picture is shown. */
+const partsIn = ({ width, height }: FileRow) => partsOf({ width: width ?? 0, height: height ?? 0 });
+
+const tokensOf = (row: FileRow) => partsIn(row).reduce((sum, part) => sum + tokensOfPicture(part), 0);
 
 async function rowsOf({ orm, tables }: Database, files: Asked['files']): Promise<Map<string, FileRow>> {
   const { files: f } = tables;

@@ -29,7 +29,7 @@ export async function readFile(
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([fileReader.read(bytes, kindOfType(row.type)), aborted]);
+    return await Promise.race([fileReader.read(bytes, kindOfType(row.type), row.name), aborted]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

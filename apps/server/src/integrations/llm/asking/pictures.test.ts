@@ -53,6 +53,26 @@ describe('pictures are sent as parts of the message', () => {
     expect(answer.events[0]).toEqual({ type: 'answering', provider: 'Upstream', model: 'test-model' });
   });
 
+  test('each part of a long one after a line that says which it is', async () => {
+    const upstream = await answering();
+    const parts = [1, 2].map((at) => ({ ...cat, name: 'long "page".png', part: `part ${at} of 2, top to bottom` }));
+    await collect(await llmOf(upstream), request({ messages: [asking('Read it.', [...parts, dog])] }));
+    const said = (text: string) => ({ type: 'text', text });
+    expect(messagesOf(upstream)).toEqual([
+      {
+        role: 'user',
+        content: [
+          said('Read it.'),
+          said('("long page .png", part 1 of 2, top to bottom)'),
+          shown(cat),
+          said('("long page .png", part 2 of 2, top to bottom)'),
+          shown(cat),
+          shown(dog),
+        ],
+      },
+    ]);
+  });
+
   test('without a text part if there is no text', async () => {
     const upstream = await answering();
     await collect(await llmOf(upstream), request({ messages: [asking(' \n')] }));

@@ -2,7 +2,7 @@ import { type AskedBody, type Asking, effortOf, takenFields } from '../asking/as
 import { messagesFor, readableCall } from '../asking/chat-messages.ts';
 import { isObject, type Json } from '../json.ts';
 import type { KeptReasoning, LlmMessage, LlmRequest, LlmTool } from '../llm.ts';
-import { withNames } from '../pictures.ts';
+import { captionOf, withNames } from '../pictures.ts';
 
 // Requests of OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses/create
 
@@ -62,9 +62,14 @@ function itemsOf(message: LlmMessage, asking: Asking): Json[] {
     const content = asking.withPictures
       ? [
           ...(text.trim() === '' ? [] : [{ type: 'input_text', text }]),
-          ...pictures.map(({ type, base64 }) => ({
-            ...{ type: 'input_image', image_url: `data:${type};base64,${base64}`, detail: 'auto' },
-          })),
+          ...pictures.flatMap((picture) => [
+            ...(picture.part === undefined ? [] : [{ type: 'input_text', text: captionOf(picture) }]),
+            {
+              type: 'input_image',
+              image_url: `data:${picture.type};base64,${picture.base64}`,
+              detail: 'auto',
+            },
+          ]),
         ]
       : withNames(message, pictures);
     return [{ type: 'message', role: 'user', content }];

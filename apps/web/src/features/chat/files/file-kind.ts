@@ -4,14 +4,16 @@ import type { File, PageUnit } from '@noek/contract/files/schemas';
 export type FileKind = 'picture' | 'pdf' | 'document' | 'sheets' | 'slides' | 'table' | 'text';
 
 const office = 'application/vnd.openxmlformats-officedocument.';
+const open = 'application/vnd.oasis.opendocument.';
+const documents = new Set([`${open}text`, 'application/rtf', 'application/epub+zip', 'message/rfc822']);
 
 /** What a file is for the person who looks at it. */
 export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): FileKind {
   if (type.startsWith('image/')) return 'picture';
   if (type === 'application/pdf') return 'pdf';
-  if (type.startsWith(`${office}word`)) return 'document';
-  if (type.startsWith(`${office}spreadsheet`)) return 'sheets';
-  if (type.startsWith(`${office}presentation`)) return 'slides';
+  if (type.startsWith(`${office}word`) || documents.has(type)) return 'document';
+  if (type.startsWith(`${office}spreadsheet`) || type === `${open}spreadsheet`) return 'sheets';
+  if (type.startsWith(`${office}presentation`) || type === `${open}presentation`) return 'slides';
   return /\.(csv|tsv)$/i.test(name) ? 'table' : 'text';
 }
 

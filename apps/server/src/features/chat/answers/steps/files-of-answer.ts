@@ -1,5 +1,5 @@
 import type { PageUnit } from '@noek/contract/files/schemas';
-import { stillOf } from '@noek/files/pictures/smaller-pictures';
+import { stillsOf } from '@noek/files/pictures/smaller-pictures';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
@@ -44,7 +44,7 @@ export async function filesOfAnswer(
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
   const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
-  const pictures = await Promise.all(given.pictures.map((row) => pictureOf(deps, row)));
+  const pictures = await Promise.all(given.pictures.map((row) => picturesOf(deps, row)));
   const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ id }) => id));
   answer.setUsedFiles(
     given.used.map((file) =>
@@ -74,7 +74,7 @@ export async function filesOfAnswer(
   }));
   return {
     parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
-    pictures: pictures.filter((picture) => picture !== null),
+    pictures: pictures.flatMap((parts) => parts ?? []),
   };
 }
 
@@ -103,14 +103,19 @@ function filesIn({ turns }: History): AskedFile[] {
   );
 }
 
-/** A picture for the model; null if its bytes cannot be had. */
-async function pictureOf({ fileStore, log }: FileDeps, row: FileRow): Promise<LlmPicture | null> {
+/** A picture for the model, a long one in parts; null if its bytes cannot be had. */
+async function picturesOf({ fileStore, log }: FileDeps, row: FileRow): Promise<LlmPicture[] | null> {
   try {
     const stored = await fileStore.get(row.sha256);
     if (!stored) return null;
     const bytes = Buffer.from(await new Response(stored.stream).arrayBuffer());
-    const still = await stillOf({ bytes, kind: row.type.slice('image/'.length) as 'jpeg' });
-    return { type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name };
+    const { width, height } = row;
+    const kind = row.type.slice('image/'.length) as 'jpeg';
+    const stills = await stillsOf({ bytes, kind, width: width ?? 1, height: height ?? 1 });
+    return stills.map((still) => ({
+      ...{ type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name },
+      ...(still.part !== null && { part: still.part }),
+    }));
   } catch (error) {
     // The answer comes without it.
     log.error({ err: error, file: row.id }, 'a picture could not be given to a model');
