@@ -16,6 +16,9 @@ export type Sheet = {
 
 type Cell = { repeated: number; fallback: string; flow: OpenDocumentFlow; comment: OpenDocumentFlow | null };
 
+/** Cells with content, and empty ones between them, of all sheets. */
+const mostCells = 5_000_000;
+
 /** Reads the sheets in the content of a spreadsheet (OpenDocument 1.3, part 3, 9). Rows and cells that are repeated are bounded. */
 export class SheetReader {
   readonly sheets: Sheet[] = [];
@@ -23,7 +26,7 @@ export class SheetReader {
   readonly #embedded: ReadonlyMap<string, Embedded>;
   readonly #hiddenStyles = new Set<string>();
   #style = '';
-  #cellsLeft: number;
+  #cellsLeft = mostCells;
   #charactersLeft: number;
   #depth = 0;
   #sheet: Sheet | null = null;
@@ -32,9 +35,8 @@ export class SheetReader {
   #cell: Cell | null = null;
   #shapes: OpenDocumentFlow | null = null;
 
-  constructor(embedded: ReadonlyMap<string, Embedded>, { cells, characters }: ReadingLimits) {
+  constructor(embedded: ReadonlyMap<string, Embedded>, { characters }: ReadingLimits) {
     this.#embedded = embedded;
-    this.#cellsLeft = cells;
     this.#charactersLeft = characters * 2;
   }
 

@@ -1,3 +1,4 @@
+/// <reference path="./pdfjs-files.d.ts" />
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';

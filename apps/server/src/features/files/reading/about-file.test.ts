@@ -12,6 +12,7 @@ const sheet = (...rows: string[][]): ReadFile => ({
   leftOut: null,
   without: [],
   readAs: null,
+  scans: [],
 });
 
 test('columns of numbers have sums, also as sheets show them, but not those of several currencies or shares', () => {
