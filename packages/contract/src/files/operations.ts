@@ -63,7 +63,7 @@ export const fileOperations = {
     rest: { method: 'get', path: '/api/files/{id}/pages', ...ofFile },
   },
   readText: {
-    access: 'guest',
+    access: 'anyone',
     token: 'chat',
     type: 'mutation',
     summary: 'Read the text of a picture, in the background, without a model. `pagesRead` is 0 until it was read.',

@@ -24,6 +24,18 @@ export const fileCalls: DocumentedCalls = {
   'GET /api/files': { refusals: { BAD_REQUEST: ({ me }) => me.call('/api/files?cursor=nothing') } },
   'GET /api/files/{id}': { prepare: owned },
   'GET /api/files/{id}/pages': { prepare: owned },
+  'POST /api/files/{id}/read-text': {
+    prepare: owned,
+    refusals: {
+      async BAD_REQUEST({ me }) {
+        const { body } = await me.json<{ id: string }>(
+          '/api/files?name=a.txt',
+          upload(Buffer.from('Some notes.') as Uint8Array<ArrayBuffer>),
+        );
+        return me.call(`/api/files/${body.id}/read-text`, { method: 'POST' });
+      },
+    },
+  },
   'DELETE /api/files/{id}': { prepare: owned },
   'GET /api/files/{id}/content': { prepare: owned },
   'GET /api/files/{id}/preview': { prepare: owned },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createProjectInputSchema } from '@noek/contract/projects/schemas';
 import { insertConversation, insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
+import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createInboxTransport } from '../../../integrations/mail/inbox.ts';
@@ -30,6 +31,7 @@ import { createRunningRequests } from '../../completions/running-requests.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { purgeBlobs } from '../../files/blobs/blobs.ts';
 import { readNextFile } from '../../files/reading/read-next-file.ts';
+import { readPictureText } from '../../files/scanning/read-picture-text.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
 import { createProject } from '../../projects/create-project.ts';
@@ -127,6 +129,8 @@ describeOnEngines('an account that has used everything', (open) => {
     const lines = new Blob([`A letter by ${name}`]);
     const letter = await addFile(me, { name: `${name}.txt`, body: lines.stream() });
     while (await readNextFile(me, new AbortController().signal));
+    const photo = await addFile(me, { name: `${name}.png`, body: new Blob([await pngOf()]).stream() });
+    await readPictureText(me, { fileId: photo.id });
     const { conversation, assistantMessage } = await sendMessage(me, {
       conversationId: null,
       content: `${name} asks`,
@@ -234,7 +238,7 @@ describeOnEngines('an account that has used everything', (open) => {
     // The person's activity is recorded in the background.
     expect(await ctx.background.settled(30_000)).toBe(true);
     const person = [id, ...addresses, name, job.id];
-    const before = await traces(ctx, [...person, String(conversation.id), messageId, letter.id]);
+    const before = await traces(ctx, [...person, String(conversation.id), messageId, letter.id, photo.id]);
     const named = new Set(before.map((trace) => trace.slice(0, trace.indexOf(':'))));
     expect(Object.keys(db.tables).filter((table) => !named.has(table) && !nameless.includes(table))).toEqual([]);
     const onDisk = await fileTraces(ctx, person);
