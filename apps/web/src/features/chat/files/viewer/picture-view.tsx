@@ -28,7 +28,12 @@ export function PictureView(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
       aria-label={filesTexts.viewer.content(name)}
-      className={clsx('scroll-area grid min-h-0 flex-1 overflow-auto', zoom > 1 ? 'cursor-move' : 'touch-pan-y')}
+      className={clsx(
+        'scroll-area grid min-h-0 flex-1 overflow-auto',
+        zoom > 1 ? 'cursor-move' : 'touch-pan-y',
+        // Otherwise the row grows with the picture.
+        zoom === 1 && 'grid-rows-[minmax(0,1fr)]',
+      )}
       {...swipe}
       onPointerMove={drag}
       onDoubleClick={() => onZoom(zoom > 1 ? 1 : 2)}
