@@ -32,3 +32,12 @@ test('it says exactly what an answer was given of a file', () => {
   expect(passages(undefined, { pagesOfFile: undefined })).toBe('Parts of it');
   expect(givenText(used({ given: 'none', reason: 'no text on its pages' }))).toBe('Not read: no text on its pages');
 });
+
+test('what is missing is named in place of "Whole file", and how a text was read is said', () => {
+  const reason = 'Whole text, without 3 charts and the comments';
+  expect(givenText(used({ reason }))).toBe(reason);
+  expect(givenText(used({ readAs: 'Windows-1252' }))).toBe('Whole file, read as Windows-1252');
+  expect(givenText(used({ pagesOfFile: 4, fromScan: [[1, 4]] }))).toBe('Whole file, read from a scan');
+  expect(givenText(used({ pagesOfFile: 4, fromScan: [[2, 3]] }))).toBe('Whole file, pages 2–3 read from a scan');
+  expect(givenText(used({ isPicture: true, fromScan: [[1, 1]] }))).toBe('Whole file, with the text in it');
+});
