@@ -172,7 +172,6 @@ export const projectTexts = {
       loading: 'Loading the files of this project',
       list: 'Files of this project',
       empty: 'No files yet. Add some, or drop them here.',
-      reading: 'Being read…',
       uploading: (percent: number) => `Adding… ${percent} %`,
       remove: (name: string) => `Remove ${name}`,
       removeQuestion: {

@@ -9,6 +9,8 @@ import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
 import { LoadingList } from '../../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { FileIcon } from '../../files/file-icon.tsx';
+import { isBeingRead } from '../../files/file-kind.ts';
+import { readingText } from '../../files/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { projectTexts } from '../texts.ts';
 import { ProjectSection } from './project-section.tsx';
@@ -75,7 +77,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
                 onRemove={() => setAsking(file)}
               >
                 <span className={file.state === 'failed' ? 'text-danger-ink' : undefined}>
-                  {file.problem ?? (file.state === 'reading' ? texts.reading : byteSize(file.size))}
+                  {file.problem ?? (isBeingRead(file) ? readingText(file) : byteSize(file.size))}
                 </span>
               </Row>
             ))}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
+import { isBeingRead } from '../../files/file-kind.ts';
 import { filesToSendTexts } from '../../files-to-send/texts.ts';
 import { uploadFile } from '../../files-to-send/upload-file.ts';
 import { projectTexts } from '../texts.ts';
@@ -29,7 +30,7 @@ export function useProjectFiles(projectId: string) {
     { projectId },
     {
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data?.some((file) => file.state === 'reading') ? readingMs : false),
+      refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? readingMs : false),
     },
   );
   const [adding, setAdding] = useState<readonly Adding[]>([]);
