@@ -14,14 +14,17 @@ const leastPlausible = 0.55;
 /** How much the opinion of the library counts, which knows the frequent pairs of letters of many languages but needs much text. */
 const libraryShare = 0.15;
 
-/** Encodings as chardet calls them, where that is not the name in lower case. */
-const libraryNames: Readonly<Record<string, string>> = {
-  'iso-8859-1': 'windows-1252',
-  'iso-8859-9': 'windows-1254',
-  'iso-8859-7': 'windows-1253',
-  'iso-8859-8': 'windows-1255',
-  'iso-8859-6': 'windows-1256',
-  'koi8-r': 'koi8-u',
+/** The encodings that chardet means, where that is not the name in lower case. */
+const libraryNames: Readonly<Record<string, readonly string[]>> = {
+  'iso-8859-1': ['windows-1252', 'iso-8859-15'],
+  'windows-1252': ['windows-1252', 'iso-8859-15'],
+  'iso-8859-2': ['windows-1250', 'iso-8859-2'],
+  'windows-1250': ['windows-1250', 'iso-8859-2'],
+  'iso-8859-9': ['windows-1254'],
+  'iso-8859-7': ['windows-1253'],
+  'iso-8859-8': ['windows-1255'],
+  'iso-8859-6': ['windows-1256', 'iso-8859-6'],
+  'koi8-r': ['koi8-u'],
 };
 
 /** The most likely encoding of a text that is not Unicode; null if the text is plausible in none. Lets other work pass meanwhile. */
@@ -46,8 +49,8 @@ async function opinions(sample: Uint8Array): Promise<ReadonlyMap<string, number>
   const { analyse } = await import('chardet');
   const found = new Map<string, number>();
   for (const { name, confidence } of analyse(sample)) {
-    const known = libraryNames[name.toLowerCase()] ?? name.toLowerCase();
-    found.set(known, Math.max(found.get(known) ?? 0, confidence / 100));
+    for (const known of libraryNames[name.toLowerCase()] ?? [name.toLowerCase()])
+      found.set(known, Math.max(found.get(known) ?? 0, confidence / 100));
   }
   return found;
 }
@@ -55,7 +58,7 @@ async function opinions(sample: Uint8Array): Promise<ReadonlyMap<string, number>
 /** Whether the space of EBCDIC, which is "@" elsewhere, divides the words. Mainframes write it, and no program on a desk shows it. */
 function isEbcdic(sample: Uint8Array): boolean {
   const count = (byte: number) => sample.reduce((sum, each) => sum + Number(each === byte), 0);
-  return count(0x40) > sample.length / 20 && count(0x40) > 10 * count(0x20);
+  return sample.length >= 40 && count(0x40) > sample.length / 12 && count(0x40) > 10 * count(0x20);
 }
 
 /** The lines that have bytes beyond ASCII, one after the other. */

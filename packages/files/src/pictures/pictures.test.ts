@@ -166,6 +166,7 @@ test('a long screenshot keeps letters that can be read', async () => {
   expect(storedSide({ width: 1080, height: 17_000 })).toBe(16_000);
   expect(storedSide({ width: 700, height: 70_000 })).toBe(16_000);
   expect(storedSide({ width: 2000, height: 6000 })).toBe(2048);
+  expect(storedSide({ width: 2400, height: 140 })).toBe(2048);
 });
 
 test('a long picture is given to models in parts, each a little over the one before', async () => {
