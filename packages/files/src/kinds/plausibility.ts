@@ -51,7 +51,8 @@ function worthsOf(text: string, isWide: boolean): Worth[] {
     if (character <= '\u007f') continue;
     const before = characters[at - 1] ?? ' ';
     const after = characters[at + 1] ?? ' ';
-    const against = isWide || !letter.test(character) || usualMarks.has(character) ? 0 : misplaced(character, before, after);
+    const against =
+      isWide || !letter.test(character) || usualMarks.has(character) ? 0 : misplaced(character, before, after);
     const foreign = foreignWorth(character, before, after, isWide) - against;
     const inLanguage = impossible.test(character) ? foreign : 1 - against;
     worths.push({ character, inLanguage, inOther: Math.max(foreign, inLanguage - 0.15), foreign });

@@ -55,6 +55,17 @@ test('an encoding with a mark is not guessed, and ISO-2022-JP has marks of its o
   expect(await read(japanese)).toMatchObject({ readAs: 'ISO-2022-JP', pages: [{ text: '日本 ok' }] });
 });
 
+test('what a text says about its encoding decides between likely ones', async () => {
+  for (const [label, name] of [
+    ['Windows-1252', 'iso-8859-1'],
+    ['Windows-1250', 'windows-1250'],
+    ['ISO-8859-15', 'iso-8859-15'],
+  ] as const) {
+    const text = `<?xml version="1.0" encoding="${name}"?><a>Ü ö é</a>`;
+    expect(await read(iconv.encode(text, name))).toMatchObject({ readAs: label, pages: [{ text }] });
+  }
+});
+
 test('wrong bytes are replaced and counted', async () => {
   const text = `Grüße aus Köln, schöne Straße. ${'line ok\n'.repeat(200)}`;
   const bytes = Buffer.from(text);
