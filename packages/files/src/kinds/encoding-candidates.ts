@@ -44,7 +44,7 @@ const between = (first: number, last: number): ReadonlySet<string> =>
 export const together = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((each) => [...each]));
 
-const hebrew = [between(0x5b0, 0x5ea)];
+const hebrew = [between(0x5d0, 0x5ea)];
 const arabic = [together(between(0x621, 0x652), between(0x660, 0x669), new Set('پچژگکی،؛؟'))];
 const thai = [between(0xe01, 0xe5b)];
 
@@ -87,6 +87,7 @@ let made: readonly Candidate[] | null = null;
 export function candidates(): readonly Candidate[] {
   made ??= [
     narrow('windows-1252', 'Windows-1252', western),
+    narrow('iso-8859-15', 'ISO-8859-15', western),
     narrow('windows-1251', 'Windows-1251', cyrillic),
     wide('gb18030', 'GB18030', commonInChina()),
     { ...wide('shift_jis', 'Shift_JIS', commonInJapanese()), signs: kana },

@@ -3,8 +3,8 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { asBuffer } from './decode-text.ts';
 import type { Kind } from './kinds.ts';
 
-/** What an archive is: a kind that is taken, a sentence that says what to do with it, or null. */
-export type ZipContent = { kind: Kind } | { advice: string } | null;
+/** What an archive is: a kind that is taken, a sentence that says what to do with it, that it is damaged, or null. */
+export type ZipContent = { kind: Kind } | { advice: string } | 'damaged' | null;
 
 /** How many files of an archive are looked at. */
 const mostEntries = 10_000;
@@ -37,14 +37,14 @@ const ofApple =
   'This is a file of Pages, Numbers or Keynote. Export it as PDF, or as DOCX, XLSX or PPTX, and add it again.';
 const drawing = 'This is a drawing of LibreOffice. Save it as PDF and add it again.';
 
-/** What a zip archive is, by the names of its files and by what they say about it. Null also if the archive is damaged. */
+/** What a zip archive is, by the names of its files and by what they say about it. */
 export async function kindOfZip(bytes: Uint8Array): Promise<ZipContent> {
   const zip = await fromBufferPromise(asBuffer(bytes), { lazyEntries: true, strictFileNames: false }).catch(() => null);
-  if (!zip) return null;
+  if (!zip) return 'damaged';
   try {
     return await contentOf(zip, await entriesOf(zip));
   } catch {
-    return null;
+    return 'damaged';
   }
 }
 

@@ -158,6 +158,14 @@ test.each([
   });
 });
 
+test('an archive that is cut is damaged, if what it was cannot be told', async () => {
+  const archive = await zipOf({ 'a.bin': randomBytes(500) });
+  await expect(kindOf(archive.subarray(0, 300))).rejects.toMatchObject({
+    reason: 'damaged',
+    message: 'This file is damaged or incomplete.',
+  });
+});
+
 test('refused: an archive that is no document, and a file without bytes', async () => {
   await expect(kindOf(await zipOf({ 'a.txt': 'Hello' }))).rejects.toMatchObject({ reason: 'kind' });
   await expect(kindOf(new Uint8Array())).rejects.toMatchObject({ reason: 'empty', message: 'This file is empty.' });

@@ -38,7 +38,7 @@ const rtfStart = /^\s*\{\\rtf/;
 
 /**
  * The kind of a file, judged by its content. What a browser calls it does not count, and its name only says whether a text that is a mail is
- * meant as one. Throws FileRefusal with the reason `empty` or `kind`; the message of `kind` says what to do or lists what is taken.
+ * meant as one. Throws FileRefusal with the reason `empty`, `damaged` or `kind`; the message of `kind` says what to do or lists what is taken.
  */
 export async function kindOf(bytes: Uint8Array, name = ''): Promise<Kind> {
   if (bytes.length === 0) throw new FileRefusal('empty', 'This file is empty.');
@@ -50,14 +50,14 @@ export async function kindOf(bytes: Uint8Array, name = ''): Promise<Kind> {
   if (encoding !== null) return isMail(bytes, name, encoding.name) ? 'eml' : 'text';
   const old = adviceForOldOffice(bytes);
   if (old !== null) throw refused(old);
-  if (zipStart.every((byte, at) => bytes[at] === byte)) {
-    const content = await kindOfZip(bytes);
-    if (content && 'advice' in content) throw refused(content.advice);
-    if (content) return content.kind;
+  const content = zipStart.every((byte, at) => bytes[at] === byte) ? await kindOfZip(bytes) : null;
+  if (content !== null && content !== 'damaged') {
+    if ('advice' in content) throw refused(content.advice);
+    return content.kind;
   }
   const kind = await binaryKindOf(bytes);
-  if (kind === null) throw refused(null);
-  return kind;
+  if (kind !== null) return kind;
+  throw content === 'damaged' ? new FileRefusal('damaged', 'This file is damaged or incomplete.') : refused(null);
 }
 
 const refused = (advice: string | null) =>

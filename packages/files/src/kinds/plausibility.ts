@@ -2,13 +2,13 @@ import { type Candidate, together } from './encoding-candidates.ts';
 
 /** Punctuation and signs beyond ASCII that texts in any language have. */
 const usualMarks = new Set(
-  '‘’“”‚„«»‹›–—…•·§°±×€£¥¢©®™№½¼¾²³¿¡\u00a0\u00ad\u200c\u200d、。「」『』・ー（）：；，！？【】《》〈〉　～％＋－＝／①②③④⑤⑥⑦⑧⑨⑩※→←↑↓○●◎□■△▲☆★◆◇',
+  '‘’“”‚„«»‹›–—…•·§°µ±×€£¥¢©®™№½¼¾²³¿¡\u00a0\u00ad\u200c\u200d、。「」『』・ー（）：；，！？【】《》〈〉　～％＋－＝／①②③④⑤⑥⑦⑧⑨⑩※→←↑↓○●◎□■△▲☆★◆◇',
 );
 /** These may stand between two letters of a word. */
 const withinWords = new Set('’‘·\u00ad\u200c\u200d‐–—、。・ー（）：；，！？');
 const letter = /\p{L}/u;
 const combining = /\p{M}/u;
-const fullWidth = /[\uff01-\uff5e０-９]/;
+const fullWidth = /[\uff01-\uff5e\u3220-\u33ff]/;
 const halfWidthKana = /[\uff61-\uff9f]/;
 const boxDrawing = /[\u2500-\u259f]/;
 /** What is unassigned, for private use, or a control mark beyond ASCII stands for bytes that no text in the encoding has. */
@@ -51,7 +51,8 @@ function worthsOf(text: string, isWide: boolean): Worth[] {
     if (character <= '\u007f') continue;
     const before = characters[at - 1] ?? ' ';
     const after = characters[at + 1] ?? ' ';
-    const against = isWide || !letter.test(character) ? 0 : misplaced(character, before, after);
+    const against =
+      isWide || !letter.test(character) || usualMarks.has(character) ? 0 : misplaced(character, before, after);
     const foreign = foreignWorth(character, before, after, isWide) - against;
     const inLanguage = impossible.test(character) ? foreign : 1 - against;
     worths.push({ character, inLanguage, inOther: Math.max(foreign, inLanguage - 0.15), foreign });
@@ -70,12 +71,15 @@ function foreignWorth(character: string, before: string, after: string, isWide: 
   return letter.test(character) ? 0.3 : 0.1;
 }
 
-/** A capital letter within a word, and letters of two scripts beside each other, speak against an encoding. */
+/** Capital letters within a word or alone, three equal letters, and letters of two scripts beside each other speak against an encoding. */
 function misplaced(character: string, before: string, after: string): number {
   const isLower = (one: string) => letter.test(one) && one !== one.toUpperCase();
   const isUpper = (one: string) => letter.test(one) && one !== one.toLowerCase();
   const isOther = (one: string) => /[A-Za-z]/.test(one) && !latin.test(character);
   let against = 0;
+  if (before === character && after === character) against += 2;
+  // Alone, such letters are signs such as "£" in another encoding.
+  if (isUpper(character) && !letter.test(before) && !letter.test(after)) against += 0.4;
   if ((isLower(before) && isUpper(character)) || (isLower(character) && isUpper(after))) against += 0.7;
   if (isOther(before) || isOther(after)) against += 1;
   return against;

@@ -7,6 +7,7 @@ import { guessedEncoding, likelyUtf16 } from './guessed-encoding.ts';
 const controlMarks = /[\0-\x07\x0e-\x19\x1c-\x1f\x7f]/g;
 /** How many bytes are checked before other work may pass: less than 5 ms of it. */
 const sliceBytes = 1024 * 1024;
+const slowSliceBytes = 128 * 1024;
 /** The largest shares of characters that may be control marks: of valid UTF-8, which some logs and messages divide with them, and else. */
 const mostControls = { valid: 0.1, other: 0.005 };
 /** The largest share of wrong bytes in UTF-8, and how many are taken in a short text. */
@@ -82,10 +83,11 @@ async function encodingOfInvalid(bytes: Uint8Array): Promise<TextEncoding | null
 /** How many characters of several bytes, wrong pieces and control marks there are, read as UTF-8. */
 async function countedUtf8(bytes: Uint8Array): Promise<{ wide: number; bad: number; controls: number }> {
   const counted = { wide: 0, bad: 0, controls: 0 };
-  for (let at = 0; at < bytes.length; at += sliceBytes) {
+  const decoder = new TextDecoder('utf-8');
+  for (let at = 0; at < bytes.length; at += slowSliceBytes) {
     if (at > 0) await setImmediate();
-    const slice = bytes.subarray(at, at + sliceBytes);
-    const text = decodeText(slice, 'utf-8');
+    const slice = bytes.subarray(at, at + slowSliceBytes);
+    const text = decoder.decode(slice, { stream: at + slowSliceBytes < bytes.length });
     const bad = countBad(slice, 'utf-8', text);
     counted.bad += bad;
     counted.wide += (text.match(/[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0) - bad;

@@ -2,8 +2,8 @@
 const longRatio = 3;
 /** The longest side of other stored pictures, in pixels. */
 export const longestSide = 2048;
-/** A long picture that keeps more than this part of its size with the bound of others is bounded like them. */
-const littleLost = 0.75;
+/** A long picture that is only this much longer loses little when it is made smaller. */
+const littleLonger = 1.25;
 /** What a long picture is stored with at most: its shorter side, at which the letters of a phone's screenshot are readable, and its area. */
 const longPicture = { shorter: 1080, longer: 16_000, area: 4 * longestSide ** 2 };
 /** How much longer a part is than the shorter side, between its shortest and longest length in pixels. */
@@ -22,7 +22,7 @@ const isLong = ({ width, height }: Size) => Math.max(width, height) > longRatio 
 /** The longer side that a picture is stored with, in pixels. */
 export function storedSide(size: Size): number {
   const [shorter = 1, longer = 1] = [size.width, size.height].sort((a, b) => a - b);
-  if (!isLong(size) || longestSide / longer >= littleLost) return Math.min(longer, longestSide);
+  if (!isLong(size) || longer <= longestSide * littleLonger) return Math.min(longer, longestSide);
   const { shorter: most, longer: longest, area } = longPicture;
   return Math.round(longer * Math.min(1, most / shorter, longest / longer, Math.sqrt(area / (shorter * longer))));
 }

@@ -196,6 +196,9 @@ test('a long picture is given to models in parts, each a little over the one bef
   expect(stills.map(({ part }) => part)).toEqual([1, 2, 3, 4].map((at) => `part ${at} of 4, left to right`));
   expect(isRed(await pixelAt(stills[0]?.bytes ?? wide.bytes, 100, 100))).toBe(true);
   expect(isRed(await pixelAt(stills[3]?.bytes ?? wide.bytes, 100, 100))).toBe(false);
+  const [small, ...rest] = await stillsOf(wide, { isInParts: false });
+  expect(rest).toEqual([]);
+  expect(await sharp(small?.bytes).metadata()).toMatchObject({ width: 2048, height: 455 });
   // Without parts, nothing is decoded.
   const broken = { bytes: Buffer.from('x'), kind: 'png', width: 10, height: 10 } as const;
   expect(await stillsOf(broken)).toEqual([{ bytes: broken.bytes, kind: 'png', part: null }]);

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { inTurn } from './load-sharp.ts';
 import { decoded, openPicture, withinSide } from './open-picture.ts';
-import { partName, partsOf } from './picture-parts.ts';
+import { longestSide, partName, partsOf } from './picture-parts.ts';
 import type { Picture } from './reencode.ts';
 
 /** The longest side of a preview, in pixels. */
@@ -29,17 +29,21 @@ export type Still = { bytes: Buffer<ArrayBuffer>; kind: 'jpeg' | 'png'; part: st
 /**
  * A stored picture as every model that sees can take it: JPEG or PNG, without movement. JPEG and PNG stay as they are; GIF and WebP become
  * PNG if they may be transparent, otherwise JPEG. A picture with sides that differ by more than 1:3 is cut into parts, because models make
- * the longer side small. Throws FileRefusal with the reason `damaged` if the picture cannot be decoded.
+ * the longer side small; without `isInParts` it becomes as small as that. Throws FileRefusal with the reason `damaged` if the picture cannot be decoded.
  */
-export async function stillsOf({ bytes, kind, width, height }: Picture): Promise<Still[]> {
-  const parts = partsOf({ width, height });
-  if (parts.length === 1 && (kind === 'jpeg' || kind === 'png')) return [{ bytes, kind, part: null }];
+export async function stillsOf({ bytes, kind, width, height }: Picture, { isInParts = true } = {}): Promise<Still[]> {
+  const parts = isInParts ? partsOf({ width, height }) : [];
+  const fits = parts.length === 1 || Math.max(width, height) <= longestSide;
+  if (parts.length <= 1 && fits && (kind === 'jpeg' || kind === 'png')) return [{ bytes, kind, part: null }];
   return await inTurn(() =>
     decoded(async () => {
       const picture = await openPicture(bytes);
       const isOpaque = kind === 'jpeg' || !(await picture.metadata()).hasAlpha;
       const target = kind === 'png' || !isOpaque ? 'png' : 'jpeg';
-      if (parts.length === 1) return [{ bytes: await encodedStill(picture, target), kind: target, part: null }];
+      if (parts.length <= 1) {
+        const bounded = fits ? picture : picture.resize(withinSide(longestSide));
+        return [{ bytes: await encodedStill(bounded, target), kind: target, part: null }];
+      }
       // Decoded once for all parts.
       const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
       const { width: wide, height: high, channels } = info;

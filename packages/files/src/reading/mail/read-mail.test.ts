@@ -50,6 +50,16 @@ test('without a part in plain text, or with one that only stands for the page, t
   expect(await read(mail)).toMatchObject({ pages: [{ text: expect.stringContaining('# Offer') }] });
 });
 
+test('bytes beyond ASCII without an encoding are read, and what a saved page needs is no text', async () => {
+  const plain = 'From: a@x.example\nDate: x\nMIME-Version: 1.0\n\nGr\xfc\xdfe aus K\xf6ln';
+  expect(await read(plain)).toMatchObject({ pages: [{ text: expect.stringContaining('Grüße aus Köln') }] });
+  const saved = mixed(part('text/html', '<p>Page</p>'), part('text/css', 'a { color: red }')).replace(
+    '/mixed',
+    '/related',
+  );
+  expect(await read(saved)).toMatchObject({ pages: [{ text: `${written}\n\nPage` }], without: [] });
+});
+
 test('hostile mails end', async () => {
   const nested = Array.from({ length: 500 }, (_, at) => `Content-Type: multipart/mixed; boundary="${at}"\n\n--${at}\n`);
   expect(await read(header + nested.join(''))).toHaveProperty('state');

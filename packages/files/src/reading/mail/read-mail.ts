@@ -18,13 +18,13 @@ const leastShare = 0.2;
  * is loaded. Throws ReadingProblem.
  */
 export async function readMail(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadFile> {
-  const mail = await PostalMime.parse(await inBytes(bytes), { attachmentEncoding: 'arraybuffer' }).catch((error) => {
+  const mail = await PostalMime.parse(await readable(bytes), { attachmentEncoding: 'arraybuffer' }).catch((error) => {
     throw new ReadingProblem('This mail is damaged or incomplete.', { cause: error });
   });
   const page = mail.html ? markdownOfPage(mail.html, limits.characters * 2) : null;
   const parts = [headerOf(mail), bodyOf(mail, page)];
   const unread: Attachment[] = [];
-  for (const attachment of mail.attachments) {
+  for (const attachment of mail.attachments.filter((each) => !isOfPage(each))) {
     const text = await textOf(attachment);
     if (text === null) unread.push(attachment);
     else parts.push(`## Attachment ${attachment.filename ?? ''}`.trim(), text);
@@ -41,11 +41,17 @@ export async function readMail(bytes: Uint8Array, limits: ReadingLimits): Promis
   });
 }
 
-/** The mail itself in bytes, also if a program saved it as UTF-16. */
-async function inBytes(bytes: Uint8Array): Promise<Uint8Array | string> {
+/** The mail in a form that the package reads: programs also save mails as UTF-16, or write bytes beyond ASCII without saying their encoding. */
+async function readable(bytes: Uint8Array): Promise<Uint8Array | string> {
   const encoding = await textEncodingOf(bytes);
-  return encoding && /^utf-(16|32)/.test(encoding.name) ? decodeText(bytes, encoding.name) : bytes;
+  if (encoding === null || encoding.name === 'utf-8') return bytes;
+  const isDeclared = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('charset=');
+  return /^utf-(16|32)/.test(encoding.name) || !isDeclared ? decodeText(bytes, encoding.name) : bytes;
 }
+
+/** What a page that a browser saved needs to look and work as it did. */
+const isOfPage = ({ mimeType, filename }: Attachment): boolean =>
+  filename === null && /^(text\/css|(text|application)\/(x-)?javascript|font\/.*)$/i.test(mimeType);
 
 function headerOf({ from, to, cc, bcc, replyTo, subject, headers, date }: Email): string {
   const written = headers.find(({ key }) => key === 'date')?.value ?? date;

@@ -211,7 +211,7 @@ function skipCovered({ row, below }: Table): void {
 
 /** Whether a cell has a table, headings or so many blocks that its table arranges a page. */
 const arranges = (cell: string): boolean =>
-  /(?:^|\n)(?:\| |#{1,6} )/.test(cell) || cell.split('\n\n', mostBlocks + 1).length > mostBlocks;
+  /(?:^|\n) *(?:\| |#{1,6} )/.test(cell) || cell.split('\n\n', mostBlocks + 1).length > mostBlocks;
 
 function blocksOf({ rows }: Table): Block[] {
   const cells = rows.flat();
@@ -222,7 +222,7 @@ function blocksOf({ rows }: Table): Block[] {
 }
 
 /** A row of a table in Markdown. */
-export const tableLine = (cells: readonly string[]): string =>
+const tableLine = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|')).join(' | ')} |`;
 
 const joined = (blocks: readonly Block[]): string =>

@@ -14,9 +14,6 @@ const lineBreaks = /\x0b/g;
 const dividers = /[\x01\x1c-\x1f]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
-/** A line of Excel that only says which mark separates the values. */
-const separatorLine = /^"?sep=[;,|\t]"?(?:\r?\n|\r)/i;
-
 /** A text without what is for terminals and programs. Marks that keep words apart become spaces or line breaks. */
 export function plainText(text: string): string {
   const plain = text.includes('\u001b')
@@ -26,5 +23,5 @@ export function plainText(text: string): string {
         .replace(sequences, '')
     : text;
   const printed = plain.includes('\u0008') ? plain.replace(overprinted, '') : plain;
-  return printed.replace(lineBreaks, '\n').replace(dividers, ' ').replace(separatorLine, '');
+  return printed.replace(lineBreaks, '\n').replace(dividers, ' ');
 }

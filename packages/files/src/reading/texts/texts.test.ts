@@ -13,6 +13,11 @@ const chinese = '会议纪要：三月预算通过，共二十四万元。';
 test.each([
   ['Windows-1252', 'windows-1252', german],
   ['Windows-1252', 'windows-1252', 'À bientôt, élève ! Où êtes-vous ? Ça va très bien, merci.'],
+  ['Windows-1252', 'windows-1252', 'Temp: 20°C, 5 µm, £ 3'],
+  ['ISO-8859-15', 'iso-8859-15', 'Prix : 20 € pour une œuvre de Noël'],
+  ['ISO-8859-2', 'iso-8859-2', 'Zażółć gęślą jaźń, proszę o fakturę. Łódź'],
+  ['Windows-1250', 'windows-1250', 'Jó napot kívánok, köszönöm szépen, űrhajó őr'],
+  ['CP866', 'cp850', '╔═══╗\n║OK ║\n╚═══╝'],
   ['Mac Roman', 'macroman', 'Müller & Söhne, Königsallee und Größe'],
   ['CP850', 'cp850', 'Müller & Söhne, Königsallee und Größe'],
   ['Windows-1250', 'windows-1250', 'Zażółć gęślą jaźń, proszę. Łódź i Kraków.'],
@@ -27,6 +32,8 @@ test.each([
   ['Windows-874', 'windows-874', 'สวัสดีครับ ยินดีต้อนรับ'],
   ['Shift_JIS', 'shift_jis', '氏名,部署\n佐藤花子,営業部,12000'],
   ['Shift_JIS', 'shift_jis', 'ﾔﾏﾀﾞ ﾀﾛｳ 株式会社'],
+  ['Shift_JIS', 'cp932', '①髙橋㈱,株式会社'],
+  ['GB18030', 'gb18030', '价格：€ 20，姓名：𠮷田，㐀字。今天的天气很好。'],
   ['EUC-JP', 'euc-jp', 'これは日本語の文章です。東京都'],
   ['GB18030', 'gb18030', '姓名,城市\n李雷,广州,3500'],
   ['Big5', 'big5', '姓名，城市：臺北市，電話號碼'],
@@ -48,6 +55,17 @@ test('an encoding with a mark is not guessed, and ISO-2022-JP has marks of its o
   expect(await read(japanese)).toMatchObject({ readAs: 'ISO-2022-JP', pages: [{ text: '日本 ok' }] });
 });
 
+test('what a text says about its encoding decides between likely ones', async () => {
+  for (const [label, name] of [
+    ['Windows-1252', 'iso-8859-1'],
+    ['Windows-1250', 'windows-1250'],
+    ['ISO-8859-15', 'iso-8859-15'],
+  ] as const) {
+    const text = `<?xml version="1.0" encoding="${name}"?><a>Ü ö é</a>`;
+    expect(await read(iconv.encode(text, name))).toMatchObject({ readAs: label, pages: [{ text }] });
+  }
+});
+
 test('wrong bytes are replaced and counted', async () => {
   const text = `Grüße aus Köln, schöne Straße. ${'line ok\n'.repeat(200)}`;
   const bytes = Buffer.from(text);
@@ -67,7 +85,6 @@ test.each([
   ['fields of FIX', `8=FIX.4.4\u000135=D\u000155=ACME and more text`, '8=FIX.4.4 35=D 55=ACME and more text'],
   ['the end in DOS', 'BOLTS,300\r\n\u001a', 'BOLTS,300'],
   ['padding', 'fan stopped\n\0\0\0\0', 'fan stopped'],
-  ['the line of Excel', 'sep=;\r\na;b\r\n1;2', 'a;b\n1;2'],
 ])('what is for programs is taken out, and words stay apart: %s', async (_, text, plain) => {
   expect(await read(text)).toMatchObject({ pages: [{ text: plain }] });
 });

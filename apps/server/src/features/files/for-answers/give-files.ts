@@ -25,8 +25,8 @@ export type GivenFiles = {
   /** What is known about each file whose text or picture is given. */
   about: Record<string, unknown>[];
   passages: GivenPassage[];
-  /** The pictures to show to a model that sees, in the order of the conversation. */
-  pictures: FileRow[];
+  /** The pictures to show to a model that sees, in the order of the conversation. Without room for its parts, a long one is shown small. */
+  pictures: { row: FileRow; isInParts: boolean }[];
   used: UsedFile[];
 };
 
@@ -92,11 +92,15 @@ export async function giveFiles(db: Database, { files, question, budgetTokens }:
     else if (row.state === 'failed') none(withoutStop(row.problem ?? 'its text could not be read'));
     else if (row.state === 'reading') none('it was still being read');
     else if (row.width !== null) {
-      if (shown + partsIn(row).length > mostPictures || left < tokensOf(row)) none(noRoom);
+      const parts = partsOf(sizeOf(row));
+      const inParts = parts.reduce((sum, part) => sum + tokensOfPicture(part), 0);
+      const isInParts = shown + parts.length <= mostPictures && left >= inParts;
+      const tokens = isInParts ? inParts : tokensOfPicture(sizeOf(row));
+      if (shown >= mostPictures || left < tokens) none(noRoom);
       else {
-        left -= tokensOf(row);
-        shown += partsIn(row).length;
-        given.pictures.unshift(row);
+        left -= tokens;
+        shown += isInParts ? parts.length : 1;
+        given.pictures.unshift({ row, isInParts });
         given.about.push(aboutOf(row));
         left -= await giveTextOfPicture(db, row, { question, tokens: left, given });
       }
@@ -228,10 +232,7 @@ async function scannedPages({ orm, tables }: Database, row: FileRow): Promise<Re
   return new Set(scanned.map(({ number }) => number));
 }
 
-/** The parts in which a picture is shown. */
-const partsIn = ({ width, height }: FileRow) => partsOf({ width: width ?? 0, height: height ?? 0 });
-
-const tokensOf = (row: FileRow) => partsIn(row).reduce((sum, part) => sum + tokensOfPicture(part), 0);
+const sizeOf = ({ width, height }: FileRow) => ({ width: width ?? 0, height: height ?? 0 });
 
 async function rowsOf({ orm, tables }: Database, files: Asked['files']): Promise<Map<string, FileRow>> {
   const { files: f } = tables;

@@ -89,6 +89,24 @@ describeOnEngines('files in answers', (open) => {
     expect(later.call.request.messages.at(-1)).toMatchObject({ pictures: [{ name: 'photo.png' }] });
   });
 
+  test('a long picture is shown in parts, as long as there is room for them', async () => {
+    const { add, say } = await begin();
+    const long = await add(await pngOf(1000, 4000), 'page.png');
+    const first = await say('What is on it?', [long.id]);
+    const part = (at: number) => ({ name: 'page.png', part: `part ${at} of 3, top to bottom` });
+    expect(first.call.request.messages.at(-1)).toMatchObject({ pictures: [part(1), part(2), part(3)] });
+    expect(first.answer.usedFiles).toHaveLength(1);
+
+    const others: string[] = [];
+    for (let at = 0; at < 8; at++) others.push((await add(await pngOf(8, 6 + at), `${at}.png`)).id);
+    const { call, answer } = await say('And on these?', [...others, long.id]);
+    const last = call.request.messages.at(-1);
+    const pictures = last?.role === 'user' ? (last.pictures ?? []) : [];
+    expect(pictures).toHaveLength(9);
+    expect(pictures.filter(({ part }) => part !== undefined)).toEqual([]);
+    expect(answer.usedFiles).toHaveLength(9);
+  });
+
   test('a file that cannot be read, and one that was deleted, are named with the reason', async () => {
     const { ctx, add, say } = await begin();
     const broken = await add(Buffer.from('%PDF-1.7\nnothing else'), 'broken.pdf');

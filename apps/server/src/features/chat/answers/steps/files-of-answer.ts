@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
 import { filesOfProject } from '../../../files/for-answers/files-of-project.ts';
-import { type AskedFile, giveFiles } from '../../../files/for-answers/give-files.ts';
+import { type AskedFile, type GivenFiles, giveFiles } from '../../../files/for-answers/give-files.ts';
 import type { FileReadings } from '../../../files/reading/file-readings.ts';
-import type { FileRow } from '../../../files/rows/files.queries.ts';
 import { tellMessages } from '../../../files/sending/tell-messages.ts';
 import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
@@ -44,8 +43,8 @@ export async function filesOfAnswer(
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
   const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
-  const pictures = await Promise.all(given.pictures.map((row) => picturesOf(deps, row)));
-  const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ id }) => id));
+  const pictures = await Promise.all(given.pictures.map((picture) => picturesOf(deps, picture)));
+  const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ row }) => row.id));
   answer.setUsedFiles(
     given.used.map((file) =>
       missing.has(file.fileId)
@@ -104,14 +103,17 @@ function filesIn({ turns }: History): AskedFile[] {
 }
 
 /** A picture for the model, a long one in parts; null if its bytes cannot be had. */
-async function picturesOf({ fileStore, log }: FileDeps, row: FileRow): Promise<LlmPicture[] | null> {
+async function picturesOf(
+  { fileStore, log }: FileDeps,
+  { row, isInParts }: GivenFiles['pictures'][number],
+): Promise<LlmPicture[] | null> {
   try {
     const stored = await fileStore.get(row.sha256);
     if (!stored) return null;
     const bytes = Buffer.from(await new Response(stored.stream).arrayBuffer());
     const { width, height } = row;
     const kind = row.type.slice('image/'.length) as 'jpeg';
-    const stills = await stillsOf({ bytes, kind, width: width ?? 1, height: height ?? 1 });
+    const stills = await stillsOf({ bytes, kind, width: width ?? 1, height: height ?? 1 }, { isInParts });
     return stills.map((still) => ({
       ...{ type: `image/${still.kind}`, base64: still.bytes.toString('base64'), name: row.name },
       ...(still.part !== null && { part: still.part }),
