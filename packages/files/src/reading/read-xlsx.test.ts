@@ -54,6 +54,30 @@ test('strings have their runs, but no reading aids, and keep their numbers also 
   ).toBe('大阪 | R & D | bare');
 });
 
+test('what stands higher or lower than the line in a cell says so', async () => {
+  const run = (text: string, align = '') => `<r><rPr>${align && `<vertAlign val="${align}"/>`}</rPr><t>${text}</t></r>`;
+  const string = [
+    run('10'),
+    run('-6', 'superscript'),
+    run(' m'),
+    run('2', 'superscript'),
+    run(' CO'),
+    run('2', 'subscript'),
+    run(' 5'),
+    run('th', 'superscript'),
+  ];
+  expect(await textOf(`<row><c t="inlineStr"><is>${string.join('')}</is></c></row>`)).toBe('10⁻⁶ m² CO₂ 5th');
+});
+
+test('sheets without relationships are those of the file in their order', async () => {
+  const workbook = '<workbook><sheets><sheet name="A"/><sheet name="B"/><sheet name="Module"/></sheets></workbook>';
+  const { pages } = await read({ A: row(1, 'a'), B: row(1, 'b') }, { 'xl/workbook.xml': workbook });
+  expect(pages.map(({ name, text }) => [name, text])).toEqual([
+    ['A', 'a'],
+    ['B', 'b'],
+  ]);
+});
+
 test('merged cells are filled where their row has more, and a title across the sheet is there once', async () => {
   const rows =
     row(1, 'Sales by quarter') +

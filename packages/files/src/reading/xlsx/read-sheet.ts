@@ -128,7 +128,7 @@ function createSheetReader(surroundings: SheetSurroundings, characters: number) 
       if (name === 'f') formula = attributes();
       collects = true;
       collected = '';
-    } else string.open(name);
+    } else string.open(name, attributes);
   }
 
   return {
