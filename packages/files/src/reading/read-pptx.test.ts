@@ -96,6 +96,15 @@ test('lists keep their marks, levels and numbers; line breaks, links and struck 
   );
 });
 
+test('what stands higher or lower than the line says so', async () => {
+  const run = (text: string, baseline = 0) => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`;
+  expect(
+    await textOf(
+      `<a:p>${run('10')}${run('6', 30000)}${run(' H')}${run('2', -25000)}${run('O 5')}${run('th', 30000)}</a:p>`,
+    ),
+  ).toBe('10⁶ H₂O 5th');
+});
+
 test('merged cells of tables are filled, and a cell that is a row of its own is not', async () => {
   const cell = (text: string, attributes = '') => `<a:tc ${attributes}><a:txBody>${paragraphs(text)}</a:txBody></a:tc>`;
   const rows = [
@@ -202,10 +211,13 @@ test('large pictures without a description, videos and hidden shapes are named',
   const hidden = box('Secret', 0, 0).replace('name="Box"', 'name="Box" hidden="1"');
   const filled = `<p:sp><p:nvSpPr><p:cNvPr id="1" name="Free"/></p:nvSpPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000)}<a:blipFill/></p:spPr></p:sp>`;
   const pictures = [picture('', 0.5), picture('photo.jpg', 0.3), picture('', 0.2), picture('A duck', 0.1), filled];
-  const slide = `${box('Hi', 0, 7_000_000)}${pictures.join('')}${picture('', 0.5, '<a:videoFile r:link="rId1"/>')}${hidden}`;
+  const embedded = frame(
+    '<mc:AlternateContent><mc:Choice><p:oleObj r:id="rId9"/></mc:Choice><mc:Fallback><p:oleObj r:id="rId9"/></mc:Fallback></mc:AlternateContent>',
+  );
+  const slide = `${embedded}${box('Hi', 0, 7_000_000)}${pictures.join('')}${picture('', 0.5, '<a:videoFile r:link="rId1"/>')}${hidden}`;
   expect(await read([slide])).toMatchObject({
     pages: [{ text: '[Picture: A duck]\nHi' }],
-    without: ['3 pictures', '1 video', '1 hidden shape'],
+    without: ['3 pictures', '1 video', '1 hidden shape', '1 embedded file'],
   });
   await expect(read([pictures[0] ?? ''])).rejects.toThrow(
     'The slides of this presentation are pictures, which have no text to read. Add them as pictures.',

@@ -15,6 +15,9 @@ export function boxOf(xfrm: XmlNode | undefined): Box | null {
 /** How much two boxes may overlap and still are one after the other, as a share of the smaller one. */
 const tolerance = 0.3;
 
+/** More items are put in order by their tops alone: to divide them takes as long as the square of their number. */
+const mostDivided = 2000;
+
 type Placed = { box: Box };
 type Side = { start: (box: Box) => number; length: (box: Box) => number };
 
@@ -27,7 +30,7 @@ const across: Side = { start: ({ left }) => left, length: ({ width }) => width }
  */
 export function inReadingOrder<Item extends Placed>(items: readonly Item[]): Item[] {
   if (items.length < 2) return [...items];
-  for (const side of [down, across]) {
+  for (const side of items.length <= mostDivided ? [down, across] : []) {
     const groups = divided(items, side);
     if (groups.length > 1) return groups.flatMap(inReadingOrder);
   }

@@ -5,7 +5,7 @@ import { type ParagraphOptions, paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
 import { type OfficeArchive, type PartLink, unlessDamaged } from '../office-archive.ts';
 import type { NumberTexts } from '../xlsx/number-text.ts';
-import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode } from '../xml-tree.ts';
+import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
 import { type Box, boxOf, inReadingOrder } from './boxes.ts';
 import { inheritedBox, isAtEdge, isTitle, type Layout, placeholderOf } from './placeholders.ts';
 import { tableLines } from './table-text.ts';
@@ -30,6 +30,7 @@ export type Untold = {
   videos: number;
   recordings: number;
   hiddenShapes: number;
+  embeddedFiles: number;
   damagedParts: number;
 };
 
@@ -41,6 +42,7 @@ export const nothingUntold = (): Untold => ({
   videos: 0,
   recordings: 0,
   hiddenShapes: 0,
+  embeddedFiles: 0,
   damagedParts: 0,
 });
 
@@ -60,7 +62,7 @@ const largeShare = 0.25;
 /** The texts of a slide's shapes in the order in which they are read: the title, then from top to bottom and from left to right. */
 export async function slideText(tree: XmlNode, parts: SlideParts): Promise<SlideText> {
   const untold: Untold = nothingUntold();
-  const items = await itemsIn(tree, parts, untold, 1);
+  const items = await itemsIn(tree, parts, untold, { scale: 1, depth: 0 });
   const linesOf = (...roles: Role[]) =>
     ordered(items.filter(({ role }) => roles.includes(role))).flatMap(({ lines }) => lines);
   return { lines: [...linesOf('title'), ...linesOf('placeholder', 'other')], edge: linesOf('edge'), untold };
@@ -79,17 +81,26 @@ function ordered(items: readonly Item[]): Item[] {
   return inReadingOrder(units).flatMap((unit) => unit.items);
 }
 
-/** `scale` is what a square unit of the shapes is on the slide. */
-async function itemsIn(tree: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+/** Where shapes are: what a square unit of theirs is on the slide, and in how many groups they are. */
+type Level = { scale: number; depth: number };
+
+/** PowerPoint's own groups are a few deep. */
+const deepestGroup = 100;
+
+async function itemsIn(tree: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   const items: Item[] = [];
+  if (level.depth > deepestGroup) {
+    untold.damagedParts += 1;
+    return items;
+  }
   for (const shape of elementsOf(tree)) {
-    if (shape.name === 'AlternateContent') items.push(...(await alternativeItems(shape, parts, untold, scale)));
-    else if (isHidden(shape)) untold.hiddenShapes += 1;
-    else if (shape.name === 'sp' || shape.name === 'cxnSp') items.push(...textItem(shape, parts, untold, scale));
-    else if (shape.name === 'pic') items.push(...pictureItem(shape, parts, untold, scale));
+    if (shape.name === 'AlternateContent') items.push(...(await alternativeItems(shape, parts, untold, level)));
+    else if (isHidden(shape)) untold.hiddenShapes += textWithin(shape).trim() === '' ? 0 : 1;
+    else if (shape.name === 'sp' || shape.name === 'cxnSp') items.push(...textItem(shape, parts, untold, level));
+    else if (shape.name === 'pic') items.push(...pictureItem(shape, parts, untold, level));
     else if (shape.name === 'graphicFrame') items.push(...(await frameItem(shape, parts, untold)));
-    else if (shape.name === 'grpSp') items.push(...(await groupItem(shape, parts, untold, scale)));
-    else if (unknownShapes.test(shape.name)) items.push(...textItem(shape, parts, untold, scale));
+    else if (shape.name === 'grpSp') items.push(...(await groupItem(shape, parts, untold, level)));
+    else if (unknownShapes.test(shape.name)) items.push(...textItem(shape, parts, untold, level));
   }
   return items.filter(({ lines }) => lines.length > 0);
 }
@@ -103,11 +114,11 @@ const propertiesOf = (shape: XmlNode): XmlNode['attributes'] => {
 };
 const isHidden = (shape: XmlNode): boolean => /^(1|true)$/.test(propertiesOf(shape).hidden ?? '');
 
-async function alternativeItems(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+async function alternativeItems(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   let rest: Untold | null = null;
   for (const choice of [...elementsOf(shape, 'Choice'), ...elementsOf(shape, 'Fallback')]) {
     const own: Untold = nothingUntold();
-    const items = await itemsIn(choice, parts, own, scale);
+    const items = await itemsIn(choice, parts, own, { ...level, depth: level.depth + 1 });
     rest ??= own;
     if (items.length === 0) continue;
     addTo(untold, own);
@@ -122,14 +133,14 @@ export function addTo(sum: Untold, more: Untold): void {
   for (const key of Object.keys(more) as (keyof Untold)[]) sum[key] += more[key];
 }
 
-function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Item[] {
+function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Item[] {
   const placeholder = placeholderOf(shape);
   const isEdge = placeholder !== null && isAtEdge(placeholder);
   const body = elementAt(shape, 'txBody');
   const options: ParagraphOptions = { links: parts.targets, withoutFields: isEdge };
   const lines = body ? paragraphsOf(body, options) : [];
   const box = boxOf(elementAt(shape, 'spPr', 'xfrm')) ?? (placeholder && inheritedBox(placeholder, parts.layouts));
-  if (elementAt(shape, 'spPr', 'blipFill') && lines.length === 0) return pictureIn(shape, box, parts, untold, scale);
+  if (elementAt(shape, 'spPr', 'blipFill') && lines.length === 0) return pictureIn(shape, box, parts, untold, level);
   if (placeholder && isTitle(placeholder)) return [{ lines: titleLines(lines), box, role: 'title' }];
   return [{ lines, box, role: isEdge ? 'edge' : placeholder ? 'placeholder' : 'other' }];
 }
@@ -137,32 +148,32 @@ function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: numb
 const titleLines = (lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`# ${lines.join(' ').replace(/\s+/g, ' ').trim()}`];
 
-function pictureItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Item[] {
+function pictureItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Item[] {
   const media = elementAt(shape, 'nvPicPr', 'nvPr');
   if (elementAt(media, 'videoFile')) untold.videos += 1;
   else if (elementAt(media, 'audioFile') || elementAt(media, 'wavAudioFile')) untold.recordings += 1;
   else {
     const placeholder = placeholderOf(shape);
     const box = boxOf(elementAt(shape, 'spPr', 'xfrm')) ?? (placeholder && inheritedBox(placeholder, parts.layouts));
-    return pictureIn(shape, box, parts, untold, scale);
+    return pictureIn(shape, box, parts, untold, level);
   }
   return [];
 }
 
-function pictureIn(shape: XmlNode, box: Box | null, { area }: SlideParts, untold: Untold, scale: number): Item[] {
+function pictureIn(shape: XmlNode, box: Box | null, { area }: SlideParts, untold: Untold, level: Level): Item[] {
   const alt = altTextOf(propertiesOf(shape).descr);
   if (alt !== null) return [{ lines: [`[Picture: ${alt}]`], box, role: 'other' }];
-  if (box && box.width * box.height * scale > area * largeShare) untold.pictures += 1;
+  if (box && box.width * box.height * level.scale > area * largeShare) untold.pictures += 1;
   return [];
 }
 
-async function groupItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+async function groupItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   const xfrm = elementAt(shape, 'grpSpPr', 'xfrm');
   const box = boxOf(xfrm);
   const { cx = 0, cy = 0 } = elementAt(xfrm, 'chExt')?.attributes ?? {};
   const inside = Number(cx) * Number(cy);
-  const innerScale = box && inside > 0 ? (scale * box.width * box.height) / inside : scale;
-  const items = await itemsIn(shape, parts, untold, innerScale);
+  const scale = box && inside > 0 ? (level.scale * box.width * box.height) / inside : level.scale;
+  const items = await itemsIn(shape, parts, untold, { scale, depth: level.depth + 1 });
   const titles = items.filter(({ role }) => role === 'title');
   const others = items.filter(({ role }) => role !== 'title');
   return [...titles, { lines: ordered(others).flatMap(({ lines }) => lines), box, role: 'other' }];
@@ -180,7 +191,8 @@ async function contentLines(data: XmlNode, parts: SlideParts, untold: Untold): P
   const lines: string[] = [];
   for (const content of elementsOf(data)) {
     const pathOf = (attribute: string) => links.find(({ id }) => id === linkOf(content, attribute))?.path;
-    if (content.name === 'tbl') lines.push(...tableLines(content, { links: targets }));
+    if (content.name === 'oleObj') untold.embeddedFiles += 1;
+    else if (content.name === 'tbl') lines.push(...tableLines(content, { links: targets }));
     else if (content.name === 'relIds') {
       const diagram = (await unlessDamaged(diagramText(archive, links, pathOf('dm')))) ?? [];
       if (diagram.length === 0) untold.diagrams += 1;
