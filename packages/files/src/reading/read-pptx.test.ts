@@ -48,6 +48,16 @@ test('columns are read one after the other, and placeholders in the order of the
   expect(await textOf(comparison.join(''))).toBe('Pro\nCheap\nCon\nSlow');
 });
 
+test('headings side by side are read with what is below them, and labels with what is beside them', async () => {
+  const cards = [0, 1].flatMap((row) => [
+    ...['B', 'A'].map((name) => box(`${name}${row} text`, name === 'A' ? 0 : 500, row * 600 + 110, 400, 300)),
+    ...['A', 'B'].map((name) => box(`${name}${row}`, name === 'A' ? 0 : 500, row * 600, 400, 90)),
+  ]);
+  expect(await textOf(cards.join(''))).toBe('A0\nA0 text\nB0\nB0 text\nA1\nA1 text\nB1\nB1 text');
+  const labels = [0, 1].flatMap((row) => [box(`Value ${row}`, 500, row * 200), box(`Label ${row}`, 0, row * 200)]);
+  expect(await textOf(labels.join(''))).toBe('Label 0\nValue 0\nLabel 1\nValue 1');
+});
+
 test('placeholders without a position have that of their layout or its master', async () => {
   const layout = (body: string) => `<p:sldLayout><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sldLayout>`;
   const parts = {

@@ -156,6 +156,17 @@ test('text boxes, charts, pictures with a description and margins follow their s
   });
 });
 
+test('a workbook of pictures alone says what to do', async () => {
+  const parts = {
+    ...sheetLinks(['rId1', 'drawing', '../drawings/drawing1.xml']),
+    'xl/drawings/drawing1.xml':
+      '<xdr:wsDr><xdr:pic><xdr:spPr><a:xfrm><a:ext cx="9000000" cy="9000000"/></a:xfrm></xdr:spPr></xdr:pic></xdr:wsDr>',
+  };
+  await expect(read({ One: '' }, parts)).rejects.toThrow(
+    'The sheets of this workbook have pictures and no text to read. Add them as pictures.',
+  );
+});
+
 test('cells say where they link to, unless their text does', async () => {
   const parts = sheetLinks(
     ['rId1', 'hyperlink', 'https://example.com/guide', true],
