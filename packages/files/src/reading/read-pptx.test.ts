@@ -215,10 +215,10 @@ test('hidden slides say so, and slides that are missing are told', async () => {
   });
 });
 
-test('large pictures without a description, videos and hidden shapes are named', async () => {
+test('large pictures without a description, videos and embedded files are named, and hidden shapes are told', async () => {
   const picture = (descr: string, share: number, media = '') =>
     `<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="${descr}"/><p:nvPr>${media}</p:nvPr></p:nvPicPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000 * share)}</p:spPr></p:pic>`;
-  const hidden = box('Secret', 0, 0).replace('name="Box"', 'name="Box" hidden="1"');
+  const hidden = box('Reserve', 0, 8_000_000).replace('name="Box"', 'name="Box" hidden="1"');
   const filled = `<p:sp><p:nvSpPr><p:cNvPr id="1" name="Free"/></p:nvSpPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000)}<a:blipFill/></p:spPr></p:sp>`;
   const pictures = [picture('', 0.5), picture('photo.jpg', 0.3), picture('', 0.2), picture('A duck', 0.1), filled];
   const embedded = frame(
@@ -226,8 +226,8 @@ test('large pictures without a description, videos and hidden shapes are named',
   );
   const slide = `${embedded}${box('Hi', 0, 7_000_000)}${pictures.join('')}${picture('', 0.5, '<a:videoFile r:link="rId1"/>')}${hidden}`;
   expect(await read([slide])).toMatchObject({
-    pages: [{ text: '[Picture: A duck]\nHi' }],
-    without: ['3 pictures', '1 video', '1 hidden shape', '1 embedded file'],
+    pages: [{ text: '[Picture: A duck]\nHi\n[Hidden shape]\nReserve' }],
+    without: ['3 pictures', '1 video', '1 embedded file'],
   });
   await expect(read([pictures[0] ?? ''])).rejects.toThrow(
     'The slides of this presentation are pictures, which have no text to read. Add them as pictures.',

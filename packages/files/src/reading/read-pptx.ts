@@ -118,7 +118,6 @@ function withoutOf(untold: Untold): string[] {
     [untold.pictures, 'picture'],
     [untold.videos, 'video'],
     [untold.recordings, 'recording'],
-    [untold.hiddenShapes, 'hidden shape'],
     [untold.embeddedFiles, 'embedded file'],
     [untold.damagedParts, 'damaged part'],
   ];

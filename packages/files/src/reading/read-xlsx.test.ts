@@ -197,6 +197,13 @@ test('the parts of a workbook may be anywhere, in other cases, with other prefix
   });
 });
 
+test('parts may be in UTF-16, or in an encoding that they name', async () => {
+  const sheet = `<worksheet><sheetData>${row(1, 'Grüße')}</sheetData></worksheet>`;
+  const named = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${sheet}`, 'latin1');
+  const marked = Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${sheet}`, 'utf16le');
+  for (const part of [named, marked]) expect(await textOf('', { 'xl/worksheets/sheet1.xml': part })).toBe('Grüße');
+});
+
 test('a sheet that is formatted to its last row has the rows with content alone', async () => {
   const sheet = `${row(1, 'Name', 'Ext')}${row(2, 'Ines', 412)}<row r="1048576"><c r="H1048576" s="1"/></row>`;
   expect((await read({ One: sheet })).pages[0]).toMatchObject({

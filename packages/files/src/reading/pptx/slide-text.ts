@@ -5,7 +5,7 @@ import { type ParagraphOptions, paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
 import { type OfficeArchive, type PartLink, unlessDamaged } from '../office-archive.ts';
 import type { NumberTexts } from '../xlsx/number-text.ts';
-import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
+import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode } from '../xml-tree.ts';
 import { type Box, boxOf, inReadingOrder } from './boxes.ts';
 import { inheritedBox, isAtEdge, isTitle, type Layout, placeholderOf } from './placeholders.ts';
 import { tableLines } from './table-text.ts';
@@ -29,7 +29,6 @@ export type Untold = {
   diagrams: number;
   videos: number;
   recordings: number;
-  hiddenShapes: number;
   embeddedFiles: number;
   damagedParts: number;
 };
@@ -41,7 +40,6 @@ export const nothingUntold = (): Untold => ({
   diagrams: 0,
   videos: 0,
   recordings: 0,
-  hiddenShapes: 0,
   embeddedFiles: 0,
   damagedParts: 0,
 });
@@ -94,19 +92,26 @@ async function itemsIn(tree: XmlNode, parts: SlideParts, untold: Untold, level: 
     return items;
   }
   for (const shape of elementsOf(tree)) {
-    if (shape.name === 'AlternateContent') items.push(...(await alternativeItems(shape, parts, untold, level)));
-    else if (isHidden(shape)) untold.hiddenShapes += textWithin(shape).trim() === '' ? 0 : 1;
-    else if (shape.name === 'sp' || shape.name === 'cxnSp') items.push(...textItem(shape, parts, untold, level));
-    else if (shape.name === 'pic') items.push(...pictureItem(shape, parts, untold, level));
-    else if (shape.name === 'graphicFrame') items.push(...(await frameItem(shape, parts, untold)));
-    else if (shape.name === 'grpSp') items.push(...(await groupItem(shape, parts, untold, level)));
-    else if (unknownShapes.test(shape.name)) items.push(...textItem(shape, parts, untold, level));
+    const isShown = !isHidden(shape);
+    const found = await shapeItems(shape, parts, isShown ? untold : nothingUntold(), level);
+    const withText = found.filter(({ lines }) => lines.length > 0);
+    items.push(
+      ...(isShown ? withText : withText.map((item) => ({ ...item, lines: ['[Hidden shape]', ...item.lines] }))),
+    );
   }
-  return items.filter(({ lines }) => lines.length > 0);
+  return items;
 }
 
-/** Shapes of later versions, or of other programs. */
-const unknownShapes = /^(?!nv|.*Pr$|extLst$|contentPart$)\w+$/;
+async function shapeItems(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
+  if (shape.name === 'AlternateContent') return alternativeItems(shape, parts, untold, level);
+  if (shape.name === 'pic') return pictureItem(shape, parts, untold, level);
+  if (shape.name === 'graphicFrame') return frameItem(shape, parts, untold);
+  if (shape.name === 'grpSp') return groupItem(shape, parts, untold, level);
+  return textShapes.test(shape.name) ? textItem(shape, parts, untold, level) : [];
+}
+
+/** Shapes with text, also those of later versions and of other programs. */
+const textShapes = /^(?!nv|.*Pr$|extLst$|contentPart$)\w+$/;
 
 const propertiesOf = (shape: XmlNode): XmlNode['attributes'] => {
   const [first] = elementsOf(shape);
