@@ -189,6 +189,24 @@ test('cells that are far apart take no memory for those between them, and cells 
     expect(await problemOf(await xlsxOf({ One: cell }), 'xlsx')).toBe(damaged);
 });
 
+test('long strings and formulas that very many cells share end', async () => {
+  const long = 'word '.repeat(200_000);
+  const shared = `<row><c t="s"><v>0</v></c></row>`.repeat(20_000);
+  const strings = { parts: { 'xl/sharedStrings.xml': `<sst><si><t>${long}</t></si></sst>` } };
+  const formulas = `<row><c><f t="shared" si="0">${long.replaceAll('word', 'A1+B2')}</f></c></row>${'<row><c><f t="shared" si="0"/></c></row>'.repeat(20_000)}`;
+  for (const file of [await xlsxOf({ One: shared }, strings), await xlsxOf({ One: formulas })])
+    expect(await reader.read(file, 'xlsx')).toMatchObject({ state: 'ready' });
+});
+
+test('a slide of very many shapes, and one of groups in groups, end', async () => {
+  const box = (at: number) =>
+    `<p:sp><p:spPr><a:xfrm><a:off x="${at % 97}" y="${at % 89}"/><a:ext cx="50" cy="50"/></a:xfrm></p:spPr><p:txBody><a:p><a:r><a:t>${at}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const many = await pptxOf([Array.from({ length: 20_000 }, (_, at) => box(at)).join('')]);
+  expect(await reader.read(many, 'pptx')).toMatchObject({ state: 'ready', leftOut: null });
+  const deep = await pptxOf([`${'<p:grpSp>'.repeat(50_000)}${box(1)}${'</p:grpSp>'.repeat(50_000)}`]);
+  expect(typeof (await problemOf(deep, 'pptx'))).toBe('string');
+});
+
 test('an encrypted PDF, and a PDF without text, say so', async () => {
   expect(await problemOf(encryptedPdf(), 'pdf')).toBe(
     'This PDF is encrypted. Save it without a password and add it again.',

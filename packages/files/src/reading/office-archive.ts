@@ -126,10 +126,19 @@ async function isReadable(zip: ZipFile, entry: Entry): Promise<boolean> {
 
 const decoded = (bytes: Uint8Array): string => decoderFor(bytes).decode(bytes);
 
-function decoderFor([first, second]: Uint8Array): TextDecoder {
+/** UTF-16 has a mark at its start; any other encoding is named in the first line, unless it is UTF-8 (XML 1.0, appendix F). */
+function decoderFor(bytes: Uint8Array): TextDecoder {
+  const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  return new TextDecoder();
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const [, name = 'utf-8'] = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(start) ?? [];
+  try {
+    // What is not marked as UTF-16 is not in it, whatever it says.
+    return new TextDecoder(/^utf-?16/i.test(name) ? 'utf-8' : name);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 const damaged = (cause: unknown) => new ReadingProblem('This file is damaged or incomplete.', { cause });

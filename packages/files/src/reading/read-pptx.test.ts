@@ -48,6 +48,16 @@ test('columns are read one after the other, and placeholders in the order of the
   expect(await textOf(comparison.join(''))).toBe('Pro\nCheap\nCon\nSlow');
 });
 
+test('headings side by side are read with what is below them, and labels with what is beside them', async () => {
+  const cards = [0, 1].flatMap((row) => [
+    ...['B', 'A'].map((name) => box(`${name}${row} text`, name === 'A' ? 0 : 500, row * 600 + 110, 400, 300)),
+    ...['A', 'B'].map((name) => box(`${name}${row}`, name === 'A' ? 0 : 500, row * 600, 400, 90)),
+  ]);
+  expect(await textOf(cards.join(''))).toBe('A0\nA0 text\nB0\nB0 text\nA1\nA1 text\nB1\nB1 text');
+  const labels = [0, 1].flatMap((row) => [box(`Value ${row}`, 500, row * 200), box(`Label ${row}`, 0, row * 200)]);
+  expect(await textOf(labels.join(''))).toBe('Label 0\nValue 0\nLabel 1\nValue 1');
+});
+
 test('placeholders without a position have that of their layout or its master', async () => {
   const layout = (body: string) => `<p:sldLayout><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sldLayout>`;
   const parts = {
@@ -94,6 +104,15 @@ test('lists keep their marks, levels and numbers; line breaks, links and struck 
   expect(await textOf(body.join(''), slideLinks(['rId1', 'hyperlink', 'https://example.com/x', true]))).toBe(
     '- Fruit\n  a) Apples\n  b) Pears\n3. Third\n4. Fourth\nOne\nTwo\n~~Norway~~\n[Guide](https://example.com/x)',
   );
+});
+
+test('what stands higher or lower than the line says so', async () => {
+  const run = (text: string, baseline = 0) => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`;
+  expect(
+    await textOf(
+      `<a:p>${run('10')}${run('6', 30000)}${run(' H')}${run('2', -25000)}${run('O 5')}${run('th', 30000)}</a:p>`,
+    ),
+  ).toBe('10⁶ H₂O 5th');
 });
 
 test('merged cells of tables are filled, and a cell that is a row of its own is not', async () => {
@@ -196,16 +215,19 @@ test('hidden slides say so, and slides that are missing are told', async () => {
   });
 });
 
-test('large pictures without a description, videos and hidden shapes are named', async () => {
+test('large pictures without a description, videos and embedded files are named, and hidden shapes are told', async () => {
   const picture = (descr: string, share: number, media = '') =>
     `<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="${descr}"/><p:nvPr>${media}</p:nvPr></p:nvPicPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000 * share)}</p:spPr></p:pic>`;
-  const hidden = box('Secret', 0, 0).replace('name="Box"', 'name="Box" hidden="1"');
+  const hidden = box('Reserve', 0, 8_000_000).replace('name="Box"', 'name="Box" hidden="1"');
   const filled = `<p:sp><p:nvSpPr><p:cNvPr id="1" name="Free"/></p:nvSpPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000)}<a:blipFill/></p:spPr></p:sp>`;
   const pictures = [picture('', 0.5), picture('photo.jpg', 0.3), picture('', 0.2), picture('A duck', 0.1), filled];
-  const slide = `${box('Hi', 0, 7_000_000)}${pictures.join('')}${picture('', 0.5, '<a:videoFile r:link="rId1"/>')}${hidden}`;
+  const embedded = frame(
+    '<mc:AlternateContent><mc:Choice><p:oleObj r:id="rId9"/></mc:Choice><mc:Fallback><p:oleObj r:id="rId9"/></mc:Fallback></mc:AlternateContent>',
+  );
+  const slide = `${embedded}${box('Hi', 0, 7_000_000)}${pictures.join('')}${picture('', 0.5, '<a:videoFile r:link="rId1"/>')}${hidden}`;
   expect(await read([slide])).toMatchObject({
-    pages: [{ text: '[Picture: A duck]\nHi' }],
-    without: ['3 pictures', '1 video', '1 hidden shape'],
+    pages: [{ text: '[Picture: A duck]\nHi\n[Hidden shape]\nReserve' }],
+    without: ['3 pictures', '1 video', '1 embedded file'],
   });
   await expect(read([pictures[0] ?? ''])).rejects.toThrow(
     'The slides of this presentation are pictures, which have no text to read. Add them as pictures.',

@@ -118,7 +118,7 @@ function withoutOf(untold: Untold): string[] {
     [untold.pictures, 'picture'],
     [untold.videos, 'video'],
     [untold.recordings, 'recording'],
-    [untold.hiddenShapes, 'hidden shape'],
+    [untold.embeddedFiles, 'embedded file'],
     [untold.damagedParts, 'damaged part'],
   ];
   return counts.filter(([count]) => count > 0).map(([count, name]) => counted(count, name));

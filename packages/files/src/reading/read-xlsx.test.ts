@@ -54,6 +54,30 @@ test('strings have their runs, but no reading aids, and keep their numbers also 
   ).toBe('大阪 | R & D | bare');
 });
 
+test('what stands higher or lower than the line in a cell says so', async () => {
+  const run = (text: string, align = '') => `<r><rPr>${align && `<vertAlign val="${align}"/>`}</rPr><t>${text}</t></r>`;
+  const string = [
+    run('10'),
+    run('-6', 'superscript'),
+    run(' m'),
+    run('2', 'superscript'),
+    run(' CO'),
+    run('2', 'subscript'),
+    run(' 5'),
+    run('th', 'superscript'),
+  ];
+  expect(await textOf(`<row><c t="inlineStr"><is>${string.join('')}</is></c></row>`)).toBe('10⁻⁶ m² CO₂ 5th');
+});
+
+test('sheets without relationships are those of the file in their order', async () => {
+  const workbook = '<workbook><sheets><sheet name="A"/><sheet name="B"/><sheet name="Module"/></sheets></workbook>';
+  const { pages } = await read({ A: row(1, 'a'), B: row(1, 'b') }, { 'xl/workbook.xml': workbook });
+  expect(pages.map(({ name, text }) => [name, text])).toEqual([
+    ['A', 'a'],
+    ['B', 'b'],
+  ]);
+});
+
 test('merged cells are filled where their row has more, and a title across the sheet is there once', async () => {
   const rows =
     row(1, 'Sales by quarter') +
@@ -132,6 +156,17 @@ test('text boxes, charts, pictures with a description and margins follow their s
   });
 });
 
+test('a workbook of pictures alone says what to do', async () => {
+  const parts = {
+    ...sheetLinks(['rId1', 'drawing', '../drawings/drawing1.xml']),
+    'xl/drawings/drawing1.xml':
+      '<xdr:wsDr><xdr:pic><xdr:spPr><a:xfrm><a:ext cx="9000000" cy="9000000"/></a:xfrm></xdr:spPr></xdr:pic></xdr:wsDr>',
+  };
+  await expect(read({ One: '' }, parts)).rejects.toThrow(
+    'The sheets of this workbook have pictures and no text to read. Add them as pictures.',
+  );
+});
+
 test('cells say where they link to, unless their text does', async () => {
   const parts = sheetLinks(
     ['rId1', 'hyperlink', 'https://example.com/guide', true],
@@ -160,6 +195,13 @@ test('the parts of a workbook may be anywhere, in other cases, with other prefix
     ],
     leftOut: '“Gone” is damaged or missing in the file and was not read.',
   });
+});
+
+test('parts may be in UTF-16, or in an encoding that they name', async () => {
+  const sheet = `<worksheet><sheetData>${row(1, 'Grüße')}</sheetData></worksheet>`;
+  const named = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${sheet}`, 'latin1');
+  const marked = Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${sheet}`, 'utf16le');
+  for (const part of [named, marked]) expect(await textOf('', { 'xl/worksheets/sheet1.xml': part })).toBe('Grüße');
 });
 
 test('a sheet that is formatted to its last row has the rows with content alone', async () => {

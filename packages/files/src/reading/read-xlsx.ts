@@ -49,9 +49,7 @@ export async function readXlsx(bytes: Uint8Array, limits: ReadingLimits): Promis
     }
   }
   if (!collector.hasText)
-    throw new ReadingProblem(
-      damaged.length > 0 ? 'This file is damaged or incomplete.' : 'This workbook has no text in its cells.',
-    );
+    throw new ReadingProblem(damaged.length > 0 ? 'This file is damaged or incomplete.' : emptySentence(drawn));
   return collector.result({
     unit: 'sheet',
     pageCount: sheets.length,
@@ -111,6 +109,11 @@ async function addLinks(archive: OfficeArchive, path: string, { cells, links }: 
       cells.texts[at] = linked(text, targets.get(id));
   }
 }
+
+const emptySentence = (drawn: readonly ReadDrawings[]): string =>
+  drawn.some(({ pictures }) => pictures > 0)
+    ? 'The sheets of this workbook have pictures and no text to read. Add them as pictures.'
+    : 'This workbook has no text in its cells.';
 
 function damagedSentence(names: readonly string[]): string | null {
   if (names.length === 0) return null;

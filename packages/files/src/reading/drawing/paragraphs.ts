@@ -1,4 +1,5 @@
 import { withoutEscapes } from '../office-escapes.ts';
+import { shiftedText } from '../raised-text.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
 import { latexOf } from './math-text.ts';
 
@@ -41,8 +42,10 @@ function runsOf(node: XmlNode, options: ParagraphOptions): string {
 }
 
 function runOf(run: XmlNode, { links }: ParagraphOptions): string {
-  const text = withoutEscapes(elementsOf(run, 't').map(textWithin).join(''));
   const properties = elementAt(run, 'rPr');
+  const plain = withoutEscapes(elementsOf(run, 't').map(textWithin).join(''));
+  const baseline = Number.parseInt(properties?.attributes.baseline ?? '0', 10) || 0;
+  const text = baseline === 0 ? plain : shiftedText(plain, baseline > 0 ? 'up' : 'down');
   const click = elementAt(properties, 'hlinkClick');
   const target = links?.get((click && linkOf(click)) ?? '');
   if (text.trim() === '') return text;

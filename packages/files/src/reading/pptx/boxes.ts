@@ -15,6 +15,9 @@ export function boxOf(xfrm: XmlNode | undefined): Box | null {
 /** How much two boxes may overlap and still are one after the other, as a share of the smaller one. */
 const tolerance = 0.3;
 
+/** More items are put in order by their tops alone: to divide them takes as long as the square of their number. */
+const mostDivided = 2000;
+
 type Placed = { box: Box };
 type Side = { start: (box: Box) => number; length: (box: Box) => number };
 
@@ -27,12 +30,43 @@ const across: Side = { start: ({ left }) => left, length: ({ width }) => width }
  */
 export function inReadingOrder<Item extends Placed>(items: readonly Item[]): Item[] {
   if (items.length < 2) return [...items];
-  for (const side of [down, across]) {
-    const groups = divided(items, side);
-    if (groups.length > 1) return groups.flatMap(inReadingOrder);
+  if (items.length <= mostDivided) {
+    const rows = divided(items, down);
+    if (rows.length > 1) return rowsInOrder(rows);
+    const columns = divided(items, across);
+    if (columns.length > 1) return columns.flatMap(inReadingOrder);
   }
   return [...items].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
 }
+
+/** Rows one after the other, but for headings side by side: each is read with what is below it. */
+function rowsInOrder<Item extends Placed>(rows: readonly Item[][]): Item[] {
+  const ordered: Item[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const [row = [], next = []] = rows.slice(at, at + 2).map(fromLeft);
+    if (areHeadings(row, next)) {
+      ordered.push(...row.flatMap((heading, place) => [heading, ...next.slice(place, place + 1)]));
+      at++;
+    } else ordered.push(...inReadingOrder(row));
+  }
+  return ordered;
+}
+
+const fromLeft = <Item extends Placed>(row: readonly Item[]): Item[] =>
+  [...row].sort((a, b) => a.box.left - b.box.left);
+
+/** How much lower a heading is than the text below it, at most. */
+const headingShare = 0.75;
+
+const areHeadings = (row: readonly Placed[], below: readonly Placed[]): boolean =>
+  row.length > 1 &&
+  row.length === below.length &&
+  divided(row, across).length === row.length &&
+  row.every(({ box }, place) => {
+    const text = below[place]?.box;
+    if (!text || box.height > text.height * headingShare) return false;
+    return box.left < text.left + text.width && text.left < box.left + box.width;
+  });
 
 /** Groups of boxes that are one after the other on a side. */
 function divided<Item extends Placed>(items: readonly Item[], { start, length }: Side): Item[][] {

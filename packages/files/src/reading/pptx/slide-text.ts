@@ -29,7 +29,7 @@ export type Untold = {
   diagrams: number;
   videos: number;
   recordings: number;
-  hiddenShapes: number;
+  embeddedFiles: number;
   damagedParts: number;
 };
 
@@ -40,7 +40,7 @@ export const nothingUntold = (): Untold => ({
   diagrams: 0,
   videos: 0,
   recordings: 0,
-  hiddenShapes: 0,
+  embeddedFiles: 0,
   damagedParts: 0,
 });
 
@@ -60,7 +60,7 @@ const largeShare = 0.25;
 /** The texts of a slide's shapes in the order in which they are read: the title, then from top to bottom and from left to right. */
 export async function slideText(tree: XmlNode, parts: SlideParts): Promise<SlideText> {
   const untold: Untold = nothingUntold();
-  const items = await itemsIn(tree, parts, untold, 1);
+  const items = await itemsIn(tree, parts, untold, { scale: 1, depth: 0 });
   const linesOf = (...roles: Role[]) =>
     ordered(items.filter(({ role }) => roles.includes(role))).flatMap(({ lines }) => lines);
   return { lines: [...linesOf('title'), ...linesOf('placeholder', 'other')], edge: linesOf('edge'), untold };
@@ -79,23 +79,39 @@ function ordered(items: readonly Item[]): Item[] {
   return inReadingOrder(units).flatMap((unit) => unit.items);
 }
 
-/** `scale` is what a square unit of the shapes is on the slide. */
-async function itemsIn(tree: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+/** Where shapes are: what a square unit of theirs is on the slide, and in how many groups they are. */
+type Level = { scale: number; depth: number };
+
+/** PowerPoint's own groups are a few deep. */
+const deepestGroup = 100;
+
+async function itemsIn(tree: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   const items: Item[] = [];
-  for (const shape of elementsOf(tree)) {
-    if (shape.name === 'AlternateContent') items.push(...(await alternativeItems(shape, parts, untold, scale)));
-    else if (isHidden(shape)) untold.hiddenShapes += 1;
-    else if (shape.name === 'sp' || shape.name === 'cxnSp') items.push(...textItem(shape, parts, untold, scale));
-    else if (shape.name === 'pic') items.push(...pictureItem(shape, parts, untold, scale));
-    else if (shape.name === 'graphicFrame') items.push(...(await frameItem(shape, parts, untold)));
-    else if (shape.name === 'grpSp') items.push(...(await groupItem(shape, parts, untold, scale)));
-    else if (unknownShapes.test(shape.name)) items.push(...textItem(shape, parts, untold, scale));
+  if (level.depth > deepestGroup) {
+    untold.damagedParts += 1;
+    return items;
   }
-  return items.filter(({ lines }) => lines.length > 0);
+  for (const shape of elementsOf(tree)) {
+    const isShown = !isHidden(shape);
+    const found = await shapeItems(shape, parts, isShown ? untold : nothingUntold(), level);
+    const withText = found.filter(({ lines }) => lines.length > 0);
+    items.push(
+      ...(isShown ? withText : withText.map((item) => ({ ...item, lines: ['[Hidden shape]', ...item.lines] }))),
+    );
+  }
+  return items;
 }
 
-/** Shapes of later versions, or of other programs. */
-const unknownShapes = /^(?!nv|.*Pr$|extLst$|contentPart$)\w+$/;
+async function shapeItems(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
+  if (shape.name === 'AlternateContent') return alternativeItems(shape, parts, untold, level);
+  if (shape.name === 'pic') return pictureItem(shape, parts, untold, level);
+  if (shape.name === 'graphicFrame') return frameItem(shape, parts, untold);
+  if (shape.name === 'grpSp') return groupItem(shape, parts, untold, level);
+  return textShapes.test(shape.name) ? textItem(shape, parts, untold, level) : [];
+}
+
+/** Shapes with text, also those of later versions and of other programs. */
+const textShapes = /^(?!nv|.*Pr$|extLst$|contentPart$)\w+$/;
 
 const propertiesOf = (shape: XmlNode): XmlNode['attributes'] => {
   const [first] = elementsOf(shape);
@@ -103,11 +119,11 @@ const propertiesOf = (shape: XmlNode): XmlNode['attributes'] => {
 };
 const isHidden = (shape: XmlNode): boolean => /^(1|true)$/.test(propertiesOf(shape).hidden ?? '');
 
-async function alternativeItems(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+async function alternativeItems(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   let rest: Untold | null = null;
   for (const choice of [...elementsOf(shape, 'Choice'), ...elementsOf(shape, 'Fallback')]) {
     const own: Untold = nothingUntold();
-    const items = await itemsIn(choice, parts, own, scale);
+    const items = await itemsIn(choice, parts, own, { ...level, depth: level.depth + 1 });
     rest ??= own;
     if (items.length === 0) continue;
     addTo(untold, own);
@@ -122,14 +138,14 @@ export function addTo(sum: Untold, more: Untold): void {
   for (const key of Object.keys(more) as (keyof Untold)[]) sum[key] += more[key];
 }
 
-function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Item[] {
+function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Item[] {
   const placeholder = placeholderOf(shape);
   const isEdge = placeholder !== null && isAtEdge(placeholder);
   const body = elementAt(shape, 'txBody');
   const options: ParagraphOptions = { links: parts.targets, withoutFields: isEdge };
   const lines = body ? paragraphsOf(body, options) : [];
   const box = boxOf(elementAt(shape, 'spPr', 'xfrm')) ?? (placeholder && inheritedBox(placeholder, parts.layouts));
-  if (elementAt(shape, 'spPr', 'blipFill') && lines.length === 0) return pictureIn(shape, box, parts, untold, scale);
+  if (elementAt(shape, 'spPr', 'blipFill') && lines.length === 0) return pictureIn(shape, box, parts, untold, level);
   if (placeholder && isTitle(placeholder)) return [{ lines: titleLines(lines), box, role: 'title' }];
   return [{ lines, box, role: isEdge ? 'edge' : placeholder ? 'placeholder' : 'other' }];
 }
@@ -137,32 +153,32 @@ function textItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: numb
 const titleLines = (lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`# ${lines.join(' ').replace(/\s+/g, ' ').trim()}`];
 
-function pictureItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Item[] {
+function pictureItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Item[] {
   const media = elementAt(shape, 'nvPicPr', 'nvPr');
   if (elementAt(media, 'videoFile')) untold.videos += 1;
   else if (elementAt(media, 'audioFile') || elementAt(media, 'wavAudioFile')) untold.recordings += 1;
   else {
     const placeholder = placeholderOf(shape);
     const box = boxOf(elementAt(shape, 'spPr', 'xfrm')) ?? (placeholder && inheritedBox(placeholder, parts.layouts));
-    return pictureIn(shape, box, parts, untold, scale);
+    return pictureIn(shape, box, parts, untold, level);
   }
   return [];
 }
 
-function pictureIn(shape: XmlNode, box: Box | null, { area }: SlideParts, untold: Untold, scale: number): Item[] {
+function pictureIn(shape: XmlNode, box: Box | null, { area }: SlideParts, untold: Untold, level: Level): Item[] {
   const alt = altTextOf(propertiesOf(shape).descr);
   if (alt !== null) return [{ lines: [`[Picture: ${alt}]`], box, role: 'other' }];
-  if (box && box.width * box.height * scale > area * largeShare) untold.pictures += 1;
+  if (box && box.width * box.height * level.scale > area * largeShare) untold.pictures += 1;
   return [];
 }
 
-async function groupItem(shape: XmlNode, parts: SlideParts, untold: Untold, scale: number): Promise<Item[]> {
+async function groupItem(shape: XmlNode, parts: SlideParts, untold: Untold, level: Level): Promise<Item[]> {
   const xfrm = elementAt(shape, 'grpSpPr', 'xfrm');
   const box = boxOf(xfrm);
   const { cx = 0, cy = 0 } = elementAt(xfrm, 'chExt')?.attributes ?? {};
   const inside = Number(cx) * Number(cy);
-  const innerScale = box && inside > 0 ? (scale * box.width * box.height) / inside : scale;
-  const items = await itemsIn(shape, parts, untold, innerScale);
+  const scale = box && inside > 0 ? (level.scale * box.width * box.height) / inside : level.scale;
+  const items = await itemsIn(shape, parts, untold, { scale, depth: level.depth + 1 });
   const titles = items.filter(({ role }) => role === 'title');
   const others = items.filter(({ role }) => role !== 'title');
   return [...titles, { lines: ordered(others).flatMap(({ lines }) => lines), box, role: 'other' }];
@@ -180,7 +196,8 @@ async function contentLines(data: XmlNode, parts: SlideParts, untold: Untold): P
   const lines: string[] = [];
   for (const content of elementsOf(data)) {
     const pathOf = (attribute: string) => links.find(({ id }) => id === linkOf(content, attribute))?.path;
-    if (content.name === 'tbl') lines.push(...tableLines(content, { links: targets }));
+    if (content.name === 'oleObj') untold.embeddedFiles += 1;
+    else if (content.name === 'tbl') lines.push(...tableLines(content, { links: targets }));
     else if (content.name === 'relIds') {
       const diagram = (await unlessDamaged(diagramText(archive, links, pathOf('dm')))) ?? [];
       if (diagram.length === 0) untold.diagrams += 1;

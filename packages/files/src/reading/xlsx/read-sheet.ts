@@ -48,6 +48,8 @@ export async function readSheet(
 
 /** What needs no cleaning: most cells have numbers. */
 const isOneWord = /^[!-~]+$/;
+/** How many ranges of hidden columns are kept. */
+const mostHiddenColumns = 5000;
 const marginNames = /^(odd|even|first)(Header|Footer)$/;
 
 function createSheetReader(surroundings: SheetSurroundings, characters: number) {
@@ -93,6 +95,7 @@ function createSheetReader(surroundings: SheetSurroundings, characters: number) 
   }
 
   function endCell() {
+    if (length > characters * 2) return;
     const inline = cell.t === 'inlineStr' ? string.end() : '';
     if (value === '' && inline === '' && formula === null) return;
     const known = inline || cellText(value, cell, surroundings);
@@ -110,7 +113,9 @@ function createSheetReader(surroundings: SheetSurroundings, characters: number) 
   function openOutside(name: string, attributes: () => Attributes) {
     if (name === 'col') {
       const { min, max, hidden } = attributes();
-      if (hidden === '1' || hidden === 'true') sheet.hiddenColumns.push([Number(min), Number(max)]);
+      const isHidden = hidden === '1' || hidden === 'true';
+      if (isHidden && sheet.hiddenColumns.length < mostHiddenColumns)
+        sheet.hiddenColumns.push([Number(min), Number(max)]);
     } else if (name === 'mergeCell' || name === 'hyperlink') {
       const { ref = '', ...others } = attributes();
       const area = areaOf(ref);
@@ -128,7 +133,7 @@ function createSheetReader(surroundings: SheetSurroundings, characters: number) 
       if (name === 'f') formula = attributes();
       collects = true;
       collected = '';
-    } else string.open(name);
+    } else string.open(name, attributes);
   }
 
   return {

@@ -2,6 +2,8 @@ import { cellAt, largestSheet, lettersOf } from './references.ts';
 
 type Place = { row: number; column: number };
 
+/** The longest formula that Excel takes, in characters. */
+const longestFormula = 8192;
 /** Names of functions that older readers do not know are stored with these prefixes ([MS-XLSX], 2.2.2). */
 const prefixes = /_xl(?:fn|ws|pm|udf)\./g;
 
@@ -13,11 +15,10 @@ export function createFormulas() {
     textOf(formula: string, { t, si }: Readonly<Record<string, string | undefined>>, place: Place): string {
       const bare = formula.replace(prefixes, '').trim();
       if (t !== 'shared' || si === undefined) return bare && `=${bare}`;
-      if (bare !== '') shared.set(si, { formula: bare, place });
+      if (bare !== '' && bare.length <= longestFormula) shared.set(si, { formula: bare, place });
+      if (bare !== '') return `=${bare}`;
       const first = shared.get(si);
-      return first
-        ? `=${bare || moved(first.formula, place.row - first.place.row, place.column - first.place.column)}`
-        : '';
+      return first ? `=${moved(first.formula, place.row - first.place.row, place.column - first.place.column)}` : '';
     },
   };
 }

@@ -23,16 +23,16 @@ export async function readWorkbook(archive: OfficeArchive): Promise<Workbook> {
   const path = await mainPartOf(archive, 'xl/workbook.xml');
   const links = await partLinksOf(archive, path);
   const root = xmlTree(await archive.text(path));
-  const sheets = elementAt(root, 'sheets');
+  const list = elementAt(root, 'sheets');
+  const paths = sheetPaths(archive, path, links);
   return {
-    // Modules of old macros are in the list, but are no parts.
-    sheets: (sheets ? elementsOf(sheets, 'sheet') : [])
-      .filter((sheet) => links.length === 0 || linkOf(sheet))
-      .map((sheet, at) => ({
-        name: sheet.attributes.name ?? `Sheet ${at + 1}`,
-        path: sheetPath(sheet, at) ?? null,
-        isHidden: /hidden/i.test(sheet.attributes.state ?? ''),
-      })),
+    sheets: (list ? elementsOf(list, 'sheet') : []).flatMap((sheet, at) => {
+      const found = paths(sheet, at);
+      // Modules of old macros are in the list, but are no parts.
+      if (found === undefined && !linkOf(sheet)) return [];
+      const { name = `Sheet ${at + 1}`, state = '' } = sheet.attributes;
+      return [{ name, path: found ?? null, isHidden: /hidden/i.test(state) }];
+    }),
     startsIn1904: /^(1|true|on)$/i.test(elementAt(root, 'workbookPr')?.attributes.date1904 ?? ''),
     links,
     pathOf(type) {
@@ -40,11 +40,20 @@ export async function readWorkbook(archive: OfficeArchive): Promise<Workbook> {
       return links.find((link) => link.type === type)?.path ?? (archive.has(usual) ? usual : undefined);
     },
   };
+}
 
-  /** Some programs write no relationships. */
-  function sheetPath(sheet: XmlNode, at: number): string | undefined {
-    const linked = links.find(({ id }) => id === linkOf(sheet))?.path;
+/** Where the sheets are. Some programs write no relationships, or do not say which one is that of a sheet: then they are in order. */
+function sheetPaths(archive: OfficeArchive, path: string, links: readonly PartLink[]) {
+  const known = new Map(links.map((link) => [link.id, link.path]));
+  const claimed = new Set<string>();
+  const free = links.filter(({ type }) => type === 'worksheet').map((link) => link.path);
+  return (sheet: XmlNode, at: number): string | undefined => {
+    const id = linkOf(sheet);
     const usual = posix.join(posix.dirname(path), `worksheets/sheet${at + 1}.xml`);
-    return linked ?? (links.length === 0 && archive.has(usual) ? usual : undefined);
-  }
+    const unnamed = id === undefined ? (free.find((each) => !claimed.has(each)) ?? usual) : undefined;
+    const found = known.get(id ?? '') ?? (links.length === 0 ? usual : unnamed);
+    if (found === undefined || !archive.has(found)) return undefined;
+    claimed.add(found);
+    return found;
+  };
 }
