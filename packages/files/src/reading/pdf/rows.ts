@@ -62,7 +62,8 @@ function isAttached(run: TextRun, base: TextRun): boolean {
   const distance = Math.abs(run.baseline - base.baseline);
   if (run.size > 0.88 * base.size || distance <= 0.1 * base.size || distance > 0.55 * base.size) return false;
   const near = 0.5 * run.size;
-  return Math.abs(run.start - base.end) <= near || Math.abs(base.start - run.end) <= near;
+  const after = run.start - base.end;
+  return (after <= near && after >= -base.size) || Math.abs(base.start - run.end) <= near;
 }
 
 /** A raised number in raised digits, so that a power or the number of a note is not taken for a part of the number before it. */
