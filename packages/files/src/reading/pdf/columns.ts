@@ -158,19 +158,28 @@ function areColumns(rows: readonly Row[], gutter: Gutter): boolean {
   if (isDrawnByColumns)
     return (left.isProse && right.isProse) || (gutter.shared < 0.5 * fewest && (left.isProse || right.isProse));
   const isDrawnByRows = changes >= 1.2 * fewest;
-  return !isDrawnByRows && left.isFull && right.isFull && !isDrawnInTurns(runs, gutter);
+  if (!left.isFull || !right.isFull) return false;
+  // Drawn line by line over both columns: sentences go on in the next line of their column.
+  if (isDrawnByRows) return fewest >= 6 && left.isSentences && right.isSentences;
+  return !isDrawnInTurns(runs, gutter);
 }
 
 const isLongColumn = ({ count, isProse }: { count: number; isProse: boolean }) => count >= 8 && isProse;
 
 /** How many lines a side has, and whether they are those of prose. */
-function linesOf(runs: readonly TextRun[]): { count: number; isProse: boolean; isFull: boolean } {
+function linesOf(runs: readonly TextRun[]) {
   const rows = rowsOf(runs);
   const width = Math.max(...rows.map((row) => row.end)) - Math.min(...rows.map((row) => row.start));
   const letters = rows.reduce((sum, row) => sum + row.runs.reduce((own, run) => own + run.text.length, 0), 0);
   const fill = rows.reduce((sum, row) => sum + (row.end - row.start), 0) / (rows.length * width);
   const perLine = letters / rows.length;
-  return { count: rows.length, isProse: perLine >= 14 && fill >= 0.45, isFull: perLine >= 28 && fill >= 0.6 };
+  const small = rows.filter((row) => /^\p{Ll}/u.test(row.runs[0]?.text ?? '')).length;
+  return {
+    count: rows.length,
+    isProse: perLine >= 14 && fill >= 0.45,
+    isFull: perLine >= 28 && fill >= 0.6,
+    isSentences: small >= 0.4 * rows.length,
+  };
 }
 
 /** Whether the page draws parts beside each other in turns, downwards, such as the stanzas of a poem that go on at the right. */

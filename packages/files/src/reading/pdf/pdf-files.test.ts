@@ -135,6 +135,30 @@ test('a layer that is switched off is not given, and that is said', async () => 
   });
 });
 
+test('a form on a layer that is switched off is not given', async () => {
+  const file = onePage({
+    content: `${at(50, 700, 'Always')} q /X1 Do Q`,
+    resources: '/XObject << /X1 6 0 R >>',
+    catalog: '/OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >>',
+    more: [
+      {
+        dictionary:
+          '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /OC 7 0 R /Resources << /Font << /F1 5 0 R >> >>',
+        bytes: Buffer.from(at(50, 660, 'Hidden')),
+      },
+      '<< /Type /OCG /Name (l) >>',
+    ],
+  });
+  expect(await textOf(file)).toBe('Always');
+});
+
+test('letters that are drawn twice to make them bold are given once', async () => {
+  const letters = [...'HEN'].map(
+    (letter, place) => at(50 + place * 9, 700, letter) + at(50.3 + place * 9, 700, letter),
+  );
+  expect(await textOf(onePage({ content: letters.join('') }))).toBe('HEN');
+});
+
 const picture = {
   dictionary:
     '/Type /XObject /Subtype /Image /Width 200 /Height 200 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',

@@ -1,4 +1,4 @@
-import { addLine, type Line } from './lines.ts';
+import { addLine, compoundsIn, type Line } from './lines.ts';
 import type { Cell } from './row-text.ts';
 
 /** Lines that are further apart than this many sizes are in different tables. */
@@ -43,6 +43,7 @@ function isNextRow(line: Line, rows: readonly Line[]): boolean {
 const isRow = (line: Line) => line.cells.length > 1;
 
 function paragraphsOf(lines: readonly Line[]): string[] {
+  const compounds = compoundsIn(lines.flatMap(({ cells }) => cells.map(({ text }) => text)));
   const paragraphs: string[][] = [];
   let before: Line | null = null;
   for (const line of lines) {
@@ -57,7 +58,7 @@ function paragraphsOf(lines: readonly Line[]): string[] {
       before === null || line.baseline - before.baseline > paragraphWhite * Math.max(line.size, before.size);
     const paragraph = paragraphs.at(-1);
     if (isApart || paragraph === undefined) paragraphs.push([text]);
-    else addLine(paragraph, text);
+    else addLine(paragraph, text, compounds);
     before = line;
   }
   return paragraphs.map((each) => each.join('\n'));
