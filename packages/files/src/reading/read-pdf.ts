@@ -99,7 +99,7 @@ async function withoutWhat(pdf: Pdf, contents: readonly PageContent[]): Promise<
   const files = sum(({ attachedFiles }) => attachedFiles) || (attached?.size ?? 0);
   return [
     ...some(scans, 'scanned page'),
-    ...some(pictures, 'picture'),
+    ...(contents.some(({ isUnseen }) => isUnseen) ? ['pictures'] : some(pictures, 'picture')),
     ...some(files, 'attached file'),
     ...(contents.some(({ hasHiddenText }) => hasHiddenText) ? ['the layers that are switched off'] : []),
   ];
