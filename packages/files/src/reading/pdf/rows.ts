@@ -39,13 +39,16 @@ export function rowsOf(runs: readonly TextRun[]): Row[] {
 
 /** The longest text that is raised or lowered, such as the number of a note. */
 const mostAttached = 8;
+/** It is smaller than this share of the text that it is at. */
+const attachedSize = 0.88;
 
 /** Short small runs that are raised or lowered at the end or the beginning of a large run, with that run. */
 function attachedRuns(runs: readonly TextRun[]): Map<TextRun, TextRun> {
   const attached = new Map<TextRun, TextRun>();
   const ordered = [...runs].sort((a, b) => a.baseline - b.baseline);
+  const largest = runs.reduce((size, run) => Math.max(size, run.size), 0);
   for (const [at, run] of ordered.entries()) {
-    if (run.text.length > mostAttached) continue;
+    if (run.text.length > mostAttached || run.size > attachedSize * largest) continue;
     // The nearest on either side, as far as a large run may be.
     for (const step of [-1, 1])
       for (let place = at + step; place >= 0 && place < ordered.length; place += step) {
@@ -60,7 +63,7 @@ function attachedRuns(runs: readonly TextRun[]): Map<TextRun, TextRun> {
 
 function isAttached(run: TextRun, base: TextRun): boolean {
   const distance = Math.abs(run.baseline - base.baseline);
-  if (run.size > 0.88 * base.size || distance <= 0.1 * base.size || distance > 0.55 * base.size) return false;
+  if (run.size > attachedSize * base.size || distance <= 0.1 * base.size || distance > 0.55 * base.size) return false;
   const near = 0.5 * run.size;
   const after = run.start - base.end;
   return (after <= near && after >= -base.size) || Math.abs(base.start - run.end) <= near;
