@@ -231,6 +231,15 @@ test('a form that only Adobe can show says what to do', async () => {
   );
 });
 
+test('a form that has its pages as text, too, is read', async () => {
+  const file = onePage({
+    content: drawn('Invoice 17'),
+    catalog: '/AcroForm << /Fields [] /XFA 6 0 R >>',
+    more: [{ bytes: Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>') }],
+  });
+  expect(await textOf(file)).toBe('Invoice 17');
+});
+
 test('a page that is damaged does not hold up the others', async () => {
   const file = pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
