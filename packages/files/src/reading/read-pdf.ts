@@ -104,7 +104,7 @@ async function withoutWhat(pdf: Pdf, contents: readonly PageContent[]): Promise<
   const pictures = sum((content) => content.pictures);
   const files = sum(({ attachedFiles }) => attachedFiles) || (attached?.size ?? 0);
   return [
-    ...some(pictures, 'picture'),
+    ...(contents.some(({ isUnseen }) => isUnseen) ? ['pictures'] : some(pictures, 'picture')),
     ...some(files, 'attached file'),
     ...(contents.some(({ hasHiddenText }) => hasHiddenText) ? ['the layers that are switched off'] : []),
   ];
@@ -114,11 +114,16 @@ const some = (count: number, name: string) =>
   count === 0 ? [] : [`${counted(count)} ${name}${count === 1 ? '' : 's'}`];
 const counted = (count: number) => count.toLocaleString('en');
 
+/** The note has a few sentences. */
+const mostInNote = 2000;
+
 /** Whether the pages are made by a program in the file (XFA), which only Adobe's own reader runs, and show a note that asks to wait. */
 function isDynamicForm(info: object, { pages }: TextCollector): boolean {
   if (!('IsXFAPresent' in info && info.IsXFAPresent === true)) return false;
   const hasFields = 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true;
-  return !hasFields || (pages.length === 1 && /please wait/i.test(pages[0]?.text ?? ''));
+  const text = pages.map((page) => page.text).join('');
+  if (pages.length > 1 || text.length > mostInNote) return false;
+  return /please wait/i.test(text) || (!hasFields && /adobe|acrobat/i.test(text));
 }
 
 const dynamicForm = () =>

@@ -7,12 +7,16 @@ type Gutter = {
   last: number;
   start: number;
   end: number;
-  /** How many of the rows have text on both sides. */
+  /** How many of the rows have text on both sides, at the left, and at the right. */
   shared: number;
+  left: number;
+  right: number;
 };
 
 /** White of this many sizes of the text may divide columns. */
 const narrowestGutter = 0.8;
+/** A row is in a column at the right if there are so many sizes of the text at its left. */
+const alone = 12;
 /** Rows that may begin a gutter. More of them are tried in steps. */
 const mostTries = 400;
 /** How often a region is divided: deeper columns are in no page that people read. */
@@ -41,15 +45,16 @@ const isLeftOf = (run: TextRun, { start, end }: { start: number; end: number }) 
 function bestGutter(rows: readonly Row[]): Gutter | null {
   let best: Gutter | null = null;
   const tried: Gutter[] = [];
+  const from = Math.min(...rows.map(({ start }) => start));
   const step = Math.max(1, Math.ceil(rows.length / mostTries));
   for (let at = 0; at < rows.length; at += step) {
     const row = rows[at];
     if (row === undefined) continue;
-    for (const gap of gapsOf(row)) {
+    for (const gap of gapsOf(row, from)) {
       if (tried.some((other) => isWithin(other, gap, at))) continue;
       const white = extended(rows, at, gap);
       tried.push(white);
-      if (white.shared <= (best?.shared ?? 2)) continue;
+      if (linesBeside(white) <= (best === null ? 1 : linesBeside(best))) continue;
       const gutter = trimmed(white, rows);
       if (areColumns(rows.slice(gutter.first, gutter.last + 1), gutter)) best = gutter;
     }
@@ -57,13 +62,15 @@ function bestGutter(rows: readonly Row[]): Gutter | null {
   return best;
 }
 
+const linesBeside = ({ left, right }: Gutter) => Math.min(left, right);
+
 /** Whether a gap of a row is part of a gutter that was looked at. */
 const isWithin = (gutter: Gutter, gap: { start: number; end: number }, at: number) =>
   at >= gutter.first && at <= gutter.last && gap.start <= gutter.start && gap.end >= gutter.end;
 
-/** The white between the runs of a row that is wide enough. */
-function gapsOf({ runs, size }: Row): { start: number; end: number }[] {
-  const gaps: { start: number; end: number }[] = [];
+/** The white between the runs of a row that is wide enough, and before a row that stands at the right alone. */
+function gapsOf({ runs, size, start }: Row, from: number): { start: number; end: number }[] {
+  const gaps: { start: number; end: number }[] = start - from > alone * size ? [{ start: from, end: start }] : [];
   let end = Number.POSITIVE_INFINITY;
   for (const run of runs) {
     if (run.start - end >= narrowestGutter * size) gaps.push({ start: end, end: run.start });
@@ -74,17 +81,22 @@ function gapsOf({ runs, size }: Row): { start: number; end: number }[] {
 
 /** Follows a gap upwards and downwards as long as the rows leave some of it white. */
 function extended(rows: readonly Row[], at: number, gap: { start: number; end: number }): Gutter {
-  const gutter: Gutter = { first: at, last: at, start: gap.start, end: gap.end, shared: 1 };
+  const gutter: Gutter = { first: at, last: at, start: gap.start, end: gap.end, shared: 0, left: 0, right: 0 };
   const takes = (row: Row | undefined): boolean => {
     if (row === undefined) return false;
     const white = whiteIn(row, gutter);
     if (white === null || white.end - white.start < narrowestGutter * Math.min(row.size, 12)) return false;
     Object.assign(gutter, white);
-    if (hasBothSides(row, gutter)) gutter.shared++;
     return true;
   };
   while (takes(rows[gutter.last + 1])) gutter.last++;
   while (takes(rows[gutter.first - 1])) gutter.first--;
+  for (const row of rows.slice(gutter.first, gutter.last + 1)) {
+    const [isLeft, isRight] = [row.start < gutter.start + 0.1, row.end > gutter.end - 0.1];
+    if (isLeft) gutter.left++;
+    if (isRight) gutter.right++;
+    if (isLeft && isRight) gutter.shared++;
+  }
   return gutter;
 }
 
@@ -108,6 +120,8 @@ function whiteIn(row: Row, strip: { start: number; end: number }): { start: numb
 const hasBothSides = (row: Row, gutter: { start: number; end: number }) =>
   row.start < gutter.start + 0.1 && row.end > gutter.end - 0.1;
 
+const mostTrimmed = 3;
+
 /** Leaves out rows at the ends that have text on one side only and stand apart, such as headings and page numbers. */
 function trimmed(gutter: Gutter, rows: readonly Row[]): Gutter {
   let { first, last } = gutter;
@@ -115,11 +129,11 @@ function trimmed(gutter: Gutter, rows: readonly Row[]): Gutter {
     const [row, next] = [rows[at], rows[at + towards]];
     if (row === undefined || next === undefined || hasBothSides(row, gutter)) return false;
     const distance = Math.abs(next.baseline - row.baseline);
-    return distance > 2 * next.size || row.size > 1.15 * next.size;
+    return distance > 2.6 * next.size || row.size > 1.15 * next.size;
   };
   const endOfApart = (from: number, towards: number, until: number) => {
     let kept = from;
-    for (let at = from; at !== until; at += towards) {
+    for (let at = from; at !== until && Math.abs(at - from) < mostTrimmed; at += towards) {
       const row = rows[at];
       if (row === undefined || hasBothSides(row, gutter)) break;
       if (isApart(at, towards)) kept = at + towards;
@@ -137,23 +151,35 @@ function areColumns(rows: readonly Row[], gutter: Gutter): boolean {
   const sides = [runs.filter((run) => isLeftOf(run, gutter)), runs.filter((run) => !isLeftOf(run, gutter))] as const;
   const [left, right] = [linesOf(sides[0]), linesOf(sides[1])];
   const fewest = Math.min(left.count, right.count);
-  if (fewest < 3) return false;
   const changes = changesOf(runs, gutter);
+  // The last column of a text may have a line or two.
+  if (fewest < 3) return changes <= 1 && isLongColumn(left.count > right.count ? left : right);
   const isDrawnByColumns = changes <= Math.max(1, 0.2 * fewest);
   if (isDrawnByColumns)
     return (left.isProse && right.isProse) || (gutter.shared < 0.5 * fewest && (left.isProse || right.isProse));
   const isDrawnByRows = changes >= 1.2 * fewest;
-  return !isDrawnByRows && left.isFull && right.isFull && !isDrawnInTurns(runs, gutter);
+  if (!left.isFull || !right.isFull) return false;
+  // Drawn line by line over both columns: sentences go on in the next line of their column.
+  if (isDrawnByRows) return fewest >= 6 && left.isSentences && right.isSentences;
+  return !isDrawnInTurns(runs, gutter);
 }
 
+const isLongColumn = ({ count, isProse }: { count: number; isProse: boolean }) => count >= 8 && isProse;
+
 /** How many lines a side has, and whether they are those of prose. */
-function linesOf(runs: readonly TextRun[]): { count: number; isProse: boolean; isFull: boolean } {
+function linesOf(runs: readonly TextRun[]) {
   const rows = rowsOf(runs);
   const width = Math.max(...rows.map((row) => row.end)) - Math.min(...rows.map((row) => row.start));
   const letters = rows.reduce((sum, row) => sum + row.runs.reduce((own, run) => own + run.text.length, 0), 0);
   const fill = rows.reduce((sum, row) => sum + (row.end - row.start), 0) / (rows.length * width);
   const perLine = letters / rows.length;
-  return { count: rows.length, isProse: perLine >= 14 && fill >= 0.45, isFull: perLine >= 28 && fill >= 0.7 };
+  const small = rows.filter((row) => /^\p{Ll}/u.test(row.runs[0]?.text ?? '')).length;
+  return {
+    count: rows.length,
+    isProse: perLine >= 14 && fill >= 0.45,
+    isFull: perLine >= 28 && fill >= 0.6,
+    isSentences: small >= 0.4 * rows.length,
+  };
 }
 
 /** Whether the page draws parts beside each other in turns, downwards, such as the stanzas of a poem that go on at the right. */

@@ -47,10 +47,25 @@ function cellOfRows(rows: readonly Row[]): Cell {
 /** Words that may stand after a hyphen of their own: "day- or night-time". */
 const conjunction = /^(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\b/u;
 
-/** Adds a line to those before it. A word that is divided at the end of a line is joined. */
-export function addLine(lines: string[], line: string): void {
+/** A word with hyphens of its own. */
+const compound = /\p{L}+(?:[-\u2010]\p{L}+)+/gu;
+
+/** The words of a page that have a hyphen within a line, in lower case. */
+export const compoundsIn = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.toLowerCase().match(compound) ?? []));
+
+/**
+ * Adds a line to those before it. A word that is divided at the end of a line is joined. It keeps its hyphen if it has another one, or if it
+ * has one where it stands within a line.
+ */
+export function addLine(lines: string[], line: string, compounds?: ReadonlySet<string>): void {
   const before = lines.at(-1) ?? '';
-  const isDivided = /\p{L}\p{L}[-\u00ad\u2010]$/u.test(before) && /^\p{Ll}/u.test(line) && !conjunction.test(line);
-  if (isDivided) lines[lines.length - 1] = before.slice(0, -1) + line;
-  else lines.push(line);
+  const [, start = ''] = /((?:\p{L}+[-\u2010])*\p{L}{2,})[-\u00ad\u2010]\u00ad?$/u.exec(before.slice(-80)) ?? [];
+  const [end = ''] = /^\p{Ll}[\p{L}\p{M}]*/u.exec(line) ?? [];
+  if (start === '' || end === '' || conjunction.test(line)) lines.push(line);
+  else {
+    const isCompound =
+      /[-\u2010]/.test(start) || /-\u00ad$/.test(before) || compounds?.has(`${start}-${end}`.toLowerCase());
+    lines[lines.length - 1] = before.replace(/[-\u00ad\u2010]+$/, isCompound ? '-' : '') + line;
+  }
 }

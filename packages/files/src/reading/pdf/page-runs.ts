@@ -15,7 +15,8 @@ export async function runsOf(page: PdfPage, most: number): Promise<{ runs: TextR
     for (const item of part.value.items as TextItem[]) {
       if (item.str.trim() === '') isAfterSpace ||= item.str !== '' || item.hasEOL;
       else {
-        runs.push(runOf(item, transform, runs.length, isAfterSpace));
+        const run = withoutDoubled(runOf(item, transform, runs.length, isAfterSpace), runs.at(-1));
+        if (run !== null) runs.push(run);
         isAfterSpace = false;
         length += item.str.length;
       }
@@ -48,6 +49,28 @@ function runOf(item: TextItem, viewport: Matrix, order: number, hasSpaceBefore: 
     hasSpaceBefore,
     direction,
   };
+}
+
+/** Letters that are drawn twice come in texts of so few letters. */
+const mostDoubled = 3;
+
+/**
+ * Some programs draw each letter twice to make it bold. pdf.js puts the second one at the beginning of the next text. Takes it away; null if
+ * nothing is left.
+ */
+function withoutDoubled(run: TextRun, before: TextRun | undefined): TextRun | null {
+  if (before === undefined || run.isRightToLeft || before.direction !== run.direction || before.size !== run.size)
+    return run;
+  const overlap = before.end - run.start;
+  const areShort = before.text.length <= mostDoubled && run.text.length <= mostDoubled;
+  const isOverIt =
+    areShort && overlap > 0.15 * run.size && overlap < 1.1 * run.size && run.start > before.start - 0.1 * run.size;
+  if (!isOverIt || Math.abs(run.baseline - before.baseline) > 0.1 * run.size) return run;
+  const [first = ''] = run.text;
+  if (!before.text.endsWith(first)) return run;
+  const rest = run.text.slice(first.length);
+  if (rest.trim() === '') return null;
+  return { ...run, text: rest.trimStart(), start: before.end, hasSpaceBefore: /^\s/.test(rest) };
 }
 
 /** Text that runs downwards, in lines from right to left. */

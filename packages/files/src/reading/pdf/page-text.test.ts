@@ -44,7 +44,7 @@ test('lines are read downwards, and a wide space divides paragraphs', () => {
 
 test('the number of a note stays at its word', () => {
   expect(pageText([run('word', 0, 20), run('2', 20, 15, { size: 6, end: 23 }), run('next', 26, 20)])).toBe(
-    'word2 next',
+    'word² next',
   );
 });
 
@@ -52,6 +52,38 @@ test('a word that is divided at the end of a line is joined, but not a hyphen be
   expect(pageText([run('an in-', 0, 10), run('voice', 0, 22)])).toBe('an invoice');
   expect(pageText([run('day-', 0, 10), run('and night', 0, 22)])).toBe('day-\nand night');
   expect(pageText([run('Anglo-', 0, 10), run('Saxon', 0, 22)])).toBe('Anglo-\nSaxon');
+});
+
+test('a hyphen of the word itself stays when its line ends there', () => {
+  const text = pageText([
+    run('the price-', 0, 10),
+    run('determining factors and price-determining', 0, 22),
+    run('state-of-the-', 0, 34),
+    run('art work', 0, 46),
+  ]);
+  expect(text).toBe('the price-determining factors and price-determining\nstate-of-the-art work');
+});
+
+test('letters that are drawn apart make words, but the choices A to D do not', () => {
+  expect(pageText([run('R E A S O N S', 0, 10), run('A N D', 75, 10)])).toBe('REASONS AND');
+  expect(pageText([run('A B C D', 0, 10)])).toBe('A B C D');
+});
+
+test('columns of prose that are drawn line by line over both are read one after the other', () => {
+  const line = (name: string, start: number, at: number) =>
+    run(`and ${name} line ${at} `.padEnd(40, 'x'), start, at * 12);
+  const runs = [1, 2, 3, 4, 5, 6].flatMap((at) => [line('left', 0, at), line('right', 230, at)]);
+  expect(
+    namesIn(pageText(runs))
+      ?.slice(0, 6)
+      .every((name) => name.startsWith('left')),
+  ).toBe(true);
+});
+
+test('the last column of a text may have only a line or two', () => {
+  const left = column('left', 0, 10);
+  const right = [run('right line 1', 230, 96), run('right line 2', 230, 108)];
+  expect(namesIn(pageText([...left, ...right]))?.slice(-2)).toEqual(['right line 1', 'right line 2']);
 });
 
 test('columns of prose are read one after the other', () => {
@@ -132,8 +164,15 @@ test('a text that is drawn twice to make it bold is given once', () => {
 test('Hebrew is read from the right, with its numbers and Latin words as they are written', () => {
   const hebrew = (text: string, start: number) => run(text, start, 10, { isRightToLeft: true });
   expect(pageText([hebrew('שלום', 100), run('Noek', 70, 10), run('17', 50, 10), hebrew('סוף', 30)])).toBe(
-    'שלום 17 Noek סוף',
+    'שלום Noek 17 סוף',
   );
+});
+
+test('Arabic keeps dates, numbers in cells, and brackets in order', () => {
+  const arabic = (text: string, start: number) => run(text, start, 10, { isRightToLeft: true });
+  expect(pageText([run('.29-11-2026', 0, 10), arabic('بتاريخ', 60)])).toBe('بتاريخ 2026-11-29.');
+  expect(pageText([run('(', 0, 10), arabic('فرع', 5), run(')', 20, 10), arabic('شركة', 30)])).toBe('شركة (فرع)');
+  expect(pageText([run('30.50', 0, 10), run('12', 35, 10), arabic('مسامير', 50)])).toBe('مسامير 12 30.50');
 });
 
 test('text of another direction is given by itself', () => {

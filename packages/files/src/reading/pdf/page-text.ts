@@ -1,6 +1,7 @@
 import { regionsOf } from './columns.ts';
 import { linesOf } from './lines.ts';
 import { isMostlyRightToLeft } from './row-text.ts';
+import { withoutSpacedLetters } from './spaced-letters.ts';
 import { textOfLines } from './tables.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -11,7 +12,9 @@ const mostRuns = 50_000;
 export function pageText(runs: readonly TextRun[]): string {
   if (runs.length > mostRuns)
     return runs.map(({ text, hasSpaceBefore }) => (hasSpaceBefore ? ` ${text}` : text)).join('');
-  return byDirection(withoutRepeated(runs)).map(textInDirection).join('\n\n');
+  return byDirection(withoutRepeated(withoutSpacedLetters(runs)))
+    .map(textInDirection)
+    .join('\n\n');
 }
 
 /** The runs of each direction; the one with the most text first. */

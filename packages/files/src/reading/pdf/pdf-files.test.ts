@@ -133,6 +133,30 @@ test('a layer that is switched off is not given, and that is said', async () => 
   });
 });
 
+test('a form on a layer that is switched off is not given', async () => {
+  const file = onePage({
+    content: `${at(50, 700, 'Always')} q /X1 Do Q`,
+    resources: '/XObject << /X1 6 0 R >>',
+    catalog: '/OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >>',
+    more: [
+      {
+        dictionary:
+          '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /OC 7 0 R /Resources << /Font << /F1 5 0 R >> >>',
+        bytes: Buffer.from(at(50, 660, 'Hidden')),
+      },
+      '<< /Type /OCG /Name (l) >>',
+    ],
+  });
+  expect(await textOf(file)).toBe('Always');
+});
+
+test('letters that are drawn twice to make them bold are given once', async () => {
+  const letters = [...'HEN'].map(
+    (letter, place) => at(50 + place * 9, 700, letter) + at(50.3 + place * 9, 700, letter),
+  );
+  expect(await textOf(onePage({ content: letters.join('') }))).toBe('HEN');
+});
+
 const picture = {
   dictionary:
     '/Type /XObject /Subtype /Image /Width 200 /Height 200 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
@@ -201,6 +225,15 @@ test('a form that only Adobe can show says what to do', async () => {
   expect(await textOf(file)).toBe(
     'This PDF is a dynamic form (XFA), which cannot be read. Open it in Adobe Acrobat, print it as a PDF, and add that PDF.',
   );
+});
+
+test('a form that has its pages as text, too, is read', async () => {
+  const file = onePage({
+    content: drawn('Invoice 17'),
+    catalog: '/AcroForm << /Fields [] /XFA 6 0 R >>',
+    more: [{ bytes: Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>') }],
+  });
+  expect(await textOf(file)).toBe('Invoice 17');
 });
 
 test('a page that is damaged does not hold up the others', async () => {

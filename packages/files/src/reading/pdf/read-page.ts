@@ -16,6 +16,8 @@ export type PageContent = {
   /** Pictures that are large, but neither a scan nor a background. */
   pictures: number;
   isScan: boolean;
+  /** Whether the page may have pictures that were not looked for, because that takes too long. */
+  isUnseen: boolean;
   attachedFiles: number;
   hasHiddenText: boolean;
 };
@@ -26,6 +28,13 @@ const namedShare = 0.25;
 const backgroundShare = 0.8;
 /** A page with fewer characters may be a scan. */
 const fewCharacters = 20;
+
+/**
+ * What a page paints is held in memory as a whole. A page whose texts take longer to read has very much beside them, such as the lines of a
+ * map, and is not looked at.
+ */
+const mostMilliseconds = 250;
+const millisecondsOfText = 0.1;
 
 export type PageReader = (page: PdfPage, most: number) => Promise<PageContent>;
 
@@ -42,8 +51,9 @@ export function createPageReader(
     const { runs: drawn } = await runsOf(page, most);
     const spent = performance.now() - started;
     const isEmpty = lengthOf(drawn) < fewCharacters;
-    const isWorthIt = isHidden !== null || (hasPictures && (isEmpty || budget.allows(spent)));
-    const painted = isWorthIt ? await budget.timed(paintedOn(page, isHidden)) : null;
+    const isWanted = isHidden !== null || (hasPictures && (isEmpty || budget.allows(spent)));
+    const isPossible = spent < mostMilliseconds + drawn.length * millisecondsOfText;
+    const painted = isWanted && isPossible ? await budget.timed(paintedOn(page, isHidden)) : null;
     const { transform } = page.getViewport({ scale: 1 });
     const seen = isHidden === null || painted === null ? drawn : withoutHidden(drawn, painted.texts, transform);
     const notes = await annotations.on(page);
@@ -54,6 +64,7 @@ export function createPageReader(
     return {
       text: [text, ...commentsOn(notes, text)].join('\n\n'),
       ...picturesOf(text, painted),
+      isUnseen: hasPictures && painted === null,
       attachedFiles: notes.filter(({ annotationType }) => annotationType === annotationTypes.file).length,
       hasHiddenText: seen.length < drawn.length,
     };
@@ -80,7 +91,7 @@ function createBudget() {
   return {
     allows(spent: number): boolean {
       left += spent / 2;
-      return left > 0 && spent < 1000;
+      return left > 0;
     },
     async timed<Value>(work: Promise<Value>): Promise<Value> {
       const started = performance.now();

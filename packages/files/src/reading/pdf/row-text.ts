@@ -1,3 +1,4 @@
+import { rightToLeftText } from './bidi.ts';
 import type { Row } from './rows.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -47,27 +48,28 @@ export function cellsOf(row: Row): Cell[] {
 
 /** Joins runs that stand in a row from the left to the right. */
 function textOf(runs: readonly TextRun[], isReversed: boolean): string {
+  if (isReversed) return rightToLeftText(runs, isApart);
   let text = '';
   let before: TextRun | null = null;
-  for (const run of inReadingOrder(runs, isReversed)) {
+  for (const run of inReadingOrder(runs)) {
     text += before !== null && isApart(before, run) ? ` ${run.text}` : run.text;
     before = run;
   }
   return text;
 }
 
-/** Turns round what runs against the direction of the row, as a number in Hebrew or a Hebrew name in English. */
-function inReadingOrder(runs: readonly TextRun[], isReversed: boolean): TextRun[] {
-  const ordered = isReversed ? [...runs].reverse() : [...runs];
+/** Turns round what runs from the right to the left in a row that does not, such as a Hebrew name in English. */
+function inReadingOrder(runs: readonly TextRun[]): TextRun[] {
   const result: TextRun[] = [];
-  let against: TextRun[] = [];
-  for (const run of ordered) {
-    if (run.isRightToLeft === isReversed) {
-      result.push(...against, run);
-      against = [];
-    } else against.unshift(run);
+  let reversed: TextRun[] = [];
+  for (const run of runs) {
+    if (run.isRightToLeft) reversed.unshift(run);
+    else {
+      result.push(...reversed, run);
+      reversed = [];
+    }
   }
-  return [...result, ...against];
+  return [...result, ...reversed];
 }
 
 /** Whether there is a space between two runs that follow each other. */

@@ -1,8 +1,10 @@
-import { addLine, type Line } from './lines.ts';
+import { addLine, compoundsIn, type Line } from './lines.ts';
 import type { Cell } from './row-text.ts';
 
 /** Lines that are further apart than this many sizes are in different tables. */
-const mostWhite = 4;
+const mostWhite = 3;
+/** A row is compared with so many before it. */
+const mostCompared = 50;
 /** Lines of prose that are further apart are in different paragraphs. */
 const paragraphWhite = 1.9;
 
@@ -22,20 +24,26 @@ function groupsOf(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = [];
   let before: Line | null = null;
   for (const line of lines) {
-    const isSame =
-      before !== null &&
-      isRow(before) === isRow(line) &&
-      (!isRow(line) || line.top - before.bottom <= mostWhite * Math.max(line.size, before.size));
-    if (isSame) groups.at(-1)?.push(line);
+    const group = groups.at(-1);
+    const isSame = before !== null && isRow(before) === isRow(line) && (!isRow(line) || isNextRow(line, group ?? []));
+    if (isSame) group?.push(line);
     else groups.push([line]);
     before = line;
   }
   return groups;
 }
 
+/** Whether a row goes on with a table: it is near, and its cells stand below those of the rows before it. */
+function isNextRow(line: Line, rows: readonly Line[]): boolean {
+  const before = rows.at(-1);
+  if (before === undefined || line.top - before.bottom > mostWhite * Math.max(line.size, before.size)) return false;
+  return columnsOf([...rows.slice(-mostCompared), line]) !== null;
+}
+
 const isRow = (line: Line) => line.cells.length > 1;
 
 function paragraphsOf(lines: readonly Line[]): string[] {
+  const compounds = compoundsIn(lines.flatMap(({ cells }) => cells.map(({ text }) => text)));
   const paragraphs: string[][] = [];
   let before: Line | null = null;
   for (const line of lines) {
@@ -50,7 +58,7 @@ function paragraphsOf(lines: readonly Line[]): string[] {
       before === null || line.baseline - before.baseline > paragraphWhite * Math.max(line.size, before.size);
     const paragraph = paragraphs.at(-1);
     if (isApart || paragraph === undefined) paragraphs.push([text]);
-    else addLine(paragraph, text);
+    else addLine(paragraph, text, compounds);
     before = line;
   }
   return paragraphs.map((each) => each.join('\n'));
