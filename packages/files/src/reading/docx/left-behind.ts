@@ -10,14 +10,14 @@ export class LeftBehind {
   hasHiddenText = false;
   readonly #chunks = new Map<string, number>();
 
-  /** Counts an inserted document of a kind that is not read, such as "RTF". */
+  /** Counts an inserted document of a kind that is not read, such as "RTF"; "" if it can't be read at all. */
   addChunk(kind: string) {
     this.#chunks.set(kind, (this.#chunks.get(kind) ?? 0) + 1);
   }
 
   /** As `without` of a file that was read. */
   listed(): string[] {
-    const chunks = [...this.#chunks].map(([kind, count]) => counted(count, `inserted ${kind} document`));
+    const chunks = [...this.#chunks].map(([kind, count]) => counted(count, `inserted ${kind && `${kind} `}document`));
     return [
       counted(this.charts, 'chart'),
       counted(this.pictures, 'picture'),
