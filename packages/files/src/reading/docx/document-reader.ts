@@ -23,7 +23,11 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
     return path === undefined ? undefined : await file.archive.text(path);
   };
   const { left } = file;
-  const [styleXml, settingXml, listXml] = [await optional('styles'), await optional('settings'), await optional('numbering')];
+  const [styleXml, settingXml, listXml] = [
+    await optional('styles'),
+    await optional('settings'),
+    await optional('numbering'),
+  ];
   const styles = left.unlessDamaged(null, () => new Styles(styleXml)) ?? new Styles();
   const settings = left.unlessDamaged(null, () => settingsIn(settingXml, xml)) ?? settingsIn();
   const numbering =
