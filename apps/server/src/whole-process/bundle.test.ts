@@ -44,9 +44,7 @@ test('the server starts from few files, without the packages of services that it
   expect(sources.filter((path) => path.includes('/node_modules/hono/')).length).toBeGreaterThan(5);
   expect(
     sources.filter((path) =>
-      /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom|sharp|unpdf|read-excel-file)\//.test(
-        path,
-      ),
+      /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom|sharp|unpdf|read-excel-file)\//.test(path),
     ),
   ).toEqual([]);
   expect(sources.filter((path) => path.includes('/testing/'))).toEqual([]);

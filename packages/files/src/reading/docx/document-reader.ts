@@ -17,38 +17,31 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
   const main = await mainPartOf(file.archive);
   const xml = await file.archive.text(main);
   const links = await linksOf(file.archive, main);
-  const partOf = (type: string) => partOfType(file.archive, main, links, type);
-  const optional = async (type: string) => {
-    const path = partOf(type);
-    return path === undefined ? undefined : await file.archive.text(path);
-  };
-  const { left } = file;
-  const [styleXml, settingXml, listXml] = [
-    await optional('styles'),
-    await optional('settings'),
-    await optional('numbering'),
-  ];
-  const styles = left.unlessDamaged(null, () => new Styles(styleXml)) ?? new Styles();
-  const settings = left.unlessDamaged(null, () => settingsIn(settingXml, xml)) ?? settingsIn();
-  const numbering =
-    left.unlessDamaged('the numbers of lists', () => new Numbering(styles, listXml)) ?? new Numbering(styles);
-  const empty = { styles, numbering, left };
-  const bare: StoryContext = { ...empty, notes: new Notes(), comments: new Map() };
-  const comments = await commentsOf(file, partOf('comments'), bare);
-  const noted: StoryContext = { ...bare, comments };
-  const notes = new Notes(
-    {
-      footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'),
-      endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote'),
-    },
-    settings,
-  );
-  const context: StoryContext = { ...noted, notes };
+  const { context, settings } = await readContext(file, xml, (type) => partOfType(file.archive, main, links, type));
   const margins = new Margins(settings);
   const body = bodyBlocks(new Story(context, await readPartContent(file, main)), xml, margins, most);
   const headers = await marginBlocks(file, links, context, margins.shown('headerReference'));
   const footers = await marginBlocks(file, links, context, margins.shown('footerReference'));
-  return [...headers, ...body, ...notes.listed(), ...footers];
+  return [...headers, ...body, ...context.notes.listed(), ...footers];
+}
+
+/** Reads the parts on which the text of the others depends. */
+async function readContext(file: Package, body: string, partOf: (type: string) => string | undefined) {
+  const { left } = file;
+  const xmlOf = async (type: string) => {
+    const path = partOf(type);
+    return path === undefined ? undefined : await file.archive.text(path);
+  };
+  const [styleXml, settingXml, listXml] = [await xmlOf('styles'), await xmlOf('settings'), await xmlOf('numbering')];
+  const styles = left.unlessDamaged(null, () => new Styles(styleXml)) ?? new Styles();
+  const settings = left.unlessDamaged(null, () => settingsIn(settingXml, body)) ?? settingsIn();
+  const numbering =
+    left.unlessDamaged('the numbers of lists', () => new Numbering(styles, listXml)) ?? new Numbering(styles);
+  const bare: StoryContext = { styles, numbering, left, notes: new Notes(), comments: new Map() };
+  const noted: StoryContext = { ...bare, comments: await commentsOf(file, partOf('comments'), bare) };
+  const footnote = await notesOf(file, partOf('footnotes'), noted, 'footnote');
+  const endnote = await notesOf(file, partOf('endnotes'), noted, 'endnote');
+  return { context: { ...noted, notes: new Notes({ footnote, endnote }, settings) }, settings };
 }
 
 function bodyBlocks(story: Story, xml: string, margins: Margins, most: number): Block[] {
