@@ -7,7 +7,7 @@ import { type Package, readPartContent } from './part-content.ts';
 import { settingsIn } from './settings.ts';
 import { Story, type StoryContext } from './story.ts';
 import { Styles } from './styles.ts';
-import { eachUnit } from './xml-tree.ts';
+import { eachUnit, type XmlNode } from './xml-tree.ts';
 
 /** Ends the reading of a body that is longer than what is kept of it. */
 class LongEnough extends Error {}
@@ -17,30 +17,31 @@ export async function readBlocks(file: Package, most: number): Promise<Block[]> 
   const main = await mainPartOf(file.archive);
   const xml = await file.archive.text(main);
   const links = await linksOf(file.archive, main);
-  const partOf = (type: string) => partOfType(file.archive, main, links, type);
-  const optional = async (type: string) => {
-    const path = partOf(type);
-    return path === undefined ? undefined : await file.archive.text(path);
-  };
-  const styles = new Styles(await optional('styles'));
-  const settings = settingsIn(await optional('settings'), xml);
-  const empty = { styles, numbering: new Numbering(styles, await optional('numbering')), left: file.left };
-  const bare: StoryContext = { ...empty, notes: new Notes(), comments: new Map() };
-  const comments = await commentsOf(file, partOf('comments'), bare);
-  const noted: StoryContext = { ...bare, comments };
-  const notes = new Notes(
-    {
-      footnote: await notesOf(file, partOf('footnotes'), noted, 'footnote'),
-      endnote: await notesOf(file, partOf('endnotes'), noted, 'endnote'),
-    },
-    settings,
-  );
-  const context: StoryContext = { ...noted, notes };
+  const { context, settings } = await readContext(file, xml, (type) => partOfType(file.archive, main, links, type));
   const margins = new Margins(settings);
   const body = bodyBlocks(new Story(context, await readPartContent(file, main)), xml, margins, most);
   const headers = await marginBlocks(file, links, context, margins.shown('headerReference'));
   const footers = await marginBlocks(file, links, context, margins.shown('footerReference'));
-  return [...headers, ...body, ...notes.listed(), ...footers];
+  return [...headers, ...body, ...context.notes.listed(), ...footers];
+}
+
+/** Reads the parts on which the text of the others depends. */
+async function readContext(file: Package, body: string, partOf: (type: string) => string | undefined) {
+  const { left } = file;
+  const xmlOf = async (type: string) => {
+    const path = partOf(type);
+    return path === undefined ? undefined : await file.archive.text(path);
+  };
+  const [styleXml, settingXml, listXml] = [await xmlOf('styles'), await xmlOf('settings'), await xmlOf('numbering')];
+  const styles = left.unlessDamaged(null, () => new Styles(styleXml)) ?? new Styles();
+  const settings = left.unlessDamaged(null, () => settingsIn(settingXml, body)) ?? settingsIn();
+  const numbering =
+    left.unlessDamaged('the numbers of lists', () => new Numbering(styles, listXml)) ?? new Numbering(styles);
+  const bare: StoryContext = { styles, numbering, left, notes: new Notes(), comments: new Map() };
+  const noted: StoryContext = { ...bare, comments: await commentsOf(file, partOf('comments'), bare) };
+  const footnote = await notesOf(file, partOf('footnotes'), noted, 'footnote');
+  const endnote = await notesOf(file, partOf('endnotes'), noted, 'endnote');
+  return { context: { ...noted, notes: new Notes({ footnote, endnote }, settings) }, settings };
 }
 
 function bodyBlocks(story: Story, xml: string, margins: Margins, most: number): Block[] {
@@ -73,14 +74,14 @@ async function commentsOf(
   const comments = new Map<string, string>();
   if (path === undefined) return comments;
   const part = await readPartContent(file, path);
-  eachUnit(await file.archive.text(path), new Set(['comment']), {
-    unit: (node) => {
-      const story = new Story(context, part);
-      const text = inOneLine([...story.blocksIn(node), ...story.end()]);
-      const author = (node.attributes.author ?? '').trim();
-      if (text !== '') comments.set(node.attributes.id ?? '', `[Comment${author && ` by ${author}`}: ${text}]`);
-    },
-  });
+  const xml = await file.archive.text(path);
+  const unit = (node: XmlNode) => {
+    const story = new Story(context, part);
+    const text = inOneLine([...story.blocksIn(node), ...story.end()]);
+    const author = (node.attributes.author ?? '').trim();
+    if (text !== '') comments.set(node.attributes.id ?? '', `[Comment${author && ` by ${author}`}: ${text}]`);
+  };
+  file.left.unlessDamaged('some comments', () => eachUnit(xml, new Set(['comment']), { unit }));
   return comments;
 }
 
@@ -93,14 +94,14 @@ async function notesOf(
   const notes = new Map<string, string>();
   if (path === undefined) return notes;
   const part = await readPartContent(file, path);
-  eachUnit(await file.archive.text(path), new Set([kind]), {
-    unit: (node) => {
-      // Lines between the text and its notes are stored as notes, too.
-      if (/separator|continuation/i.test(node.attributes.type ?? '')) return;
-      const story = new Story(context, part);
-      notes.set(node.attributes.id ?? '', joined([...story.blocksIn(node), ...story.end()]));
-    },
-  });
+  const xml = await file.archive.text(path);
+  const unit = (node: XmlNode) => {
+    // Lines between the text and its notes are stored as notes, too.
+    if (/separator|continuation/i.test(node.attributes.type ?? '')) return;
+    const story = new Story(context, part);
+    notes.set(node.attributes.id ?? '', joined([...story.blocksIn(node), ...story.end()]));
+  };
+  file.left.unlessDamaged(`some ${kind}s`, () => eachUnit(xml, new Set([kind]), { unit }));
   return notes;
 }
 
@@ -118,7 +119,8 @@ async function marginBlocks(
     if (!link || link.isExternal) continue;
     const story = new Story(context, await readPartContent(file, link.target), true);
     const found: Block[] = [];
-    story.readPart(await file.archive.text(link.target), (each) => found.push(...each));
+    const xml = await file.archive.text(link.target);
+    file.left.unlessDamaged('a header or footer', () => story.readPart(xml, (each) => found.push(...each)));
     const text = joined(found);
     // Numbers of pages alone say nothing.
     if (seen.has(text) || !/\p{L}{2}|\d{3}/u.test(text.replace(/\b(page|of)\b/gi, ''))) continue;

@@ -80,6 +80,12 @@ test('text boxes stand before or after the paragraph, once', async () => {
   ).toBe('Drawn');
 });
 
+test('a line for a signature says who is to sign', async () => {
+  const line =
+    '<w:r><w:pict><v:shape style="width:192pt;height:96pt" alt="Microsoft Office Signature Line..."><v:imagedata r:id="stored"/><o:signatureline issignatureline="t" o:suggestedsigner="Ada Lovelace" o:suggestedsigner2="Director"/></v:shape></w:pict></w:r>';
+  expect(await read(line)).toEqual({ text: 'Text\n\n[Signature line: Ada Lovelace, Director]', without: [] });
+});
+
 test('embedded files, equations as pictures and controls are named', async () => {
   const object = (program: string) =>
     `<w:r><w:object><v:shape style="width:9in;height:9in"><v:imagedata r:id="stored"/></v:shape><o:OLEObject ProgID="${program}" r:id="x"/></w:object></w:r>`;

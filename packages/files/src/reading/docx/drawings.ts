@@ -81,6 +81,9 @@ class DrawingReader {
       case 'textpath':
         if (attributes.string?.trim()) this.#blocks.push(textBlock(attributes.string.trim()));
         return;
+      case 'signatureline':
+        this.#signature([attributes.suggestedsigner, attributes.suggestedsigner2]);
+        return;
       case 'blip':
         this.#found(attributes.embed, attributes.link);
         break;
@@ -124,6 +127,13 @@ class DrawingReader {
     const chart = part.charts.get(this.#target(id)?.target ?? '');
     if (chart?.hasValues !== true) left.charts++;
     if (chart && (chart.hasValues || chart.blocks.length > 1)) this.#blocks.push(...chart.blocks);
+  }
+
+  /** Who is to sign. Word draws it as a picture. */
+  #signature(signer: readonly (string | undefined)[]) {
+    this.#isObject = true;
+    const words = signer.filter((part) => part?.trim()).join(', ');
+    this.#blocks.push(textBlock(words === '' ? '[Signature line]' : `[Signature line: ${words}]`));
   }
 
   #object(program: string) {

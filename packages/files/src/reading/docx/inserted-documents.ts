@@ -15,9 +15,12 @@ export async function storedBytes(archive: Uint8Array, path: string): Promise<Ui
     strictFileNames: false,
   });
   for await (const entry of zip.eachEntry())
-    if (entry.fileName === path) return await buffer(await zip.openReadStreamPromise(entry));
-  return new Uint8Array();
+    if (plain(entry.fileName) === plain(path)) return await buffer(await zip.openReadStreamPromise(entry));
+  throw new Error(`${path} is missing.`);
 }
+
+/** Paths in office documents do not depend on case (ECMA-376 part 2, 6.2.2.3). */
+const plain = (path: string) => path.replace(/^\//, '').toLowerCase();
 
 /**
  * Reads a document of another kind that stands in the text as a whole (ECMA-376, 17.17.2.1): a page in HTML, also as an archive of its own,

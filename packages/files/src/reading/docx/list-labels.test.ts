@@ -116,6 +116,15 @@ test('an item that was deleted has no number, an empty one has', async () => {
   ).toBe('1. A\n\n[deleted: Old]\n\n2. B\n4. C');
 });
 
+test('a hidden item has no number', async () => {
+  const hidden = inParagraph(
+    run('x', '<w:vanish/>'),
+    '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:vanish/></w:rPr>',
+  );
+  const lists = withLists({ 0: legal }, { 1: uses('0') });
+  expect(await wordText(item('A', '1') + hidden + item('B', '1'), lists)).toBe('1. A\n2. B');
+});
+
 test('styles and lists that refer to each other in a circle end', async () => {
   const { links = [], parts } = withLists({ 0: '<w:numStyleLink w:val="A"/>' }, { 1: uses('0') });
   const styles = `<w:styles><w:style w:styleId="A"><w:basedOn w:val="B"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:styleId="B"><w:basedOn w:val="A"/></w:style></w:styles>`;

@@ -108,7 +108,7 @@ test('a field that is deleted over paragraphs, and notes that are deleted', asyn
     .replaceAll('</w:t>', '</w:delText>')
     .split('</w:p><w:p>');
   expect(
-    await wordText(inParagraph(run('Kept ') + `<w:del>${start}</w:del>`) + inParagraph(`<w:del>${end}</w:del>`)),
+    await wordText(inParagraph(`${run('Kept ')}<w:del>${start}</w:del>`) + inParagraph(`<w:del>${end}</w:del>`)),
   ).toBe('Kept [deleted: gone]\n\n[deleted: too]');
   const notes = {
     links: [{ id: 'n', type: 'footnotes', target: 'footnotes.xml' }],

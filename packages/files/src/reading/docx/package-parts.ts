@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type OfficeArchive, type Relationship, relationshipsIn } from '../office-archive.ts';
 
 /** A relationship whose target, unless it is outside, is the path of a file that the archive has. */
-export type PartLink = Omit<Relationship, 'id'>;
+type PartLink = Omit<Relationship, 'id'>;
 
 export type PartLinks = ReadonlyMap<string, PartLink>;
 

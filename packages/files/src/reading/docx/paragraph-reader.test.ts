@@ -20,6 +20,8 @@ test('raised and lowered text is told from the text beside it', async () => {
   expect(await inline(run('x') + raised('ab'))).toBe('x^ab');
   expect(await inline(run('x') + lowered('i, j'))).toBe('x_(i, j)');
   expect(await inline(run('the 1') + raised('st') + run(' day'))).toBe('the 1st day');
+  expect(await inline(run('10') + run('6', '<w:position w:val="6"/>'))).toBe('10⁶');
+  expect(await inline(run('a ') + run('logo', '<w:position w:val="6"/>'))).toBe('a logo');
   expect(await inline(raised('Small print 1'))).toBe('Small print 1');
 });
 

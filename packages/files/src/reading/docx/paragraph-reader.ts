@@ -143,14 +143,14 @@ export class ParagraphReader {
       this.isCode &&= monospaced.test(this.#look.font ?? '');
       this.hasCurrentText ||= this.#change === null;
     }
-    this.text.add(text, this.#marks());
+    this.text.add(text, this.#marks(text));
   }
 
-  #marks(): Marks {
-    const { isStruck = false, position } = this.#look;
-    if (!isStruck && this.#change === null && position === undefined) return noMarks;
-    const isPosition = position === 'superscript' || position === 'subscript';
-    return { isStruck, position: isPosition ? position : null, change: this.#change };
+  #marks(text: string): Marks {
+    const { isStruck = false } = this.#look;
+    const position = positionOf(this.#look, text);
+    if (!isStruck && this.#change === null && position === null) return noMarks;
+    return { isStruck, position, change: this.#change };
   }
 
   /** Whether the rest of the run is the note's mark. */
@@ -249,6 +249,13 @@ export class ParagraphReader {
     this.text.addNote(`(${address})`);
     this.#lastLink = { address, note, end: this.text.place() };
   }
+}
+
+/** Digits that are raised or lowered by hand are powers and indices. Other text is moved so to look better. */
+function positionOf({ position, raise = 0 }: Look, text: string): Marks['position'] {
+  if (position === 'superscript' || position === 'subscript') return position;
+  if (Math.abs(raise) < 4 || !/^[\d+−-]{1,4}$/.test(text.trim())) return null;
+  return raise > 0 ? 'superscript' : 'subscript';
 }
 
 const bare = (address: string) =>

@@ -45,5 +45,12 @@ async function readAll<T>(links: PartLinks, type: RegExp, read: (path: string) =
 
 async function readChunks({ bytes, left, readInner }: Package, links: PartLinks): Promise<Map<string, Block[]>> {
   for (const link of links.values()) if (link.isExternal && link.type === 'aFChunk') left.outside++;
-  return readAll(links, /^aFChunk$/, async (path) => insertedBlocks(await storedBytes(bytes, path), left, readInner));
+  return readAll(links, /^aFChunk$/, async (path) => {
+    try {
+      return await insertedBlocks(await storedBytes(bytes, path), left, readInner);
+    } catch {
+      left.addChunk('');
+      return [];
+    }
+  });
 }

@@ -178,6 +178,22 @@ test('what a document takes from elsewhere is not read, but named', async () => 
   });
 });
 
+test('a damaged part beside the text does not make the document unreadable, and is named', async () => {
+  const note = inParagraph(`${run('Text')}<w:r><w:footnoteReference w:id="1"/><w:commentReference w:id="1"/></w:r>`);
+  const parts = {
+    'word/styles.xml': '<w:styles><w:style',
+    'word/numbering.xml': '<w:numbering></w:num>',
+    'word/footnotes.xml': `<w:footnotes><w:footnote w:id="1">${paragraph('Note')}</w:footnote><w:foot`,
+    'word/comments.xml': '<w:comments><w:comment>',
+    'word/h.xml': '<w:hdr><w:p></w:r>',
+  };
+  const links = [{ id: 'h', type: 'header', target: 'h.xml' }] as const;
+  expect(await readWord(`${note}<w:sectPr><w:headerReference r:id="h"/></w:sectPr>`, { links, parts })).toMatchObject({
+    pages: [{ text: 'Text[1]\n\n[1] Note' }],
+    without: ['the numbers of lists', 'some comments', 'some footnotes', 'a header or footer'],
+  });
+});
+
 test('a long document is read up to the limit, with its headers', async () => {
   const file = await docxOf(Array.from({ length: 1000 }, (_, at) => paragraph(`Line ${at}`)).join(''));
   const read = await readDocx(new Uint8Array(file), { ...readingLimits, characters: 100 });

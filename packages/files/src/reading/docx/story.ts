@@ -9,7 +9,7 @@ import { ParagraphReader } from './paragraph-reader.ts';
 import type { PartContent, StoryHost } from './story-host.ts';
 import { listIn, type Style, type Styles } from './styles.ts';
 import { rowsOf, TableReader } from './tables.ts';
-import { childOf, eachUnit, numberOf, propertyOf, type XmlNode } from './xml-tree.ts';
+import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** What all stories of a document share. */
 export type StoryContext = {
@@ -141,8 +141,8 @@ export class Story implements StoryHost {
     const reader = new ParagraphReader(this, style.look);
     for (const child of node.children) if (child !== properties) reader.read(child);
     this.fields.newLine();
-    const isDeleted = childOf(childOf(properties, 'rPr'), 'del') !== undefined && !reader.hasCurrentText;
-    const label = isDeleted ? null : this.#labels.next(listIn(properties), style);
+    const isCounted = reader.hasCurrentText || isMarkShown(properties, style);
+    const label = isCounted ? this.#labels.next(listIn(properties), style) : null;
     const blocks = [...reader.before];
     if (!reader.text.isBlank) {
       const text = this.#initial + reader.text.toString();
@@ -177,6 +177,12 @@ type Shape = { style: Style; label: ListLabel | null; outline: number | undefine
 
 /** Numbers such as "2.1" tell their level by themselves. */
 const indent = ({ level, text }: ListLabel) => (/\d\W+\d/.test(text) ? '' : '  '.repeat(level));
+
+/** Whether the mark of a paragraph is neither deleted nor hidden. A paragraph without mark and text has no number. */
+function isMarkShown(properties: XmlNode | undefined, style: Style): boolean {
+  const mark = childOf(properties, 'rPr');
+  return childOf(mark, 'del') === undefined && !(switchOf(mark, 'vanish') ?? style.look.isHidden ?? false);
+}
 
 function isInitial(properties: XmlNode | undefined, text: string): boolean {
   const drop = childOf(properties, 'framePr')?.attributes.dropCap;

@@ -5,6 +5,8 @@ export type Look = {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;
   position?: string | undefined;
+  /** How far text is raised, in half points. */
+  raise?: number | undefined;
   font?: string | undefined;
 };
 
@@ -37,6 +39,7 @@ export function lookIn(properties: XmlNode | undefined): Look {
     isHidden: switchOf(properties, 'vanish'),
     isStruck: struck === true ? true : (switchOf(properties, 'dstrike') ?? struck),
     position: propertyOf(properties, 'vertAlign'),
+    raise: numberOf(properties, 'position'),
     font: fonts?.ascii ?? fonts?.hAnsi,
   };
 }
@@ -46,6 +49,7 @@ export const lookOver = (look: Look, below: Look): Look => ({
   isHidden: look.isHidden ?? below.isHidden,
   isStruck: look.isStruck ?? below.isStruck,
   position: look.position ?? below.position,
+  raise: look.raise ?? below.raise,
   font: look.font ?? below.font,
 });
 

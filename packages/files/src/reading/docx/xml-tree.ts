@@ -27,7 +27,7 @@ const skipped: ReadonlySet<string> = new Set(
 
 /** The properties on which text depends; there are many others. */
 const kept: Readonly<Record<string, ReadonlySet<string>>> = {
-  rPr: new Set('rStyle rFonts vanish strike dstrike vertAlign ins del nor'.split(' ')),
+  rPr: new Set('rStyle rFonts vanish strike dstrike vertAlign position ins del nor'.split(' ')),
   pPr: new Set('pStyle numPr outlineLvl framePr rPr sectPr'.split(' ')),
   tcPr: new Set(['gridSpan']),
 };
