@@ -44,13 +44,9 @@ test('the server starts from few files, without the packages of services that it
   expect(sources.filter((path) => path.includes('/node_modules/hono/')).length).toBeGreaterThan(5);
   expect(
     sources.filter((path) =>
-<<<<<<< HEAD
-      /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom|sharp|pdfjs-dist|mammoth|read-excel-file)\//.test(
+      /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom|sharp|pdfjs-dist|tesseract.js-core|postal-mime)\//.test(
         path,
       ),
-=======
-      /node_modules\/(openai|nodemailer|pg|stripe|googleapis|linkedom|sharp|unpdf|read-excel-file)\//.test(path),
->>>>>>> w-docx
     ),
   ).toEqual([]);
   expect(sources.filter((path) => path.includes('/testing/'))).toEqual([]);

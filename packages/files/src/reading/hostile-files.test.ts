@@ -164,7 +164,6 @@ test('a document that becomes very many objects is ended by its memory', async (
   });
 });
 
-<<<<<<< HEAD
 test('a long document is read in little memory', async () => {
   const body = Array.from({ length: 60_000 }, (_, at) => paragraph(`${at} ${Math.sin(at)}`)).join('');
   expect(await problemWith({ heapMegabytes: 64 }, await docxOf(body), 'docx')).toMatchObject({
@@ -174,10 +173,6 @@ test('a long document is read in little memory', async () => {
 });
 
 test('cells that are far apart take no memory for those between them, and cells that are nowhere are refused', async () => {
-=======
-test('cells that are far apart, or nowhere, are refused before the rows between them are made', async () => {
-  const tooLarge = 'The sheets of this workbook are larger than 5,000,000 cells, which is too much to read.';
->>>>>>> w-docx
   const far = `${row(1, 'x')}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`;
   expect(await reader.read(await xlsxOf({ One: far }), 'xlsx')).toMatchObject({ pages: [{ text: 'x |  |\n |  | 1' }] });
   const diagonal = Array.from(
