@@ -103,13 +103,17 @@ test('embedded files, equations as pictures and controls are named', async () =>
 
 const cache = (name: string, ...values: (string | number)[]) =>
   `<c:${name}><c:strRef><c:strCache>${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:strCache></c:strRef></c:${name}>`;
+const numbers = (name: string, ...values: number[]) =>
+  cache(name, ...values)
+    .replaceAll('str', 'num')
+    .replace('<c:numCache>', '<c:numCache><c:formatCode>General</c:formatCode>');
 const chartPart = (series: string) =>
   `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart></c:chartSpace>`;
 const chart = (id: string) => drawing(`<c:chart r:id="${id}"/>`);
 
 test('a chart gives its title, categories and values; without them it is named', async () => {
   const series = (name: string, ...values: number[]) =>
-    `<c:ser>${cache('tx', name)}${cache('cat', 'Q1', 'Q2')}${cache('val', ...values)}</c:ser>`;
+    `<c:ser>${cache('tx', name)}${cache('cat', 'Q1', 'Q2')}${numbers('val', ...values)}</c:ser>`;
   const part = { 'word/charts/chart1.xml': chartPart(series('North', 0.1 + 0.2, 5) + series('South', 7, 8)) };
   expect(await read(chart('chart'), part)).toEqual({
     text: 'Text\n\n[Chart: Sales]\n\n|  | North | South |\n| Q1 | 0.3 | 7 |\n| Q2 | 5 | 8 |',
@@ -136,7 +140,7 @@ test('a newer kind of chart is read, too', async () => {
   const data = (name: string, type: string, ...values: (string | number)[]) =>
     `<cx:${name} type="${type}"><cx:lvl>${values.map((value, at) => `<cx:pt idx="${at}">${value}</cx:pt>`).join('')}</cx:lvl></cx:${name}>`;
   const part = {
-    'word/charts/chart1.xml': `<cx:chartSpace><cx:chartData><cx:data id="0">${data('strDim', 'cat', 'In', 'Out')}${data('numDim', 'val', 9, -4)}</cx:data></cx:chartData></cx:chartSpace>`,
+    'word/charts/chart1.xml': `<cx:chartSpace><cx:chartData><cx:data id="0">${data('strDim', 'cat', 'In', 'Out')}${data('numDim', 'val', 9, -4)}</cx:data></cx:chartData><cx:chart><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`,
   };
   expect((await read(chart('chart'), part)).text).toBe('Text\n\n[Chart]\n\n| In | 9 |\n| Out | -4 |');
 });

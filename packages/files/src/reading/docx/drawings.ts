@@ -1,6 +1,6 @@
 import { type Block, textBlock } from './blocks.ts';
-import { wordsIn } from './chart-text.ts';
 import type { StoryHost } from './story-host.ts';
+import { wordsIn } from './words-in.ts';
 import { childOf, descendants, type XmlNode } from './xml-tree.ts';
 
 /** What Word adds to descriptions that it writes itself. */

@@ -1,9 +1,9 @@
+import { latexOf } from '../math/math-to-latex.ts';
 import type { Block } from './blocks.ts';
 import { chosen, drawn } from './drawings.ts';
 import { isTold } from './field-stack.ts';
 import { addressInCode, emptyBox, formText, textOfCode, tickedBox } from './field-text.ts';
 import { InlineText, type Marks, noMarks } from './inline-text.ts';
-import { latexOf } from './math-to-latex.ts';
 import type { NoteKind } from './notes.ts';
 import type { StoryHost } from './story-host.ts';
 import { type Look, lookIn, lookOver } from './styles.ts';

@@ -1,7 +1,7 @@
+import { diagramLines } from '../drawing/diagram-text.ts';
 import type { OfficeArchive } from '../office-archive.ts';
 import type { Block } from './blocks.ts';
-import { type ChartText, chartText } from './chart-text.ts';
-import { diagramBlocks } from './diagram-text.ts';
+import { type ChartText, chartBlocks } from './chart-blocks.ts';
 import { type InnerReader, insertedBlocks, storedBytes } from './inserted-documents.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { linksOf, type PartLinks } from './package-parts.ts';
@@ -23,9 +23,11 @@ export async function readPartContent(file: Package, part: string): Promise<Part
     charts: await readAll(
       links,
       /^chart(Ex)?$/,
-      async (path): Promise<ChartText> => chartText(await file.archive.text(path)),
+      async (path): Promise<ChartText> => chartBlocks(await file.archive.text(path)),
     ),
-    diagrams: await readAll(links, /^diagramData$/, async (path) => diagramBlocks(await file.archive.text(path))),
+    diagrams: await readAll(links, /^diagramData$/, async (path) =>
+      diagramLines(await file.archive.text(path)).map((text): Block => ({ kind: 'item', text })),
+    ),
     chunks: await readChunks(file, links),
   };
 }

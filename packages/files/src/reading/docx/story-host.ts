@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { ChartText } from './chart-text.ts';
+import type { ChartText } from './chart-blocks.ts';
 import type { FieldStack } from './field-stack.ts';
 import type { LeftBehind } from './left-behind.ts';
 import type { Notes } from './notes.ts';

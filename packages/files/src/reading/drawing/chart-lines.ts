@@ -2,12 +2,13 @@ import type { ChartSeries, ReadChart } from './chart-text.ts';
 import { tableLine } from './table-lines.ts';
 
 /** A chart as lines: its title, the titles of its axes, and a table of its values. */
-export function chartLines({ title, labels, series }: ReadChart): string[] {
-  return [
-    ...(title === '' && labels.length === 0 ? [] : [headOf({ title, labels })]),
-    ...sameCategories(series).flatMap(tableOf),
-  ];
+export function chartLines(chart: ReadChart): string[] {
+  const { title, labels } = chart;
+  return [...(title === '' && labels.length === 0 ? [] : [headOf(chart)]), ...chartTables(chart).flat()];
 }
+
+/** The values of a chart, a table for each group of series that have the same categories, as lines. */
+export const chartTables = ({ series }: ReadChart): string[][] => sameCategories(series).map(tableOf);
 
 /** A chart in one line, for a chart whose values are in the cells beside it; null if nothing is known of it. */
 export function chartSummary(chart: ReadChart): string | null {
@@ -16,7 +17,8 @@ export function chartSummary(chart: ReadChart): string | null {
   return `[${headOf(chart)}${names.length > 0 ? `. Series: ${names.join(', ')}` : ''}]`;
 }
 
-function headOf({ title, labels }: Pick<ReadChart, 'title' | 'labels'>): string {
+/** What a chart is called: "Chart: Sales (axes: Quarter, EUR)". */
+export function headOf({ title, labels }: Pick<ReadChart, 'title' | 'labels'>): string {
   const axes = labels.length > 0 ? ` (axes: ${labels.join(', ')})` : '';
   return title === '' ? `Chart${axes}` : `Chart: ${title}${axes}`;
 }

@@ -1,7 +1,8 @@
+import { latexOf } from '../math/math-to-latex.ts';
 import { withoutEscapes } from '../office-escapes.ts';
 import { shiftedText } from '../raised-text.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
-import { latexOf } from './math-text.ts';
+import { bareNode } from './bare-node.ts';
 
 export type ParagraphOptions = {
   /** Where links lead, by the id of their relationship. */
@@ -31,7 +32,7 @@ function runsOf(node: XmlNode, options: ParagraphOptions): string {
       if (part.name === 'r') return runOf(part, options);
       if (part.name === 'br') return '\n';
       if (part.name === 'fld') return options.withoutFields ? '' : runOf(part, options);
-      if (part.name === 'oMath') return `$${latexOf(part)}$`;
+      if (part.name === 'oMath') return `$${latexOf(bareNode(part))}$`;
       if (part.name === 'AlternateContent') {
         const chosen = chosenOf(part, (choice) => runsOf(choice, options).trim() !== '');
         return chosen ? runsOf(chosen, options) : '';

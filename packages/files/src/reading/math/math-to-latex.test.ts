@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { eachUnit } from '../docx/xml-tree.ts';
 import { latexOf } from './math-to-latex.ts';
-import { eachUnit } from './xml-tree.ts';
 
 const latex = (content: string) => {
   let text = '';

@@ -1,5 +1,5 @@
+import { childOf, propertyOf, switchOf, type XmlNode } from '../docx/xml-tree.ts';
 import { accents, brackets, knownFunctions, largeOperators, mathCharacters } from './math-signs.ts';
-import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** An equation as LaTeX (ECMA-376, 22.1). */
 export function latexOf(equation: XmlNode): string {
