@@ -4,7 +4,7 @@ import { type Candidate, together } from './encoding-candidates.ts';
 const usualMarks = new Set(
   '‘’“”‚„«»‹›–—…•·§°µ±×€£¥¢©®™№½¼¾²³¿¡\u00a0\u00ad\u200c\u200d、。「」『』・ー（）：；，！？【】《》〈〉　～％＋－＝／①②③④⑤⑥⑦⑧⑨⑩※→←↑↓○●◎□■△▲☆★◆◇',
 );
-/** These may stand between two letters of a word. */
+/** These may be between two letters of a word. */
 const withinWords = new Set('’‘·\u00ad\u200c\u200d‐–—、。・ー（）：；，！？');
 const letter = /\p{L}/u;
 const combining = /\p{M}/u;

@@ -8,7 +8,7 @@ export type Piece = {
   text: string;
   /** The first row of a sheet, without which the other rows say little; empty where it is not needed. */
   heading: string;
-  /** What stands between this piece and the one before it. */
+  /** What is between this piece and the one before it. */
   joint: string;
 };
 

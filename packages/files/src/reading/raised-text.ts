@@ -17,7 +17,7 @@ const lowered: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text that stands higher or lower than the line, in the characters for that: 10 to the 6th must not read as 106. A text that has others,
+ * A text that is higher or lower than the line, in the characters for that: 10 to the 6th must not read as 106. A text that has others,
  * such as "th", stays as it is.
  */
 export function shiftedText(text: string, direction: 'up' | 'down'): string {

@@ -37,7 +37,7 @@ class EquationReader {
     this.#at += Math.max(whole.length, 1);
     if (!/^[a-z]/i.test(name)) return name;
     const command = name.toLowerCase();
-    // Options such as \ac, \up 9 or \bc\( stand between a command and its list.
+    // Options such as \ac, \up 9 or \bc\( come between a command and its list.
     const options = /^(?:\s*\\(?:(?:bc|lc|rc)\\?.|(?:[a-z]{2,})\s*-?\d*))*\s*-?\d*\s*/i.exec(
       this.#code.slice(this.#at, this.#at + 200),
     );

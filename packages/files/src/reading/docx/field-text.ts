@@ -45,7 +45,7 @@ function symbolInCode(rest: string): string {
 export function addressInCode(code: string): string | null {
   const [, rest] = /^\s*HYPERLINK\b([\s\S]*)$/i.exec(code) ?? [];
   if (rest === undefined) return null;
-  // Switches may stand before the address, and those with a value take it with them.
+  // Switches may come before the address, and those with a value take it with them.
   const words = rest.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? [];
   let address = '';
   let place = '';

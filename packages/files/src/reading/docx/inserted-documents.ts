@@ -23,7 +23,7 @@ export async function storedBytes(archive: Uint8Array, path: string): Promise<Ui
 const plain = (path: string) => path.replace(/^\//, '').toLowerCase();
 
 /**
- * Reads a document of another kind that stands in the text as a whole (ECMA-376, 17.17.2.1): a page in HTML, also as an archive of its own,
+ * Reads a document of another kind that is in the text as a whole (ECMA-376, 17.17.2.1): a page in HTML, also as an archive of its own,
  * a text or a Word document. Others are counted in `left`.
  */
 export async function insertedBlocks(

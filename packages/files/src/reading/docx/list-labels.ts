@@ -2,7 +2,7 @@ import { formattedNumber } from './number-formats.ts';
 import type { List, ListLevel, Numbering } from './numbering.ts';
 import type { Style } from './styles.ts';
 
-/** What stands before an item: a bullet, or its number as Word shows it, such as "3." or "(c)". */
+/** What comes before an item: a bullet, or its number as Word shows it, such as "3." or "(c)". */
 export type ListLabel = { level: number; text: string; isBullet: boolean };
 
 const deepestLevel = 8;

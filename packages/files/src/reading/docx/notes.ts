@@ -25,7 +25,7 @@ export class Notes {
     };
   }
 
-  /** What stands in the text for a note, such as "[1]". A mark of the author's own is not counted. */
+  /** What the text has for a note, such as "[1]". A mark of the author's own is not counted. */
   reference(kind: NoteKind, id: string, ownMark: string | null): string {
     if (!this.#texts[kind].has(id)) return ownMark ?? '';
     const { format, start } = this.#numbers[kind];

@@ -8,7 +8,7 @@ export type ListLevel = {
   format: string;
   /** What a format of its own looks like, such as "001". */
   pattern: string | undefined;
-  /** What stands before an item; %1 is the number of the first level. */
+  /** What comes before an item; %1 is the number of the first level. */
   text: string;
   /** The level (from 1) whose items start this one again; 0 for none. */
   restart: number | undefined;
@@ -106,7 +106,7 @@ function useIn(node: XmlNode) {
 }
 
 function levelIn(node: XmlNode): ListLevel {
-  // A format of its own stands in a choice beside one for older programs.
+  // A format of its own is in a choice beside one for older programs.
   const [format = childOf(node, 'numFmt')] = descendants(node, 'numFmt');
   return {
     start: numberOf(node, 'start') ?? 0,

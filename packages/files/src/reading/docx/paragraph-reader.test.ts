@@ -145,7 +145,7 @@ test('signs of fonts for symbols are the signs that people see', async () => {
   expect(await inline(run('þ', '<w:rFonts w:ascii="Wingdings"/>') + run('Yes'))).toBe('☑Yes');
 });
 
-test('an equation is LaTeX, in a line and by itself', async () => {
+test('an equation is LaTeX, in a line and alone', async () => {
   const equation = '<m:oMath><m:r><m:t>a=b</m:t></m:r></m:oMath>';
   expect(await inline(run('Here ') + equation)).toBe('Here $a=b$');
   expect(await inline(`<m:oMathPara>${equation}</m:oMathPara>`)).toBe('$$a=b$$');

@@ -27,7 +27,7 @@ export function settingsIn(xml = '<settings/>', body = ''): Settings {
 const footnotes = /<(?:\w+:)?footnotePr>.{0,500}?<\/(?:\w+:)?footnotePr>/s;
 const endnotes = /<(?:\w+:)?endnotePr>.{0,500}?<\/(?:\w+:)?endnotePr>/s;
 
-/** The properties of notes in a section, which stand after the text with the notes. */
+/** The properties of notes in a section, which come after the text with the notes. */
 function noteProperties(pattern: RegExp, body: string): XmlNode | undefined {
   const [xml] = pattern.exec(body) ?? [];
   let properties: XmlNode | undefined;

@@ -65,7 +65,7 @@ export class TableReader {
 
 const blanks = (count = 0): string[] => Array.from({ length: Math.min(Math.max(count, 0), mostColumns) }, () => '');
 
-/** What may stand around rows and cells. */
+/** What may be around rows and cells. */
 const wrappers: ReadonlySet<string> = new Set(['sdt', 'sdtContent', 'customXml', 'ins', 'del', 'moveFrom', 'moveTo']);
 
 function* within(node: XmlNode, name: string): Generator<XmlNode> {

@@ -54,7 +54,7 @@ export class BlockWriter {
     this.text('\n');
   }
 
-  /** Ends the current block and begins another one. `mark` stands before its text, such as "## ". */
+  /** Ends the current block and begins another one. `mark` comes before its text, such as "## ". */
   startBlock(mark = ''): void {
     this.endBlock();
     if (mark !== '') this.#level.before = this.#indent(this.#level) + mark;

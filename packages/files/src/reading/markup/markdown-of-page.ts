@@ -123,7 +123,7 @@ export function markdownOfPage(html: string, most: number, { isXml = false } = {
     else if (cellNames.has(name)) writer.startCell(number('colspan'), number('rowspan'));
   }
 
-  /** Marks before and after what stands in a line. */
+  /** Marks before and after what is in a line. */
   function startWithin(name: string, attributes: Record<string, string>): string {
     if (name === 'img') {
       const words = (attributes.alt ?? '').trim();

@@ -65,7 +65,7 @@ const writers: Readonly<Record<string, Writer>> = {
   eqArr: (node) => `\\begin{aligned} ${lines(node).join(' \\\\ ')} \\end{aligned}`,
 };
 
-/** A property of a structure, which stands in its own element of properties. */
+/** A property of a structure, which has an element of its own. */
 const property = (node: XmlNode, name: string) => propertyOf(childOf(node, `${node.name}Pr`), name);
 
 function run(node: XmlNode): string {

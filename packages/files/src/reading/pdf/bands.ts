@@ -5,11 +5,11 @@ type Block = { runs: TextRun[]; lines: number; start: number; end: number; top: 
 
 /** Lines of one text are at most this many sizes apart. */
 const nextLine = 1.4;
-/** So many lines that stand beside as many others are rows of a table that is drawn column by column. */
+/** So many lines beside as many others are rows of a table that is drawn column by column. */
 const linesOfTable = 4;
 
 /**
- * The parts of a region in which texts of several lines stand beside each other, as in the rows of a table with long cells. Each is a list of
+ * The parts of a region in which texts of several lines are beside each other, as in the rows of a table with long cells. Each is a list of
  * columns, from the left to the right.
  */
 export function bandsOf(runs: readonly TextRun[]): TextRun[][][] {

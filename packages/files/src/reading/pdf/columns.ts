@@ -68,7 +68,7 @@ const linesBeside = ({ left, right }: Gutter) => Math.min(left, right);
 const isWithin = (gutter: Gutter, gap: { start: number; end: number }, at: number) =>
   at >= gutter.first && at <= gutter.last && gap.start <= gutter.start && gap.end >= gutter.end;
 
-/** The white between the runs of a row that is wide enough, and before a row that stands at the right alone. */
+/** The white between the runs of a row that is wide enough, and before a row that is at the right alone. */
 function gapsOf({ runs, size, start }: Row, from: number): { start: number; end: number }[] {
   const gaps: { start: number; end: number }[] = start - from > alone * size ? [{ start: from, end: start }] : [];
   let end = Number.POSITIVE_INFINITY;
@@ -122,7 +122,7 @@ const hasBothSides = (row: Row, gutter: { start: number; end: number }) =>
 
 const mostTrimmed = 3;
 
-/** Leaves out rows at the ends that have text on one side only and stand apart, such as headings and page numbers. */
+/** Leaves out rows at the ends that have text on one side only and are apart, such as headings and page numbers. */
 function trimmed(gutter: Gutter, rows: readonly Row[]): Gutter {
   let { first, last } = gutter;
   const isApart = (at: number, towards: number) => {

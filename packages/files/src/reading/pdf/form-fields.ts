@@ -10,7 +10,7 @@ const emptyName = /^(?:yes|on|off|ja|oui|true|false|choice ?\d*|button ?\d*|\d*)
 /** A list shows about so many entries without scrolling. */
 const mostShown = 12;
 
-/** The values of a page's form as runs in their places, so that they stand beside their labels. */
+/** The values of a page's form as runs in their places, so that they are beside their labels. */
 export function fieldRuns(
   annotations: readonly Annotation[],
   drawn: readonly TextRun[],

@@ -13,7 +13,7 @@ export function runsIn(
   const box = boxOf(annotation.rect, viewport);
   const height = (box.bottom - box.top) / Math.max(1, lines.length);
   const size = Math.max(4, Math.min(annotation.defaultAppearanceData?.fontSize || 12, height * 0.8, 14));
-  // A single line stands in the middle of its box, more of them from its top.
+  // A single line is in the middle of its box, more of them from its top.
   const top = lines.length === 1 ? (box.top + box.bottom) / 2 - size / 2 : box.top;
   const baselineOf = (at: number) => top + at * size * 1.2 + size * 0.85;
   return lines.map((line, at) => ({

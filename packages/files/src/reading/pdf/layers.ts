@@ -10,7 +10,7 @@ export async function hiddenLayers(pdf: Pdf): Promise<((layer: unknown) => boole
   return (layer) => layers.isVisible(layer) === false;
 }
 
-/** The runs that are seen: not those that stand where a layer that is switched off has the same text. */
+/** The runs that are seen: not those in a place where a layer that is switched off has the same text. */
 export function withoutHidden(
   runs: readonly TextRun[],
   texts: readonly LayeredText[],

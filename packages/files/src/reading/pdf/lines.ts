@@ -44,7 +44,7 @@ function cellOfRows(rows: readonly Row[]): Cell {
   return { text: lines.join(' '), start, end, lines };
 }
 
-/** Words that may stand after a hyphen of their own: "day- or night-time". */
+/** Words that may come after a hyphen of their own: "day- or night-time". */
 const conjunction = /^(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\b/u;
 
 /** A word with hyphens of its own. */
@@ -56,7 +56,7 @@ export const compoundsIn = (texts: readonly string[]): ReadonlySet<string> =>
 
 /**
  * Adds a line to those before it. A word that is divided at the end of a line is joined. It keeps its hyphen if it has another one, or if it
- * has one where it stands within a line.
+ * has one where it is within a line.
  */
 export function addLine(lines: string[], line: string, compounds?: ReadonlySet<string>): void {
   const before = lines.at(-1) ?? '';

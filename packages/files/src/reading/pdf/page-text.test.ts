@@ -175,7 +175,7 @@ test('Arabic keeps dates, numbers in cells, and brackets in order', () => {
   expect(pageText([run('30.50', 0, 10), run('12', 35, 10), arabic('مسامير', 50)])).toBe('مسامير 12 30.50');
 });
 
-test('text of another direction is given by itself', () => {
+test('text of another direction is given apart', () => {
   const turned = run('on its side', 0, 30, { direction: 270 });
   expect(pageText([run('a line of text', 0, 10), turned, run('the next line', 0, 22)])).toBe(
     'a line of text\nthe next line\n\non its side',

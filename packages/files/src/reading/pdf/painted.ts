@@ -17,7 +17,7 @@ type State = { matrix: Matrix; text: TextState };
 type TextState = { size: number; letterSpacing: number; wordSpacing: number; scale: number; leading: number };
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
-/** What paints nothing by itself, and may stand between the matrix of a picture and the picture. */
+/** What paints nothing alone, and may come between the matrix of a picture and the picture. */
 const paints: ReadonlySet<number> = new Set([
   drawing.showText,
   drawing.showSpacedText,

@@ -5,7 +5,7 @@ const nearBytes = 400;
 
 /**
  * Whether a file may have pictures that are large enough to say something, so that looking for them on its pages is worth the time. Pictures
- * are streams, whose dictionaries stand as they are in each PDF (ISO 32000-1, 7.5.7), also in an encrypted one.
+ * are streams, whose dictionaries are readable in each PDF (ISO 32000-1, 7.5.7), also in an encrypted one.
  */
 export function mayHavePictures(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

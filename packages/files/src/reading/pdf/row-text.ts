@@ -7,7 +7,7 @@ const wordGap = 0.17;
 /** White of this many sizes of the text divides the cells of a table. */
 const cellGap = 1.4;
 
-/** A part of a row that stands apart from its other parts. */
+/** A part of a row that is apart from its other parts. */
 export type Cell = {
   text: string;
   start: number;
@@ -46,7 +46,7 @@ export function cellsOf(row: Row): Cell[] {
   return isReversed ? cells.reverse() : cells;
 }
 
-/** Joins runs that stand in a row from the left to the right. */
+/** Joins runs that are in a row from the left to the right. */
 function textOf(runs: readonly TextRun[], isReversed: boolean): string {
   if (isReversed) return rightToLeftText(runs, isApart);
   let text = '';

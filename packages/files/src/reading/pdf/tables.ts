@@ -33,7 +33,7 @@ function groupsOf(lines: readonly Line[]): Line[][] {
   return groups;
 }
 
-/** Whether a row goes on with a table: it is near, and its cells stand below those of the rows before it. */
+/** Whether a row continues a table: it is near, and its cells are below those of the rows before it. */
 function isNextRow(line: Line, rows: readonly Line[]): boolean {
   const before = rows.at(-1);
   if (before === undefined || line.top - before.bottom > mostWhite * Math.max(line.size, before.size)) return false;
@@ -64,7 +64,7 @@ function paragraphsOf(lines: readonly Line[]): string[] {
   return paragraphs.map((each) => each.join('\n'));
 }
 
-/** Rows as a table in Markdown; null if their cells do not stand below each other. */
+/** Rows as a table in Markdown; null if their cells are not below each other. */
 function tableOf(lines: readonly Line[]): string | null {
   if (lines.length < 2 || lines.some((line) => !isRow(line))) return null;
   const columns = columnsOf(lines);
@@ -74,7 +74,7 @@ function tableOf(lines: readonly Line[]): string | null {
 
 type Column = { start: number; end: number };
 
-/** Where the cells of most rows stand below each other, in reading order; null if they do not. */
+/** Where the cells of most rows are below each other, in reading order; null if they do not. */
 function columnsOf(lines: readonly Line[]): Column[] | null {
   const counts = Map.groupBy(lines, ({ cells }) => cells.length);
   const [usual] = [...counts].sort(([a, some], [b, others]) => others.length * b - some.length * a);
@@ -108,7 +108,7 @@ function rowText(cells: readonly Cell[], columns: readonly Column[]): string {
   return `| ${texts.join(' | ')} |`;
 }
 
-/** The column that a cell stands in, or is nearest to. */
+/** The column that a cell is in, or is nearest to. */
 function nearest(cell: Cell, columns: readonly Column[]): number {
   const distances = columns.map(({ start, end }) => Math.max(start - cell.end, cell.start - end));
   return distances.indexOf(Math.min(...distances));

@@ -46,7 +46,7 @@ export const nothingUntold = (): Untold => ({
 
 export type SlideText = {
   lines: string[];
-  /** What stands at the edge of the slide, such as a footer. */
+  /** What is at the edge of the slide, such as a footer. */
   edge: string[];
   untold: Untold;
 };
