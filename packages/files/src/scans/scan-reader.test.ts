@@ -57,6 +57,12 @@ test('a picture that lies on its side or upside down', async () => {
     expectLines(await reader.readPicture(await sharp(scannedLines).rotate(angle).jpeg().toBuffer()));
 });
 
+test('a picture that lies aslant, and light letters on a dark ground', async () => {
+  const paper = sharp(scannedLines).flatten({ background: 'white' });
+  expectLines(await reader.readPicture(await paper.clone().rotate(6, { background: 'white' }).png().toBuffer()));
+  expectLines(await reader.readPicture(await paper.clone().negate().png().toBuffer()));
+});
+
 test('a picture without letters has no text', async () => {
   const hills =
     '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#8bd"/><ellipse cx="200" cy="420" rx="300" ry="160" fill="#583"/><circle cx="470" cy="90" r="40" fill="#fd5"/></svg>';

@@ -9,6 +9,9 @@ export type RecognizeTask = { picture: Uint8Array; languages: readonly string[] 
 /** `confidence`: from 0 to 100. */
 export type Recognized = { text: string; confidence: number };
 
+/** Lines that are less aslant are recognised as they are; in radians. */
+const leastAngle = 0.005;
+
 let core: Promise<TesseractCore> | null = null;
 let ready: { languages: string; api: InstanceType<TesseractCore['TessBaseAPI']> } | null = null;
 
@@ -28,6 +31,9 @@ export async function recognize({ picture, languages }: RecognizeTask): Promise<
   const { api } = ready;
   FS.writeFile('/input', picture);
   if (api.SetImageFile(1, 0) === 1) throw new Error('Tesseract cannot read the picture.');
+  api.FindLines();
+  const angle = api.GetGradient();
+  if (Math.abs(angle) >= leastAngle) api.SetImageFile(1, angle);
   api.Recognize(null);
   const found = { text: api.GetUTF8Text(), confidence: api.MeanTextConf() };
   api.Clear();

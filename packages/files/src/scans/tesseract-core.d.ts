@@ -5,6 +5,10 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
     SetVariable(name: string, value: string): boolean;
     /** Reads the file "/input". Returns 1 if it cannot be decoded. `turn` is how EXIF says that it is turned, 1 for upright. */
     SetImageFile(turn: number, angle: number): number;
+    /** Finds the lines of the text, for GetGradient. */
+    FindLines(): void;
+    /** How far the lines are from level, in radians. */
+    GetGradient(): number;
     Recognize(monitor: null): number;
     GetUTF8Text(): string;
     /** From 0 to 100. */

@@ -178,7 +178,12 @@ test('pictures over a quarter of a page are named, smaller ones and backgrounds 
 
 test('a page that is a picture of a page can be found', async () => {
   expect(await read(withPicture(595, 842))).toMatchObject({ characters: 0, scans: [1] });
-  expect(await read(withPicture(595, 842, at(50, 700, 'More than twenty letters')))).toMatchObject({ scans: [] });
+  expect(await read(withPicture(595, 500, at(50, 700, 'More than twenty letters')))).toMatchObject({ scans: [] });
+  expect(await read(withPicture(595, 842, at(50, 700, 'Received on 14 May 2026')))).toMatchObject({ scans: [1] });
+  const long = Array.from({ length: 8 }, (_, line) =>
+    at(50, 700 - 20 * line, 'A text over the picture of the paper'),
+  ).join(' ');
+  expect(await read(withPicture(595, 842, long))).toMatchObject({ scans: [] });
   expect(await textOf(withPicture(200, 200))).toBe('This PDF has no text on its pages.');
   expect(await read(withPicture(595, 842, at(50, 700, 'Page 1')))).toMatchObject({ scans: [1], without: [] });
 });

@@ -1,7 +1,7 @@
 import type { createAnnotations } from './annotations.ts';
 import { annotationTypes } from './annotations.ts';
 import { fieldRuns } from './form-fields.ts';
-import { isScan } from './is-scan.ts';
+import { isScan, mayBeScan } from './is-scan.ts';
 import { withoutHidden } from './layers.ts';
 import { commentsOn, freeTextRuns } from './notes.ts';
 import { runsOf } from './page-runs.ts';
@@ -26,8 +26,6 @@ export type PageContent = {
 const namedShare = 0.25;
 /** Behind the text of a page, a picture over more of it is a background, or the scan of which the text is. */
 const backgroundShare = 0.8;
-/** A page with fewer characters may be a scan. */
-const fewCharacters = 20;
 
 /**
  * What a page paints is held in memory as a whole. A page whose texts take longer to read has very much beside them, such as the lines of a
@@ -50,8 +48,8 @@ export function createPageReader(
     const started = performance.now();
     const { runs: drawn } = await runsOf(page, most);
     const spent = performance.now() - started;
-    const isEmpty = lengthOf(drawn) < fewCharacters;
-    const isWanted = isHidden !== null || (hasPictures && (isEmpty || budget.allows(spent)));
+    const isSparse = mayBeScan(lengthOf(drawn));
+    const isWanted = isHidden !== null || (hasPictures && (isSparse || budget.allows(spent)));
     const isPossible = spent < mostMilliseconds + drawn.length * millisecondsOfText;
     const painted = isWanted && isPossible ? await budget.timed(paintedOn(page, isHidden)) : null;
     const { transform } = page.getViewport({ scale: 1 });

@@ -1,6 +1,6 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { ScanFailure, type ScannedPage, type ScanReader } from '@noek/files/scans/scan-reader';
-import { scannedLines, scannedPdf } from '@noek/files/testing/scans';
+import { greyLines, pdfOfPictures, scannedLines, scannedPdf } from '@noek/files/testing/scans';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -90,6 +90,21 @@ describeOnEngines('scanNextPage', (open) => {
     expect((await file(id)).problem).toBe(
       'Pages 4–5 were hard to read: there may be mistakes in them. Page 3 was not read.',
     );
+  });
+
+  test('what a page has beside its picture stays, and doubtful letters are not added to it', async () => {
+    const { ctx, scan, texts } = await withScans(async (number) => ({ text: `Rent ${number}.`, isHard: number === 2 }));
+    const picture = await greyLines();
+    const page = (text: string) => ({ pictures: [picture], content: 'q 500 0 0 300 0 0 cm /P0 Do Q', text });
+    const pages = [page('Received on 14 May'), page('Annual report'), page('Rent 3.')];
+    const { id } = await addFile(ctx, { name: 'scan.pdf', body: new Blob([pdfOfPictures(pages)]).stream() });
+    await readNextFile(ctx, never);
+    while (await scan());
+    expect(await texts(id)).toEqual([
+      [1, 'Received on 14 May\n\nRent 1.'],
+      [2, 'Annual report'],
+      [3, 'Rent 3.'],
+    ]);
   });
 
   test('a scan without any letters fails in a sentence', async () => {

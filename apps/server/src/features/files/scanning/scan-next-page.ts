@@ -163,12 +163,12 @@ class ReadElsewhere extends Error {}
 async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedPage | null): Promise<void> {
   const { db } = deps;
   const { files: f, filePages: p, fileScans: s } = db.tables;
-  const text = found?.text ?? '';
   const isOfPage = and(eq(p.fileId, page.fileId), eq(p.number, page.number));
+  const before = await db.orm.select({ text: p.text }).from(p).where(isOfPage).orderBy(asc(p.part));
+  const own = before.map((part) => part.text).join('');
+  const text = withOwn(own, found);
   const state = found === null ? 'failed' : found.isHard ? 'hard' : 'read';
-  // A page may have a few letters beside its picture, such as its number. They are in the picture, too.
-  const before = text === '' ? [] : await db.orm.select({ text: p.text }).from(p).where(isOfPage);
-  const more = lengthOf(text) - before.reduce((sum, part) => sum + lengthOf(part.text), 0);
+  const more = text === '' ? 0 : lengthOf(text) - lengthOf(own);
   try {
     const [, ended] = await db.atomic(
       (orm) => [
@@ -202,3 +202,15 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
 }
 
 const lengthOf = (text: string) => Array.from(text).length;
+
+/**
+ * The text of a page with what was recognised on it; empty if that adds nothing. A page may have some text beside its picture, such as a stamp,
+ * and its picture may be a background, in which doubtful letters are none.
+ */
+function withOwn(own: string, found: ScannedPage | null): string {
+  if (!found?.text || (own !== '' && found.isHard)) return '';
+  const isInPicture = wordsOf(found.text).includes(wordsOf(own));
+  return isInPicture ? found.text : `${own}\n\n${found.text}`;
+}
+
+const wordsOf = (text: string) => text.replace(/\s+/g, ' ').trim();
