@@ -44,6 +44,7 @@ test('the scope "chat" reads, sends with files, stops, asks again and creates co
     'POST /api/conversations',
     'POST /api/conversations/{id}/messages',
     'POST /api/files',
+    'POST /api/files/{id}/read-text',
   ]);
   expect(procedures.filter(({ token }) => token === 'chat').map(({ path }) => path)).toEqual([
     'chat.createConversation',
@@ -54,6 +55,7 @@ test('the scope "chat" reads, sends with files, stops, asks again and creates co
     'chat.showVersion',
     'chat.rate',
     'chat.stop',
+    'files.readText',
   ]);
 });
 
