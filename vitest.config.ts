@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     globalSetup: './vitest/global-setup.ts',
     // Generous: a busy machine is slow, not wrong.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     provide: { isQuickRun: process.env.NOEK_TEST_ENGINES === 'sqlite' },
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'child-processes',
           include: processTests,
           // On a busy machine, starting a program takes ten times as long.
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },

@@ -9,6 +9,18 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const [rent] = scannedSentences;
 
+/** A page takes seconds, on a busy machine many. */
+const untilRead = { timeout: 60_000 };
+
+/** How many pages of the person's only file wait to be read. */
+async function pagesLeft(page: Page): Promise<number> {
+  const answer = await page.request.get(new URL('/api/files', page.url()).href);
+  const { files } = (await answer.json()) as { files: { state: string; pages?: number; pagesRead?: number }[] };
+  const [file] = files;
+  if (!file || (file.state === 'reading' && file.pagesRead === undefined)) return Number.NaN;
+  return file.pagesRead === undefined ? 0 : (file.pages ?? 1) - file.pagesRead;
+}
+
 /** Enter sends nothing before. */
 const uploaded = (page: Page) => expect(page.getByRole('list', { name: 'Files to send' })).toContainText(/\d kB/);
 
@@ -24,6 +36,7 @@ test('a guest asks about a scan: its text is read without a model, and the answe
     .locator('input[type=file]')
     .setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer: await scannedPdf(2) });
   await uploaded(page);
+  await expect.poll(() => pagesLeft(page), untilRead).toBe(0);
   await say(page, 'How high is the rent?');
   const answer = await answerDone(page);
   expect(JSON.stringify(model.calls.at(-1)?.messages)).toContain(rent);
@@ -50,7 +63,7 @@ test('“Read text” of a picture shows its text, which can be copied', async (
   const viewer = page.getByRole('dialog', { name: 'contract.png' });
   await viewer.getByRole('button', { name: 'Read text' }).click();
   const text = viewer.getByRole('region', { name: 'Text in contract.png' });
-  for (const sentence of scannedSentences) await expect(text).toContainText(sentence);
+  for (const sentence of scannedSentences) await expect(text).toContainText(sentence, untilRead);
   await expect(text.getByRole('button', { name: 'Copy text' })).toBeVisible();
   expect(await findingsAsItIs(page, 'a picture with its text')).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
