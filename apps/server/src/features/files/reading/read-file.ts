@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { readText } from '../for-answers/read-text.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { sharedStorageAdvice } from '../shared-storage.ts';
+import { unlessAborted } from '../turns/unless-aborted.ts';
 import { maxAttempts, type ReadingDeps } from './reading-lease.ts';
 
 const failed = (problem: string): ReadFailure => ({ state: 'failed', problem, detail: null, wasEnded: false });
@@ -24,15 +25,7 @@ export async function readFile(
     return failed('The bytes of this file are gone.');
   }
   const bytes = new Uint8Array(await new Response(stored.stream).arrayBuffer());
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([fileReader.read(bytes, kindOfType(row.type), row.name), aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  return unlessAborted(signal, () => fileReader.read(bytes, kindOfType(row.type), row.name));
 }
 
 /** The text of the file of which this one is a copy; null if it is no copy, or the other one has been deleted since, or has scans. */

@@ -8,6 +8,7 @@ import { type FileOwner, type FileRow, filesOf } from '../rows/files.queries.ts'
 import { tellMessages } from '../sending/tell-messages.ts';
 import type { Shares } from '../turns/shares.ts';
 import { turnOf } from '../turns/turn-of.ts';
+import { unlessAborted } from '../turns/unless-aborted.ts';
 import { endScans } from './end-scans.ts';
 
 /** A process that reads says so again before this has passed. */
@@ -139,20 +140,15 @@ async function read(
   const stored = await fileStore.get(file.sha256);
   if (!stored) return null;
   const bytes = new Uint8Array(await new Response(stored.stream).arrayBuffer());
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
     const isPicture = file.width !== null;
-    const reading = isPicture ? scanReader.readPicture(bytes) : scanReader.readPage(bytes, number);
-    return await Promise.race([reading, aborted]);
+    return await unlessAborted(signal, () =>
+      isPicture ? scanReader.readPicture(bytes) : scanReader.readPage(bytes, number),
+    );
   } catch (error) {
     if (!(error instanceof ScanFailure)) throw error;
     log.info({ file: file.id, page: number, detail: error.message }, 'a scan could not be read');
     return null;
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 
