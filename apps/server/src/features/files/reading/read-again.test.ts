@@ -1,4 +1,5 @@
 import { describeOnEngines } from '@noek/db/testing';
+import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -67,6 +68,18 @@ describeOnEngines('readAgain', (open) => {
     await readAgain(ctx, never);
     expect(await text()).toBe('What was read before.');
     expect(await row()).toMatchObject({ state: 'ready', readWith: readerVersion });
+  });
+
+  test('a file waits while the storage cannot be reached, however long that takes', async () => {
+    const { ctx, row, text } = await withOldFile();
+    const get = () => Promise.reject(new ByteStoreFailure('unavailable', 'It does not answer.'));
+    for (let tries = 0; tries < 4; tries++) {
+      await expect(readAgain({ ...ctx, fileStore: { ...ctx.fileStore, get } }, never)).rejects.toThrow('answer');
+      ctx.clock.advance(10_001);
+    }
+    expect(await row()).toMatchObject({ state: 'ready', readWith: 0 });
+    await readAgain(ctx, never);
+    expect(await text()).toBe('What it says now.');
   });
 
   test('an abort leaves it to the next process', async () => {

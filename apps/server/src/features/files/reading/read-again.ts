@@ -1,3 +1,4 @@
+import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { FileRow } from '../rows/files.queries.ts';
 import { readFile } from './read-file.ts';
@@ -33,8 +34,15 @@ export async function readAgain(deps: ReadingDeps, signal: AbortSignal): Promise
     await whileKept(deps, row, () => replaceText(deps, row, signal));
   } catch (error) {
     if (error instanceof ReadElsewhere) return true;
+    // Neither counts as an attempt. Without the storage, the next one follows when the lease has ended.
+    if (signal.aborted || error instanceof ByteStoreFailure)
+      await deps.db.write((orm) =>
+        orm
+          .update(f)
+          .set({ ...(signal.aborted && { readingUntil: null }), attempts: sql`${f.attempts} - 1` })
+          .where(isOurs(deps, row)),
+      );
     if (!signal.aborted) throw error;
-    await deps.db.write((orm) => orm.update(f).set({ readingUntil: null }).where(isOurs(deps, row)));
   }
   return true;
 }

@@ -28,11 +28,11 @@ export async function readFile(
   return unlessAborted(signal, () => fileReader.read(bytes, kindOfType(row.type), row.name));
 }
 
-/** The text of the file of which this one is a copy; null if it is no copy, or the other one has been deleted since, or has scans. */
+/** The text of the file of which this one is a copy; null if it is no copy, the other one has been deleted since, or pages of it wait to be read. */
 async function textOfOriginal(db: Database, { copiedFrom, sha256 }: FileRow): Promise<ReadFile | null> {
   if (copiedFrom === null) return null;
   const { files: f } = db.tables;
-  const isOriginal = and(eq(f.id, copiedFrom), eq(f.sha256, sha256), eq(f.state, 'ready'), eq(f.scans, 0));
+  const isOriginal = and(eq(f.id, copiedFrom), eq(f.sha256, sha256), eq(f.state, 'ready'), eq(f.scansLeft, 0));
   const [original] = await db.orm.select().from(f).where(isOriginal);
   const text = original && (await readText(db, original));
   // Its pages go with it.

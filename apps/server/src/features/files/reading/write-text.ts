@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Orm, Statement } from '@noek/db/database';
 import type { ReadFile, ReadPage, ReadResult } from '@noek/files/reading/read-result';
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { prepareText } from '../for-answers/known-texts.ts';
 import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
@@ -35,20 +35,28 @@ export async function writeText(
         if (ours.length === 0) throw new ReadElsewhere();
       },
     );
-  async function end(found: Partial<FileRow>): Promise<void> {
+  async function end(found: Partial<FileRow>, scanned: readonly ScanRow[] = []): Promise<void> {
     // Told before, so that a message never says for ever that its file is being read, and after, because it may just have been sent.
     await tellMessages(db, { ...row, ...found });
-    const [ended] = await db.write((orm) =>
-      orm
-        .update(f)
-        .set({
-          ...found,
-          ...(!found.scansLeft && { network: null }),
-          ...{ readWith: readerVersion, readingUntil: null, copiedFrom: null },
-        })
-        .where(isOurs(deps, row))
-        .returning(),
+    // In one step with its scans: a page that is read before the file counts it would never be counted.
+    const [rows] = await db.atomic(
+      (orm) => [
+        orm
+          .update(f)
+          .set({
+            ...found,
+            ...(!found.scansLeft && { network: null }),
+            ...{ readWith: readerVersion, readingUntil: null, copiedFrom: null },
+          })
+          .where(isOurs(deps, row))
+          .returning(),
+        ...(scanned.length > 0 ? [orm.insert(s).values([...scanned])] : []),
+      ],
+      ([changed]) => {
+        if ((changed as unknown[]).length === 0) throw new ReadElsewhere();
+      },
     );
+    const [ended] = rows as FileRow[];
     if (!ended) return;
     await tellMessages(db, ended);
     if (ended.scansLeft > 0) deps.fileScans.wake();
@@ -68,16 +76,30 @@ export async function writeText(
     await wait(pauseMs);
   }
   await write((orm) => orm.delete(s).where(eq(s.fileId, row.id)));
-  const waiting = scans.numbers.map((number) => ({ fileId: row.id, number, state: 'waiting' as const }));
-  if (waiting.length > 0) await write((orm) => orm.insert(s).values(waiting));
+  const waiting = scans.numbers.map((number): ScanRow => ({ fileId: row.id, number, state: 'waiting' }));
+  const scanned = waiting.length > 0 ? waiting : await scansOfOriginal(deps, row);
   const { unit, pageCount, characters, readAs } = result;
-  await end({
+  const found = {
     // Without any text, it is ready with the first scanned page that has some.
-    state: characters === 0 ? 'reading' : 'ready',
+    state: characters === 0 ? ('reading' as const) : ('ready' as const),
     problem: problemOf(scans.rest),
-    ...{ pages: pageCount, characters, unit, readAs, scans: waiting.length, scansLeft: waiting.length },
+    ...{ pages: pageCount, characters, unit, readAs, scans: scanned.length, scansLeft: waiting.length },
     about: aboutOf(row, result),
-  });
+  };
+  await end(found, scanned);
+}
+
+type ScanRow = { fileId: string; number: number; state: 'waiting' | 'read' | 'hard' | 'failed' };
+
+/** Which pages of a copy were read from a scan, as they were in its original, whose text it takes over. */
+async function scansOfOriginal({ db }: ReadingDeps, { id, copiedFrom }: FileRow): Promise<ScanRow[]> {
+  if (copiedFrom === null) return [];
+  const { fileScans: s } = db.tables;
+  const rows = await db.orm
+    .select({ number: s.number, state: s.state })
+    .from(s)
+    .where(and(eq(s.fileId, copiedFrom), ne(s.state, 'waiting')));
+  return rows.map((row) => ({ ...row, fileId: id }));
 }
 
 /** The scanned pages that are read, and the result with those that are not among what is left out. */

@@ -122,7 +122,7 @@ describeOnEngines('scanNextPage', (open) => {
     await expect(readPictureText(ctx, { fileId: picture.id })).rejects.toThrow('switched off here');
   });
 
-  test('the text of a picture is read when it is asked for, once, and then given beside the picture', async () => {
+  test('the text of a picture is read once, on request, and answers are then given it with the picture', async () => {
     const { db, ctx, scan, file, texts } = await withScans(plain);
     const { id } = await addFile(ctx, { name: 'a.png', body: new Blob([scannedLines]).stream() });
     expect(await scan()).toBe(false);
@@ -157,6 +157,26 @@ describeOnEngines('scanNextPage', (open) => {
     await scan();
     expect(asked).toEqual([1, 1]);
     expect(await file(id, other)).toMatchObject({ state: 'ready' });
+  });
+
+  test('a copy takes over what was recognised, and is not read again', async () => {
+    const { db, ctx, asked, scan, addScan, file, texts } = await withScans(plain);
+    const id = await addScan(ctx, 2);
+    while (await scan());
+    const original = await findFile(ctx, id);
+    const unread = { state: 'reading' as const, scans: 0, scansLeft: 0, readWith: 0, attempts: 0, copiedFrom: id };
+    await db.write((orm) => orm.insert(db.tables.files).values({ ...original, ...unread, id: 'copy' }));
+    await readNextFile(ctx, never);
+    expect([await scan(), asked]).toEqual([false, [1, 2]]);
+    expect(await texts('copy')).toEqual(await texts(id));
+    const copy = await file('copy');
+    expect(copy).toMatchObject({ state: 'ready', characters: 30 });
+    const given = await giveFiles(db, {
+      files: [{ file: copy, from: 'question' }],
+      question: 'a',
+      budgetTokens: 9_000,
+    });
+    expect(given.used).toMatchObject([{ fileId: 'copy', fromScan: [[1, 2]] }]);
   });
 
   test('a page whose process died is read by another one, twice at most', async () => {
