@@ -30,7 +30,7 @@ function ofOffice(program: string, kind: Kind, ...forms: string[]): Record<strin
 }
 
 /** What may come before the signature: blanks, a byte order mark, and the control lines of a printer (PJL), which begin with an escape. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is there.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: printers write them.
 const pdfStart = /^(?:\xef\xbb\xbf)?(?:[\s\0]|\x1b%-12345X|@PJL[^\n]*\n)*%PDF-/;
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04];

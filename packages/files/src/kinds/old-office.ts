@@ -9,7 +9,7 @@ const end = 0xfffffffa;
 
 const ofExcel = 'This is an old Excel file (.xls). Save it as XLSX and add it again.';
 
-/** What an Office file that is not in the formats since 2007 is, or what is in a protected one, and what people can do; null for anything else. */
+/** What kind of older or password-protected Office file this is, and what people can do; null for anything else. */
 export function adviceForOldOffice(bytes: Uint8Array): string | null {
   if (signature.every((byte, at) => bytes[at] === byte)) return adviceForContent(namesIn(bytes));
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;

@@ -11,7 +11,7 @@ const combining = /\p{M}/u;
 const fullWidth = /[\uff01-\uff5e\u3220-\u33ff]/;
 const halfWidthKana = /[\uff61-\uff9f]/;
 const boxDrawing = /[\u2500-\u259f]/;
-/** What is unassigned, for private use, or a control mark beyond ASCII stands for bytes that no text in the encoding has. */
+/** Characters that no real text has: unassigned ones, those for private use, and control marks beyond ASCII. */
 const impossible = /[\ufffd\u0080-\u009f]|\p{Co}|\p{Cn}/u;
 const latin = /\p{Script=Latin}/u;
 
@@ -25,8 +25,8 @@ const divided = { length: 300, share: 1 / 60 };
 const dividers = /[\s,;|\u2500-\u259f]/g;
 
 /**
- * How much a decoded text looks like one that a person wrote in this encoding: 1 if all of its characters beyond ASCII are letters of one
- * language and usual marks, in their places; about 0.5 or less if it is something else. A text without such characters has 1.
+ * How much a decoded text looks like one that a person wrote in this encoding. 1: its characters beyond ASCII are letters of one language
+ * and common marks, where they belong, or it has none. About 0.5 or less: it is something else.
  */
 export function plausibility(text: string, { alphabets, isWide, signs }: Omit<Candidate, 'name' | 'label'>): number {
   if (!isWide && text.length > divided.length && (text.match(dividers)?.length ?? 0) < text.length * divided.share)

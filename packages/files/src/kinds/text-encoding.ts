@@ -8,7 +8,7 @@ const controlMarks = /[\0-\x07\x0e-\x19\x1c-\x1f\x7f]/g;
 /** How many bytes are checked before other work may pass: less than 5 ms of it. */
 const sliceBytes = 1024 * 1024;
 const slowSliceBytes = 128 * 1024;
-/** The largest shares of characters that may be control marks: of valid UTF-8, which some logs and messages divide with them, and else. */
+/** The largest share of control marks in a text: higher in valid UTF-8, because some logs and messages use them as dividers. */
 const mostControls = { valid: 0.1, other: 0.005 };
 /** The largest share of wrong bytes in UTF-8, and how many are taken in a short text. */
 const mostBad = { share: 0.001, inShort: 1 };

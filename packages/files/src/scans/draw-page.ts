@@ -5,6 +5,8 @@ import type { PagePieces, Piece } from './page-pieces.ts';
 const leastPerInch = 200;
 const mostPerSide = 4_000;
 const pointsPerInch = 72;
+/** How often all pictures together may cover the page: scanners put letters over a picture of the paper, and a little past its edges. */
+const mostDrawn = 6;
 
 type Vector = { x: number; y: number };
 
@@ -15,13 +17,18 @@ export async function drawPage({ pieces, box, turned }: PagePieces): Promise<Uin
   const perPoint = scaleOf(pieces, Math.max(right - left, top - bottom, 1));
   const width = Math.max(1, Math.round((right - left) * perPoint));
   const height = Math.max(1, Math.round((top - bottom) * perPoint));
+  let pixelsLeft = mostDrawn * width * height;
   const placed: { input: Buffer; left: number; top: number; blend: 'multiply' }[] = [];
   for (const piece of pieces) {
     const at = (x: number, y: number): Vector => {
       const [a, b, c, d, e, f] = piece.matrix;
       return { x: (a * x + c * y + e - left) * perPoint, y: (top - (b * x + d * y + f)) * perPoint };
     };
-    const drawn = await drawPiece(piece, [at(0, 1), at(1, 1), at(0, 0)], { width, height });
+    const corners = [at(0, 1), at(1, 1), at(0, 0)] as const;
+    pixelsLeft -= areaOf(corners);
+    // What is far larger than the page is no scan, and would hold up the pictures of others.
+    if (pixelsLeft < 0) break;
+    const drawn = await drawPiece(piece, corners, { width, height });
     // Scanners put the letters into a layer of their own, over a picture of the paper.
     if (drawn) placed.push({ ...drawn, blend: 'multiply' });
   }
@@ -35,6 +42,11 @@ export async function drawPage({ pieces, box, turned }: PagePieces): Promise<Uin
     .png({ compressionLevel: 1 })
     .toBuffer();
 }
+
+/** The pixels of a picture whose corners are these: its first one, the end of its first row, and the beginning of its last row. */
+const areaOf = ([first, end, last]: readonly [Vector, Vector, Vector]): number =>
+  Math.max(1, Math.hypot(end.x - first.x, end.y - first.y)) *
+  Math.max(1, Math.hypot(last.x - first.x, last.y - first.y));
 
 /** Pixels per point: those of the sharpest picture. */
 function scaleOf(pieces: readonly Piece[], longerSide: number): number {

@@ -52,6 +52,13 @@ test('a page that a viewer turns, and pictures that the page turns or mirrors', 
   expectLines(await readPage({ pictures: [upside], content: 'q 500 0 0 -300 0 300 cm /P0 Do Q' }));
 });
 
+test('a picture that is drawn very much larger than its page is left out, and the page is read on', async () => {
+  const lines = await greyLines();
+  const huge = `q 50000 0 0 50000 0 0 cm /P1 Do Q`;
+  const dot = { bytes: new Uint8Array([0]), width: 1, height: 1 };
+  expectLines(await readPage({ pictures: [lines, dot], content: `${whole} ${huge.repeat(50)}` }));
+});
+
 test('a picture that lies on its side or upside down', async () => {
   for (const angle of [90, 180])
     expectLines(await reader.readPicture(await sharp(scannedLines).rotate(angle).jpeg().toBuffer()));

@@ -15,7 +15,18 @@ const leastAngle = 0.005;
 let core: Promise<TesseractCore> | null = null;
 let ready: { languages: string; api: InstanceType<TesseractCore['TessBaseAPI']> } | null = null;
 
-export async function recognize({ picture, languages }: RecognizeTask): Promise<Recognized> {
+export async function recognize(task: RecognizeTask): Promise<Recognized> {
+  try {
+    return await recognizeWith(task);
+  } catch (error) {
+    // What failed may have left it in disorder.
+    core = null;
+    ready = null;
+    throw error;
+  }
+}
+
+async function recognizeWith({ picture, languages }: RecognizeTask): Promise<Recognized> {
   // It writes about each picture that has no text.
   core ??= start({ print: () => {}, printErr: () => {} });
   const { FS, TessBaseAPI } = await core;

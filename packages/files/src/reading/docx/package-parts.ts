@@ -27,7 +27,7 @@ export async function linksOf(archive: OfficeArchive, part: string): Promise<Par
   return links;
 }
 
-/** The path in the archive that a target stands for. Some programs write it with escapes, or in other letters than the file. */
+/** The path in the archive to which a target leads. Some programs write it with escapes, or in a different case from the file. */
 function storedPath(archive: OfficeArchive, folder: string, target: string): string | undefined {
   const bare = target.replace(/[?#].*$/, '').replaceAll('\\', '/');
   const path = bare.startsWith('/') ? posix.normalize(bare.slice(1)) : posix.join(folder, bare);

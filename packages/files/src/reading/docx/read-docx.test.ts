@@ -178,7 +178,7 @@ test('what a document takes from elsewhere is not read, but named', async () => 
   });
 });
 
-test('a damaged part beside the text does not make the document unreadable, and is named', async () => {
+test('a document with a damaged part beside its text is read, and the part is named', async () => {
   const note = inParagraph(`${run('Text')}<w:r><w:footnoteReference w:id="1"/><w:commentReference w:id="1"/></w:r>`);
   const parts = {
     'word/styles.xml': '<w:styles><w:style',

@@ -1,6 +1,6 @@
 import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
-/** How text looks, as far as its meaning depends on it. What is undefined follows from the style below. */
+/** The looks of a text that change its meaning. What is undefined comes from the style that this one is based on. */
 export type Look = {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;

@@ -41,7 +41,7 @@ test('a mail has its header, its text, attachments that are text, and the names 
   });
 });
 
-test('without a part in plain text, or with one that only stands for the page, the page is read', async () => {
+test('a mail without plain text, or whose plain text only refers to the page, is read as its page', async () => {
   const page = '<html><body><h1>Offer</h1><p>All of the words of the page are here.</p></body></html>';
   expect(await read(`${header}Content-Type: text/html\n\n${page}`)).toMatchObject({
     pages: [{ text: `${written}\n\n# Offer\n\nAll of the words of the page are here.` }],

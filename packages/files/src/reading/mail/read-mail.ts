@@ -78,7 +78,7 @@ function written({ name, address, group }: Address): string {
   return name && name !== address ? `${name} <${address}>` : address;
 }
 
-/** The plain text, or the text of the page if there is none or it only stands for the page. */
+/** The plain text, or the text of the page if there is none or it only refers to the page. */
 function bodyOf({ text = '' }: Email, page: PageText | null): string {
   const plain = plainText(text).trim();
   if (!page) return plain;
