@@ -40,6 +40,16 @@ test.each([
     }
 });
 
+test.each([1, 2, 3, 4, 5, 6])('a heading of level %i without a word is none, however the answer ended', (level) => {
+  const marks = '#'.repeat(level);
+  expect(dom(`${marks} One\n\n${marks} `).querySelectorAll('h3,h4,h5,h6')).toHaveLength(1);
+  expect(dom(`${marks}\n\n${marks} &nbsp;\n\nText`).querySelectorAll('h3,h4,h5,h6')).toHaveLength(0);
+  // While it grows it holds the caret only.
+  expect(dom(`One\n\n${marks} `, true).querySelector(':is(h3,h4,h5,h6):not([role="presentation"])')).toBeNull();
+  for (const part of ['`a`', '$x$', '![a](https://a.test/b.png)', '[a](https://a.test)'])
+    expect(dom(`${marks} ${part}`).querySelectorAll('h3,h4,h5,h6')).toHaveLength(1);
+});
+
 test('HTML shows as text, except for a line break', () => {
   expect(dom('Use <b>bold</b> here').textContent).toBe('Use <b>bold</b> here');
   expect(dom('a<br>b').querySelector('br')).not.toBeNull();

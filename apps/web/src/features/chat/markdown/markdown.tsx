@@ -51,23 +51,31 @@ function Code(props: { code: string; language: string | null; caret: boolean }) 
   return <Formula tex={props.code} source={props.code} display />;
 }
 
+const isCaret = (node: HastNode['children'][number]) => node.type === 'element' && 'dataCaret' in node.properties;
+
+type HeadingProps = React.ComponentProps<'h3'> & ExtraProps & { level: 1 | 2 | 3 | 4 | 5 | 6 };
+
+/** A heading without a word, as in an answer that was stopped after its marks, is none: screen readers would list it. */
+function Heading({ node, level, dir, children }: HeadingProps) {
+  const shown = node?.children.filter((child) => child.type !== 'text' || child.value.trim() !== '') ?? [];
+  if (shown.length === 0) return null;
+  const role = shown.every(isCaret) ? 'presentation' : undefined;
+  const Tag = `h${Math.max(3, level)}` as 'h3';
+  return (
+    <Tag data-level={level > 3 ? undefined : level} dir={dir} role={role}>
+      {children}
+    </Tag>
+  );
+}
+
 /** The components for the elements of an answer. Its headings are below the h2 of the message. */
 const components: Components = {
-  h1: ({ dir, children }) => (
-    <h3 data-level="1" dir={dir}>
-      {children}
-    </h3>
-  ),
-  h2: ({ dir, children }) => (
-    <h3 data-level="2" dir={dir}>
-      {children}
-    </h3>
-  ),
-  h3: ({ dir, children }) => (
-    <h3 data-level="3" dir={dir}>
-      {children}
-    </h3>
-  ),
+  h1: (props) => <Heading {...props} level={1} />,
+  h2: (props) => <Heading {...props} level={2} />,
+  h3: (props) => <Heading {...props} level={3} />,
+  h4: (props) => <Heading {...props} level={4} />,
+  h5: (props) => <Heading {...props} level={5} />,
+  h6: (props) => <Heading {...props} level={6} />,
   a: ({ node, href, children }) => {
     if (!href) return <span>{children}</span>;
     if (node?.properties.dataPicture !== undefined) return <LinkChip target={href} text={textOf(node)} />;
@@ -98,7 +106,7 @@ const components: Components = {
     if (code?.type !== 'element') return null;
     const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : [];
     const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? null;
-    const caret = code.children.some((child) => child.type === 'element' && 'dataCaret' in child.properties);
+    const caret = code.children.some(isCaret);
     return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
   },
   table: ({ node, dir, children }) => (
