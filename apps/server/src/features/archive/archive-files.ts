@@ -36,11 +36,12 @@ export async function makeArchiveFolder(config: FileConfig, userId: string): Pro
 /** How often the folder of a person is created again, because its last file was removed meanwhile. */
 const maxTries = 5;
 
-/** Creates a file for an upload in the folder of its person, which only the server's own user can read. */
-export async function createUpload(config: FileConfig, userId: string, path: string): Promise<FileHandle> {
+/** Creates a file in the folder of its person, which only the server's own user can read. */
+export async function createArchiveFile(config: FileConfig, userId: string, path: string): Promise<FileHandle> {
   for (let tries = 1; ; tries++) {
-    await makeArchiveFolder(config, userId);
     try {
+      // The folder can disappear while it is being created, too.
+      await makeArchiveFolder(config, userId);
       return await open(path, 'wx', 0o600);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === maxTries) throw error;

@@ -14,7 +14,7 @@ import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import {
   archivePath,
-  createUpload,
+  createArchiveFile,
   moveToBucket,
   removeParts,
   removeUploads,
@@ -75,7 +75,7 @@ async function receive(ctx: Ctx, user: User, files: AsyncIterable<Uploaded>): Pr
     let count = 0;
     for await (const { body } of files) {
       const path = archivePath(config, user.id, { id, kind: 'upload', by: String(count++) });
-      const file = await createUpload(config, user.id, path);
+      const file = await createArchiveFile(config, user.id, path);
       await pipeline(Readable.fromWeb(body as NodeStream), file.createWriteStream());
     }
     const paths = await uploadsOf(config, user.id, id);

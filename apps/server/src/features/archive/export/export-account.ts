@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
 import type { Deps } from '../../../deps.ts';
-import { type ArchiveFileDeps, archivePath, makeArchiveFolder, moveToBucket, removeParts } from '../archive-files.ts';
+import { type ArchiveFileDeps, archivePath, createArchiveFile, moveToBucket, removeParts } from '../archive-files.ts';
 import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
@@ -24,10 +24,9 @@ const stepsOfFile = 20;
 export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<{ bytes: number; done: number }> {
   const { id, userId } = job.row;
   const { config } = deps;
-  await makeArchiveFolder(config, userId);
   await removeParts(config, userId, id);
   const part = archivePath(config, userId, { id, kind: 'part', by: `${deps.bootId}-${job.row.attempts}` });
-  const zip = createZip(part);
+  const zip = createZip(await createArchiveFile(config, userId, part));
   try {
     const done = await writeEverything(deps, job, zip);
     const bytes = await zip.end();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ManifestFile } from '@noek/contract/archive/schemas';
@@ -24,11 +24,11 @@ export type ZipWriter = {
   destroy(): Promise<void>;
 };
 
-/** Writes a zip file at `path`, which must not exist yet, as only this user may read it. One file is added after the other. */
-export function createZip(path: string): ZipWriter {
+/** Writes a zip file to a file that is empty and open, and closes it. One file is added after the other. */
+export function createZip(file: FileHandle): ZipWriter {
   const zip = new ZipFile();
   const files: ManifestFile[] = [];
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  const target = file.createWriteStream();
   // The errors of the files reach `failed`; the stream itself has none then.
   const failed = new Promise<never>((_, reject) => zip.once('error', reject));
   const written = pipeline(zip.outputStream, target);
