@@ -31,7 +31,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    provide: { isQuickRun: process.env.NOEK_TEST_ENGINES === 'sqlite' },
+    provide: { isThorough: process.env.NOEK_TEST_THOROUGH === '1' },
     // Some tests wait for processes that they start, and for time limits. Another worker uses the processor meanwhile.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './vitest/counts-reporter.ts'],

@@ -2,10 +2,10 @@ declare module 'vitest' {
   /** What vitest.config.ts gives to every test. */
   interface ProvidedContext {
     /**
-     * Whether this is a quick run, on one engine only, as in `npm run verify`. Tests that repeat something with many values or many
-     * times do it less often then. `npm test` does all of it.
+     * Whether tests that repeat something with many values or many times do all of it. Otherwise values take turns, each with some of the
+     * calls, and what happens at random moments is tried at fewer of them.
      */
-    isQuickRun: boolean;
+    isThorough: boolean;
   }
 }
 

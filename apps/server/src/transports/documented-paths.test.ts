@@ -54,9 +54,9 @@ let operationsSoFar = 0;
 
 describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked }) => {
   const at = operationsSoFar++;
-  /** In a quick run, each call is tried with only one of the values, and the calls take turns. */
+  /** One function answers these for all calls, so each call is tried with only one of the values, and the calls take turns. */
   const each = <Value>(values: readonly Value[]) =>
-    inject('isQuickRun') ? values.filter((_, index) => index === at % values.length) : values;
+    inject('isThorough') ? values : values.filter((_, index) => index === at % values.length);
   const [first] = operation.answers;
   const declared = refusalsOf(operation);
   const own = (operation.refusals ?? []).map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code));

@@ -162,7 +162,7 @@ test('no broken body ends the process or leaves it unusable', async () => {
   const guest = remoteCaller(server.address);
   await guest.json('/api/guest/status');
   const { pid } = server;
-  const each = inject('isQuickRun') ? 200 : 2_000;
+  const each = inject('isThorough') ? 2_000 : 300;
   const random = randomFrom(49);
 
   for (const [kind, { to, make }] of Object.entries(kinds)) {

@@ -1,10 +1,11 @@
 import { errorBodySchema } from '@noek/contract/calls/errors';
 import { type Engine, testEngines } from '@noek/db/testing';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { TestCaller } from '../testing/create-test-app.ts';
 import { everyOperation } from '../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../testing/documented-calls/documented-call.ts';
+import { inputProblem } from '../transports/input-problem.ts';
 import { appRouter } from '../transports/router.ts';
 
 /** Values that no call expects. A call that accepts one anyway must answer it properly. */
@@ -129,17 +130,25 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const excerpt = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
-/** In a quick run only every ninth request is made. Each call starts at a different one, so every value still reaches many calls. */
-const oneOf = inject('isQuickRun') ? 9 : 1;
-let requests = 0;
-const isMade = () => requests++ % oneOf === 0;
-
 /**
- * Input that its schema refuses never reaches the database, so one engine is enough for it; what the schema accepts is sent on
- * every engine. Without a schema nothing is known, and everything is sent.
+ * Input that its schema refuses never reaches a call, so its sentence is tried without a request, and every ninth of these inputs is also
+ * sent. Each call starts at a different one, so every value still reaches many calls. What a schema accepts is sent on every engine.
+ * Without a schema nothing is known, and every ninth is sent as well.
  */
-const isSentOn = (engine: Engine, schema: unknown, input: unknown) =>
-  engine === testEngines[0] || !(schema instanceof z.ZodType) || schema.safeParse(input).success;
+const oneOf = 9;
+let requests = 0;
+const takesItsTurn = () => requests++ % oneOf === 0;
+
+/** What is wrong with the sentence for this input, and whether the input is to be sent. */
+function tried(engine: Engine, schema: unknown, input: unknown): { faults: unknown[]; isSent: boolean } {
+  const parsed = schema instanceof z.ZodType ? schema.safeParse(input) : null;
+  if (parsed?.success) return { faults: [], isSent: true };
+  const sentence = parsed ? inputProblem(parsed.error) : null;
+  return {
+    faults: sentence === null || isReadable(sentence) ? [] : [[excerpt(input), sentence]],
+    isSent: engine === testEngines[0] && takesItsTurn(),
+  };
+}
 const onEveryEngine = <T>(each: readonly T[]) =>
   testEngines.flatMap((engine) => each.map((one) => ({ ...one, engine })));
 
@@ -148,45 +157,50 @@ test.each(onEveryEngine(everyOperation))(
   async ({ engine, operation, prepare }) => {
     const fixture = await openFixture({ engine, env: wideLimits });
     const faults: unknown[] = [];
-    const check = async (what: unknown, response: () => Promise<Response>) => {
-      if (isMade()) faults.push(...(await fault(what, await response())));
+    const check = async (what: unknown, schema: unknown, input: unknown, response: () => Promise<Response>) => {
+      const { faults: unreadable, isSent } = tried(engine, schema, input);
+      faults.push(...unreadable);
+      if (isSent) faults.push(...(await fault(what, await response())));
     };
     const good = await prepare(fixture);
     const { query = {}, params = {} } = good;
     // A file has no fields.
     const body = (good.body instanceof Uint8Array ? {} : (good.body ?? {})) as Record<string, unknown>;
 
-    // Input that is not even an object never reaches the database, so one engine is enough.
-    if (operation.method !== 'get' && engine === testEngines[0])
+    if (operation.method !== 'get')
       for (const text of wrongTexts)
-        await check(['text', text.slice(0, 20)], () => make(fixture, operation, good, { text }));
+        await check(['text', text.slice(0, 20)], null, text, () => make(fixture, operation, good, { text }));
     if (operation.body) {
       for (const value of wrongValues)
-        if (isSentOn(engine, operation.body, value))
-          await check(['body', excerpt(value)], () => make(fixture, operation, good, { text: JSON.stringify(value) }));
+        await check(['body', excerpt(value)], operation.body, value, () =>
+          make(fixture, operation, good, { text: JSON.stringify(value) }),
+        );
       for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
-        for (const value of [undefined, ...wrongValues])
-          if (isSentOn(engine, operation.body, { ...body, [name]: value }))
-            await check([name, excerpt(value)], () =>
-              make(fixture, operation, { ...good, body: { ...body, [name]: value } }),
-            );
-      if (engine === testEngines[0])
-        for (const type of wrongTypes)
-          await check(['type', type], () =>
-            make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+        for (const value of [undefined, ...wrongValues]) {
+          const input = { ...body, [name]: value };
+          await check([name, excerpt(value)], operation.body, input, () =>
+            make(fixture, operation, { ...good, body: input }),
           );
+        }
+      for (const type of wrongTypes)
+        await check(['type', type], null, type, () =>
+          make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+        );
     }
     for (const name of Object.keys({ ...operation.query?.shape, ...query }))
-      for (const value of wrongValues)
-        if (isSentOn(engine, operation.query, { ...query, [name]: asText(value) }))
-          await check([`?${name}`, excerpt(value)], () =>
-            make(fixture, operation, { ...good, query: { ...query, [name]: asText(value) } }),
-          );
-    for (const name of Object.keys(params))
-      for (const value of wrongParams)
-        await check([`{${name}}`, value], () =>
-          make(fixture, operation, { ...good, params: { ...params, [name]: value } }),
+      for (const value of wrongValues) {
+        const input = { ...query, [name]: asText(value) };
+        await check([`?${name}`, excerpt(value)], operation.query, input, () =>
+          make(fixture, operation, { ...good, query: input }),
         );
+      }
+    for (const name of Object.keys(params))
+      for (const value of wrongParams) {
+        const input = { ...params, [name]: value };
+        await check([`{${name}}`, value], operation.params, input, () =>
+          make(fixture, operation, { ...good, params: input }),
+        );
+      }
 
     expect(faults).toEqual([]);
     expect((await fixture.guest.call('/api/guest/status')).status).toBe(200);
@@ -259,22 +273,22 @@ describe('typed procedures', () => {
       const person = path.startsWith('admin.') ? (await fixture.administrator()).caller : fixture.me;
       const faults: unknown[] = [];
       const check = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
-        if (!isMade()) return;
         const called =
           method === 'GET'
             ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)
             : who.call(`/api/trpc/${path}`, { method, text: input });
         faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
       };
-      // Input that is not even an object never reaches the database, so one engine is enough.
-      if (engine === testEngines[0])
-        for (const who of [person, fixture.guest])
-          for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
-            for (const method of ['GET', 'POST'] as const) await check(who, method, input);
+      for (const who of [person, fixture.guest])
+        for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
+          for (const method of ['GET', 'POST'] as const)
+            if (tried(engine, null, input).isSent) await check(who, method, input);
       if (schema)
-        for (const input of await oneWrongField(fixture, schema))
-          if (isSentOn(engine, schema, input))
-            await check(person, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+        for (const input of await oneWrongField(fixture, schema)) {
+          const { faults: unreadable, isSent } = tried(engine, schema, input);
+          faults.push(...unreadable);
+          if (isSent) await check(person, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+        }
       expect(faults).toEqual([]);
     },
   );

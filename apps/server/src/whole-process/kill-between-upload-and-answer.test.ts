@@ -14,7 +14,7 @@ import { remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { startModelServer, typing } from '../testing/stand-ins/model-server.ts';
 
-const kills = inject('isQuickRun') ? 3 : 8;
+const kills = inject('isThorough') ? 8 : 4;
 
 /** A new database for servers on PostgreSQL; null for SQLite, where each server has its own. */
 async function newDatabase(engine: (typeof testEngines)[number]) {
@@ -70,7 +70,7 @@ test.each(testEngines)(
       rounds.push({ file, text, clientMessageId: asked.clientMessageId });
       const first = person.mutate<SendResult>('chat.send', asked).catch(() => null);
       // From before the message is stored to the end of its answer.
-      await sleep(round * 45);
+      await sleep((round * 360) / kills);
       await server.kill();
       const before = await first;
       const db = postgres ?? (await openDatabase(`file:${join(server.dataDir, 'noek.db')}`));

@@ -9,7 +9,7 @@ import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { type ModelServer, startModelServer, typing } from '../testing/stand-ins/model-server.ts';
 
-const rounds = inject('isQuickRun') ? 5 : 20;
+const rounds = inject('isThorough') ? 20 : 6;
 /** A generous limit for busy machines. An answer takes 240 ms. */
 const settleWithinMs = 20_000;
 

@@ -119,7 +119,7 @@ function randomFrom(seed: number): () => number {
 }
 
 describe('the queue of answers under random load', () => {
-  test.each(Array.from({ length: inject('isQuickRun') ? 4 : 20 }, (_, seed) => seed))(
+  test.each(Array.from({ length: inject('isThorough') ? 20 : 8 }, (_, seed) => seed))(
     'keeps its bounds and its turns (seed %i)',
     async (seed) => {
       const random = randomFrom(seed);
