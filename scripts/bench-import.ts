@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -66,7 +66,7 @@ try {
 
 /** Writes the export. Returns how many bytes of JSON it has. */
 async function writeExport(path: string): Promise<number> {
-  const zip = createZip(path);
+  const zip = createZip(await open(path, 'wx', 0o600));
   for (let part = 0; part < parts; part++) {
     const pieces = (function* () {
       for (let i = 0; i < perPart; i++) yield `${i === 0 ? '[' : ','}${JSON.stringify(conversation(`${part}-${i}`))}`;

@@ -94,15 +94,10 @@ test('[4.37] signing out in one tab signs out the others, and signing in signs t
   await expectSignedIn(other, mira);
 });
 
-test('guest chats and their usage move to the account, and a running answer continues', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
+test('guest chats and their usage move to the account, and a running answer continues', async ({ page, answering }) => {
   const talk = talking();
   const hello = typing('Hello.', 0);
-  const model = await startModel((call) => (call.question === 'Count for me' ? talk.answer : hello)(call));
-  const server = await startServer(model.env);
+  const { model, server } = await answering((call) => (call.question === 'Count for me' ? talk.answer : hello)(call));
   const mira = await makeAccount(server);
   await openChat(page, server);
   await say(page, 'Hello there');

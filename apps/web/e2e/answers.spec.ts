@@ -4,12 +4,11 @@ import { answerDone, chat, chooseInHeader, openChat, say, wordsOf } from './supp
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
-test('Stop keeps what was shown, here and on the server', async ({ page, startModel, startServer }) => {
-  const model = await startModel(async (call) => {
+test('Stop keeps what was shown, here and on the server', async ({ page, answering }) => {
+  const { server } = await answering(async (call) => {
     call.write('Shown before the stop');
     await expect.poll(() => call.gone).toBe(true);
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
   await expect(chat.answers(page)).toContainText('Shown before the stop');
@@ -24,13 +23,11 @@ test('Stop keeps what was shown, here and on the server', async ({ page, startMo
 
 test('an answer that was stopped before its first word is charged, because the model was asked', async ({
   page,
-  startModel,
-  startServer,
+  answering,
 }) => {
-  const model = await startModel(async (call) => {
+  const { server } = await answering(async (call) => {
     await expect.poll(() => call.gone).toBe(true);
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
   await expect(page.getByText('9 messages left')).toBeVisible();
@@ -41,10 +38,10 @@ test('an answer that was stopped before its first word is charged, because the m
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('words fade in with the colour of their text, in both themes', async ({ page, startModel, startServer }) => {
+test('words fade in with the colour of their text, in both themes', async ({ page, answering }) => {
   const text =
     'Words and [a link](https://noek.example)\n\n> A quote\n\n| Head |\n| --- |\n| Cell |\n\n```text\nSome code\n```';
-  const server = await startServer((await startModel(typing(() => text, 1))).env);
+  const { server } = await answering(typing(() => text, 1));
   await openChat(page, server);
   await say(page, 'Tell me');
   const answer = await answerDone(page);
@@ -139,8 +136,7 @@ test('[8.37] a send without a response is logged and stays on screen; a retry cr
 
 test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are on the right, answers on the left; the view follows the end', async ({
   page,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const [first, rest, end] = [
     Promise.withResolvers<void>(),
@@ -149,7 +145,7 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are o
   ];
   const paragraphs = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => `Paragraph ${from + i}.\n\n`).join('');
-  const model = await startModel(async (call) => {
+  const { server } = await answering(async (call) => {
     await first.promise;
     call.write(paragraphs(0, 60));
     await rest.promise;
@@ -158,7 +154,6 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are o
     call.write(paragraphs(90, 120));
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'A long one');
   await expect(chat.answers(page)).toHaveAttribute('aria-busy', 'true');
@@ -194,11 +189,7 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are o
   await expect(chat.answers(page).locator('svg').first()).toBeVisible();
 });
 
-test('an answer is data: no HTML, no external images, no links that run code', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
+test('an answer is data: no HTML, no external images, no links that run code', async ({ page, answering }) => {
   const hostile = [
     'Before.',
     '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><iframe src="https://evil.example"></iframe>',
@@ -210,11 +201,10 @@ test('an answer is data: no HTML, no external images, no links that run code', a
     '<style>body{display:none}</style>',
     'After.',
   ].join('\n\n');
-  const model = await startModel((call) => {
+  const { server } = await answering((call) => {
     for (const piece of hostile.match(/[\s\S]{1,7}/g) ?? []) call.write(piece);
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Attack me');
   const answer = await answerDone(page);

@@ -84,9 +84,8 @@ for (const size of [desk, phone]) {
   test(`long lists next to and above a conversation never scroll the document, ${size.width} px`, async ({
     page,
     context,
-    startServer,
+    server,
   }) => {
-    const server = await startServer();
     const account = await signIn(context, server);
     await seedConversations(server, account, 300);
     for (let n = 0; n < 40; n++) {

@@ -60,11 +60,9 @@ const chinese = pdfOfObjects([
 test('a question shows its files, the answer says what it was given of them, and all of them open', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
-  const model = await startModel(typing('They are landed at berth nine [1].', 0));
-  const server = await startServer(model.env);
+  const { server } = await answering(typing('They are landed at berth nine [1].', 0));
   await signIn(context, server);
   const id = await askAbout(
     context,

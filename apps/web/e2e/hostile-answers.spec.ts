@@ -144,11 +144,7 @@ async function expectDrawn(answer: Locator): Promise<void> {
   await expect(answer.locator('.code-comment').first()).toBeAttached();
 }
 
-test('an image in an answer sends no request, not even to a server that would respond', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
+test('an image in an answer sends no request, not even to a server that would respond', async ({ page, answering }) => {
   const asked: string[] = [];
   const listener = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -158,8 +154,7 @@ test('an image in an answer sends no request, not even to a server that would re
   try {
     const target = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/?q=SECRET`;
     const text = `![x](${target}) ![][p] <img src="${target}"> $\\includegraphics{${target}}$\n\n[p]: ${target}`;
-    const model = await startModel(inPieces([text]));
-    const server = await startServer(model.env);
+    const { server } = await answering(inPieces([text]));
     await openChat(page, server);
     await say(page, '0 3');
     const answer = await answerDone(page);

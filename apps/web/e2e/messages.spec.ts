@@ -32,11 +32,9 @@ for (const [who, size] of [
   test(`[2.67] a ${who} regenerates an answer and switches between its versions, ${size.width} px`, async ({
     page,
     context,
-    startModel,
-    startServer,
+    answering,
   }) => {
-    const model = await startModel(numbered());
-    const server = await startServer(model.env);
+    const { model, server } = await answering(numbered());
     await page.setViewportSize(size);
     await open(page, context, server, who);
     await say(page, 'tea');
@@ -75,11 +73,9 @@ for (const [who, size] of [
   test(`a ${who} edits an earlier message: the old turns remain as another version, ${size.width} px`, async ({
     page,
     context,
-    startModel,
-    startServer,
+    answering,
   }) => {
-    const model = await startModel(numbered());
-    const server = await startServer(model.env);
+    const { server } = await answering(numbered());
     await page.setViewportSize(size);
     await open(page, context, server, who);
     await say(page, 'one');
@@ -186,16 +182,11 @@ test('an interrupted answer continues in the same place, at no extra charge', as
   expect(await wordsOf(await answerDone(page))).toBe(words);
 });
 
-test('an answer that its model cut short says so and continues in the same place', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
-  const model = await startModel((call) => {
+test('an answer that its model cut short says so and continues in the same place', async ({ page, answering }) => {
+  const { model, server } = await answering((call) => {
     call.write('The beginning');
     call.finish('length');
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
   await expect(lastAnswer(page)).toContainText('The model stopped here: it reached its maximum answer length.');
@@ -227,9 +218,8 @@ test('a failed answer is retried below the same question and is charged once', a
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('a stale tab creates a branch, says so, and loses nothing', async ({ page, context, startModel, startServer }) => {
-  const model = await startModel(numbered());
-  const server = await startServer(model.env);
+test('a stale tab creates a branch, says so, and loses nothing', async ({ page, context, answering }) => {
+  const { server } = await answering(numbered());
   await openChat(page, server);
   await say(page, 'first');
   await answerDone(page);

@@ -54,9 +54,8 @@ test('a pin that cannot be saved is taken back, with the reason', async ({ page,
 test('a pinned conversation is above a list of hundreds, without a connection, too', async ({
   page,
   context,
-  startServer,
+  server,
 }) => {
-  const server = await startServer();
   const account = await signIn(context, server);
   await seedConversations(server, account, 260);
   const all: { id: number; title: string }[] = [];

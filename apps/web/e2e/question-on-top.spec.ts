@@ -50,12 +50,10 @@ for (const [size, count] of [
   test(`a sent question moves to the top, and its answer grows below it without moving it, ${size.width} px, after ${count} messages`, async ({
     page,
     context,
-    startModel,
-    startServer,
+    answering,
   }) => {
     await page.setViewportSize(size);
-    const model = await startModel(() => {});
-    const server = await startServer(model.env);
+    const { model, server } = await answering(() => {});
     const texts = Array.from({ length: count }, (_, index) => `Message ${index}. ${'A few words more. '.repeat(9)}`);
     const { id } = await seedMessages(server, await signIn(context, server), texts);
     await page.goto(`${server.url}/chat/${id}`);

@@ -9,11 +9,9 @@ const texts = Array.from({ length: 60 }, (_, index) => `Message ${index}. ${'A f
 test('the text that is being read stays in place, in every frame, while an answer grows and another message arrives', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
-  const model = await startModel(() => {});
-  const server = await startServer(model.env);
+  const { model, server } = await answering(() => {});
   const { id } = await seedMessages(server, await signIn(context, server), texts);
   await page.goto(`${server.url}/chat/${id}`);
   await expect(chat.answers(page).last()).toBeInViewport();

@@ -138,11 +138,10 @@ test('Undo restores a cleared conversation, for guests, too', async ({ page, ser
 test('the whole trash is restored together, including unloaded rows, each to its own list', async ({
   page,
   context,
-  startServer,
+  server,
 }) => {
-  const server = await startServer();
   const account = await signIn(context, server);
-  await seedConversations(server, account, 260);
+  const ids = await seedConversations(server, account, 260);
   const list = await context.request.get(`${server.url}/api/conversations?limit=200`);
   const [first] = (await list.json()) as { id: number }[];
   await context.request.post(`${server.url}/api/conversations/${first?.id}/archive`);
@@ -154,7 +153,6 @@ test('the whole trash is restored together, including unloaded rows, each to its
   await expect(chat.toast(page, '259 conversations archived successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(chat.toast(page, '259 conversations unarchived successfully')).toBeVisible();
-  const ids = Array.from({ length: 260 }, (_, n) => 1_000_000 + n);
   for (const conversationIds of [ids.slice(0, 200), ids.slice(200)])
     await context.request.post(`${server.url}/api/trpc/chat.changeConversations`, {
       data: { action: 'delete', conversationIds },

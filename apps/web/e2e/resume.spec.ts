@@ -37,14 +37,9 @@ async function logOf(server: ServerProcess): Promise<string> {
   }
 }
 
-test('[4.07] an answer resumes where it was after two reloads in the middle', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
+test('[4.07] an answer resumes where it was after two reloads in the middle', async ({ page, answering }) => {
   const talk = talking();
-  const model = await startModel(talk.answer);
-  const server = await startServer(model.env);
+  const { model, server } = await answering(talk.answer);
   const shown = await noteWhatIsShown(page);
   await openChat(page, server);
   await say(page, 'Count for me');
@@ -73,12 +68,10 @@ test('[4.07] an answer resumes where it was after two reloads in the middle', as
 test('an answer continues while its tab is closed, and another tab follows it', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const talk = talking();
-  const model = await startModel(talk.answer);
-  const server = await startServer(model.env);
+  const { model, server } = await answering(talk.answer);
   await openChat(page, server);
   await say(page, 'Count for me');
   await expect(chat.answers(page)).toContainText('word5 ');
@@ -100,14 +93,12 @@ test('an answer continues while its tab is closed, and another tab follows it', 
 test('a message that is sent before a conversation has been read again follows its newest answer', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const talk = talking();
-  const model = await startModel((call) =>
+  const { model, server } = await answering((call) =>
     call.question === 'And then?' ? typing('Then it was over.', 0)(call) : talk.answer(call),
   );
-  const server = await startServer(model.env);
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await say(page, 'Count for me');

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test('code is highlighted when its block closes, without moving', async ({ page, startModel, startServer }) => {
+test('code is highlighted when its block closes, without moving', async ({ page, answering }) => {
   const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const model = await startModel(async (call) => {
+  const { server } = await answering(async (call) => {
     call.write('Look:\n\n```ts\nconst greeting: string = "Hello"; // a comment\n');
     await closed.promise;
     call.write('```\n\nAnd then ');
@@ -12,7 +12,6 @@ test('code is highlighted when its block closes, without moving', async ({ page,
     call.write('it ends.\n\n```constructor\nx\n```\n\n```__proto__\ny\n```');
     call.finish();
   });
-  const server = await startServer(model.env);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openChat(page, server);
@@ -41,9 +40,9 @@ test('code is highlighted when its block closes, without moving', async ({ page,
   expect(asked.filter((url) => /python|typeset/.test(url))).toEqual([]);
 });
 
-test('formulas are rendered as models write them; prices are not', async ({ page, startModel, startServer }) => {
+test('formulas are rendered as models write them; prices are not', async ({ page, answering }) => {
   const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const model = await startModel(async (call) => {
+  const { server } = await answering(async (call) => {
     call.write('It costs $5 or $10, and \\(a^2 + b');
     await closed.promise;
     call.write('^2 = c^2\\) with $x_1$.\n\n\\[\n\\int_0^1 x^2\\,dx\n= \\frac{1}{3}\n\\]\n\n');
@@ -51,7 +50,6 @@ test('formulas are rendered as models write them; prices are not', async ({ page
     call.write('$$E = mc^2$$\n\n| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\nBroken: $\\frac{1$ and `$y$`.');
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Some maths, please');
   const answer = chat.answers(page).last();
@@ -72,16 +70,11 @@ test('formulas are rendered as models write them; prices are not', async ({ page
   await expect.poll(() => page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true);
 });
 
-test('an answer in a right-to-left script runs right to left, but its code does not', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
-  const model = await startModel((call) => {
+test('an answer in a right-to-left script runs right to left, but its code does not', async ({ page, answering }) => {
+  const { server } = await answering((call) => {
     call.write('مرحبا بك!\n\n- عنصر أول\n- عنصر `code` ثان\n\n```py\nprint("مرحبا")\n```\n\nAnd English.');
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Arabic, please');
   const answer = await answerDone(page);
@@ -102,18 +95,16 @@ test('an answer in a right-to-left script runs right to left, but its code does 
 
 test('wide and long parts of an answer show that there is more; the bar of code stays in view', async ({
   page,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const columns = Array.from({ length: 12 }, (_, at) => `Column ${at}`);
   const row = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
   const table = row(columns) + row(columns.map(() => '---')) + row(columns);
   const code = Array.from({ length: 60 }, (_, at) => `const line${at} = ${at} // ${'word '.repeat(40)}`).join('\n');
-  const model = await startModel((call) => {
+  const { server } = await answering((call) => {
     call.write(`${table}\n\`\`\`ts\n${code}\n\`\`\`\n\nThe end.`);
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, `Look:\n${Array.from({ length: 30 }, (_, at) => `pasted ${at}`).join('\n')}`);
   const answer = await answerDone(page);
@@ -142,12 +133,11 @@ test('wide and long parts of an answer show that there is more; the bar of code 
     .toBe(Math.round(areaTop));
 });
 
-test('text beside a column of numbers has a clear gap', async ({ page, startModel, startServer }) => {
-  const model = await startModel((call) => {
+test('text beside a column of numbers has a clear gap', async ({ page, answering }) => {
+  const { server } = await answering((call) => {
     call.write('| Crop | Frost | Harvest |\n| :-- | --: | :-- |\n| Peas | 58 | 88 days after |\n');
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'A table, please');
   const cells = (await answerDone(page)).getByRole('cell');
@@ -163,12 +153,11 @@ test('text beside a column of numbers has a clear gap', async ({ page, startMode
   expect((text?.left ?? 0) - (number?.right ?? 0)).toBeGreaterThan(28);
 });
 
-test('below a table there is no empty line; its buttons show on hover', async ({ page, startModel, startServer }) => {
-  const model = await startModel((call) => {
+test('below a table there is no empty line; its buttons show on hover', async ({ page, answering }) => {
+  const { server } = await answering((call) => {
     call.write('Here:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThe words after it.');
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'A table, please');
   await answerDone(page);

@@ -26,11 +26,9 @@ const uploaded = (page: Page) => expect(page.getByRole('list', { name: 'Files to
 
 test('a guest asks about a scan: its text is read without a model, and the answer says so', async ({
   page,
-  startModel,
-  startServer,
+  answering,
 }) => {
-  const model = await startModel(typing('The tenant pays 1,250.50 EUR [1].', 0));
-  const server = await startServer(model.env);
+  const { model, server } = await answering(typing('The tenant pays 1,250.50 EUR [1].', 0));
   await openChat(page, server);
   await page
     .locator('input[type=file]')
@@ -46,9 +44,8 @@ test('a guest asks about a scan: its text is read without a model, and the answe
   expect(await findingsAsItIs(page, 'an answer about a scan')).toEqual([]);
 });
 
-test('“Read text” of a picture shows its text, which can be copied', async ({ page, startModel, startServer }) => {
-  const model = await startModel(typing('A contract.', 0));
-  const server = await startServer(model.env);
+test('“Read text” of a picture shows its text, which can be copied', async ({ page, answering }) => {
+  const { model, server } = await answering(typing('A contract.', 0));
   await openChat(page, server);
   await page
     .locator('input[type=file]')

@@ -193,9 +193,8 @@ test('who lost both asks for the removal by mail, and can stop it', async ({ pag
 
 test('an act that needs a fresh proof asks for the password over its own dialog, and is then done once', async ({
   page,
-  startServer,
+  server,
 }) => {
-  const server = await startServer();
   const mira = await signInByHand(page, server);
   await page.goto(`${server.origins.chat}/account#tokens`);
   await ageSignIns(server);

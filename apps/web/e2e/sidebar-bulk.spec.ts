@@ -61,10 +61,9 @@ test('all rows are selected together', async ({ page, context, server }) => {
 test('[2.76] [2.80] [5.24] [8.26] all 5,000 are archived, deleted and restored, including unloaded rows', async ({
   page,
   context,
-  startServer,
+  server,
 }) => {
   test.setTimeout(240_000);
-  const server = await startServer();
   const account = await signIn(context, server);
   await seedConversations(server, account, 5_000);
   await openChatSignedIn(page, server);

@@ -198,10 +198,9 @@ test("another person's conversations are not shown", async ({ page, context, ano
 test('5,000 conversations: few are in the DOM, scrolling loads all of them, the keyboard reaches each', async ({
   page,
   context,
-  startServer,
+  server,
 }) => {
   test.setTimeout(240_000);
-  const server = await startServer();
   const account = await signIn(context, server);
   await seedConversations(server, account, 5_000);
   await openChatSignedIn(page, server);

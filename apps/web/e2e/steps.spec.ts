@@ -7,11 +7,10 @@ const thoughts = (page: Page, name: RegExp) => chat.answers(page).last().getByRo
 test("the model's thoughts are shown while it thinks, and then folded under the time it took, also in another tab and after a reload", async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const enough = Promise.withResolvers<void>();
-  const model = await startModel(async (call) => {
+  const { server } = await answering(async (call) => {
     call.think('The moon pulls the water. ');
     // A model that is silent for too long counts as failed.
     const thinking = setInterval(() => call.think('Hm. '), 1_000);
@@ -21,7 +20,6 @@ test("the model's thoughts are shown while it thinks, and then folded under the 
     call.write('At noon.');
     call.finish();
   });
-  const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'When is high tide?');
   await thoughts(page, /^Thinking/).click();

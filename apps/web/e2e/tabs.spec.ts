@@ -16,13 +16,11 @@ async function grows(page: Page): Promise<void> {
 test('eight tabs of one user share one live stream; when its tab is closed during an answer, the others continue', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
   test.slow();
   const talk = talking();
-  const model = await startModel(talk.answer);
-  const server = await startServer(model.env);
+  const { model, server } = await answering(talk.answer);
   const streams = watchLiveStreams(context);
   await signIn(context, server);
   await openChatSignedIn(page, server);
@@ -169,12 +167,10 @@ test('a phone and a laptop see each other’s turns and the remaining allowance'
 test('a guest has a stream only while there is something to follow, and two tabs share it', async ({
   page,
   context,
-  startModel,
-  startServer,
+  answering,
 }) => {
   const talk = talking();
-  const model = await startModel(talk.answer);
-  const server = await startServer(model.env);
+  const { server } = await answering(talk.answer);
   const streams = watchLiveStreams(context);
   await openChat(page, server);
   expect(streams.made()).toBe(0);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { openDatabase } from '../../../../packages/db/src/open.ts';
 import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 import type { Account } from './accounts.ts';
@@ -7,9 +8,12 @@ const minuteMs = 60_000;
 
 /**
  * Writes this number of conversations for an account directly into the database of the running server. "Chat 1" is the newest, and
- * each next one is a minute older.
+ * each next one is a minute older. Resolves to their ids.
  */
-export async function seedConversations(server: ServerProcess, { email }: Account, count: number): Promise<void> {
+export async function seedConversations(server: ServerProcess, { email }: Account, count: number): Promise<number[]> {
+  // Tests share a database, so each takes ids of its own.
+  const first = randomInt(1e12);
+  const ids = Array.from({ length: count }, (_, n) => first + n);
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
   try {
     const { users, conversations } = db.tables;
@@ -20,7 +24,7 @@ export async function seedConversations(server: ServerProcess, { email }: Accoun
       const rows = Array.from({ length: Math.min(perStatement, count - from) }, (_, i) => {
         const at = new Date(now - (from + i) * minuteMs);
         return {
-          id: 1_000_000 + from + i,
+          id: first + from + i,
           userId: user.id,
           title: `Chat ${from + i + 1}`,
           createdAt: at,
@@ -29,6 +33,7 @@ export async function seedConversations(server: ServerProcess, { email }: Accoun
       });
       await db.write((orm) => orm.insert(conversations).values(rows));
     }
+    return ids;
   } finally {
     await db.close();
   }

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
-import { type ModelServer, startModelServer } from '../../../server/src/testing/stand-ins/model-server.ts';
+import { type ModelServer, startModelServer, typing } from '../../../server/src/testing/stand-ins/model-server.ts';
 import { slowPages } from './slow-pages.ts';
 import { stayOffline } from './stay-offline.ts';
 import { watch } from './watch.ts';
@@ -8,6 +8,8 @@ import { watch } from './watch.ts';
 type TestFixtures = {
   /** Starts a server for this test only, with its own settings. It is stopped gracefully after the test. */
   startServer: (env?: Record<string, string>) => Promise<ServerProcess>;
+  /** The worker's server whose model gives these answers during this test. For tests in which no model refuses and no server ends. */
+  answering: (answer?: ModelServer['answer']) => Promise<{ model: ModelServer; server: ServerProcess }>;
   /** A model for this test only. A server with its `env` uses it. */
   startModel: (answer?: ModelServer['answer']) => Promise<ModelServer>;
   /** Another browser context: another person. */
@@ -16,6 +18,8 @@ type TestFixtures = {
 type WorkerFixtures = {
   /** The worker's server with the built-in demo model. Tests share it; those that restart or overload a server start their own. */
   server: ServerProcess;
+  /** The worker's server with a model whose answers each test sets; started by the first test that needs it. */
+  modelled: () => Promise<{ model: ModelServer; server: ServerProcess }>;
 };
 
 export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFixtures>({
@@ -29,6 +33,34 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  modelled: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      let started: { model: ModelServer; server: ServerProcess } | undefined;
+      await use(async () => {
+        if (started) return started;
+        const model = await startModelServer();
+        started = { model, server: await startServerProcess(model.env) };
+        return started;
+      });
+      if (!started) return;
+      await endInPeace(started.server);
+      await started.model.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  async answering({ modelled }, use) {
+    const used: ModelServer[] = [];
+    await use(async (answer = typing('A short answer.', 0)) => {
+      const { model, server } = await modelled();
+      model.answer = answer;
+      model.calls.length = 0;
+      used.push(model);
+      return { model, server };
+    });
+    // An answer that never ends would still be running in the next test.
+    for (const { calls } of used) for (const call of calls) if (!call.gone) call.finish();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   async startServer({}, use) {
     const started: ServerProcess[] = [];

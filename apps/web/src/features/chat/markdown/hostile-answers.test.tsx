@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ typeset } = await import('./maths/typeset.ts'));
 });
 
-const isQuickRun = inject('isQuickRun');
+const isThorough = inject('isThorough');
 const all = [...hostilePayloads, ...endlessPayloads];
 
 function faultsOf(text: string, growing: boolean): string[] {
@@ -56,7 +56,7 @@ test.each(all)('%j does nothing, complete or while it streams', (payload) => {
   expect(faultsOf(payload, false)).toEqual([]);
   expect(faultsOf(`Before ${payload} after`, false)).toEqual([]);
   // e2e/hostile-answers.spec.ts streams them in smaller pieces in a browser.
-  const step = isQuickRun ? 29 : 7;
+  const step = isThorough ? 7 : 29;
   for (let length = step; length <= payload.length; length += step)
     expect(faultsOf(payload.slice(0, length), true), payload.slice(0, length)).toEqual([]);
 });
@@ -104,7 +104,7 @@ const shown: [name: string, growing: boolean, shownOf: (answer: string) => strin
 ];
 
 describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
-  test.each(isQuickRun ? shown.slice(0, 2) : shown)('can be shown %s', (_, growing, shownOf) => {
+  test.each(isThorough ? shown : shown.slice(0, 2))('can be shown %s', (_, growing, shownOf) => {
     const markup = renderToStaticMarkup(<Markdown text={shownOf(answer)} growing={growing} />);
     // An incomplete table head is held back.
     if (!growing) expect(markup).not.toBe('');
