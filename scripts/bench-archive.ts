@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { archivePath, makeArchiveFolder } from '../apps/server/src/features/archive/archive-files.ts';
 import { enqueueJob } from '../apps/server/src/features/archive/jobs/enqueue-job.ts';
 import { runNextJob } from '../apps/server/src/features/archive/jobs/run-job.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import { archivePath, makeArchiveFolder } from '../apps/server/src/features/archive/archive-files.ts';
 import { toImport } from '../apps/server/src/features/archive/import/to-import.ts';
 import { enqueueJob } from '../apps/server/src/features/archive/jobs/enqueue-job.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
-import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
+import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { createApp } from '../apps/server/src/app.ts';
 import { compose } from '../apps/server/src/compose.ts';
 import { createDeps } from '../apps/server/src/deps.ts';

@@ -1,4 +1,4 @@
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import * as postgresExports from './schema/postgres.ts';
 import * as sqliteExports from './schema/sqlite.ts';
 import { postgresTables, sqliteTables } from './tables.ts';
-import { describeOnEngines } from './testing.ts';
+import { describeOnEngines } from './testing/engines.ts';
 
 // A common description of tables, to compare both engines' schemas and the migrated databases.
 type TableShape = {

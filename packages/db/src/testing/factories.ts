@@ -3,8 +3,8 @@ import { newConversationTitle } from '@noek/contract/chat/schemas';
 import { emptyMemoryText } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { eq, max, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
 
 // Rows for tests and seeds. The defaults make rows that the product could have made.
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
-import type { Database } from './database.ts';
-import { openPostgres } from './postgres/open-postgres.ts';
-import { endListeners, openTemplateCopy } from './postgres/testing-postgres.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
-import { migratedImage } from './sqlite/testing-image.ts';
+import type { Database } from '../database.ts';
+import { openPostgres } from '../postgres/open-postgres.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { endListeners, openTemplateCopy } from './postgres.ts';
+import { migratedImage } from './sqlite-image.ts';
 
 export type Engine = Database['engine'];
 

@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { postgresTables } from '../tables.ts';
-import { withClient } from './testing-postgres.ts';
+import { withClient } from './postgres.ts';
 
 // Plans are those of a large database only if the tables are large: the planner goes by their size on disk and by their statistics.
 

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../database.ts';
+import { listeningName } from '../postgres/keep-listening.ts';
+import { openPostgres } from '../postgres/open-postgres.ts';
+import { type Connections, openConnections } from '../postgres/pool.ts';
 import { postgresTables } from '../tables.ts';
-import { listeningName } from './keep-listening.ts';
-import { openPostgres } from './open-postgres.ts';
-import { type Connections, openConnections } from './pool.ts';
 
-// Separate from testing.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
+// Separate from engines.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
 
 /** A few connections for a test's parallel statements. A test run has many databases open at once. */
 const poolSize = 8;

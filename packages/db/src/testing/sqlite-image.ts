@@ -1,6 +1,6 @@
-import { openSqlite, sqliteImage } from './open-sqlite.ts';
+import { openSqlite, sqliteImage } from '../sqlite/open-sqlite.ts';
 
-// Separate from testing.ts so that Playwright's tests, where vitest's functions do not work, can import it.
+// Separate from engines.ts so that Playwright's tests, where vitest's functions do not work, can import it.
 
 let image: Promise<Buffer> | undefined;
 
