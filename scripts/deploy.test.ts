@@ -5,7 +5,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { environmentVariables } from '../apps/server/src/settings/config.ts';
+import { environmentVariables } from '../apps/server/src/settings/environment.ts';
 import { maxArchiveBytes } from '../packages/contract/src/archive/limits.ts';
 import { maxFileBytes } from '../packages/contract/src/files/limits.ts';
 
