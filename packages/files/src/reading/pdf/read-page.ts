@@ -1,12 +1,10 @@
-import type { createAnnotations } from './annotations.ts';
-import { annotationTypes } from './annotations.ts';
+import { annotationTypes, type createAnnotations } from './annotations.ts';
 import { fieldRuns } from './form-fields.ts';
-import { isScan, mayBeScan } from './is-scan.ts';
 import { withoutHidden } from './layers.ts';
 import { commentsOn, freeTextRuns } from './notes.ts';
 import { runsOf } from './page-runs.ts';
 import { pageText } from './page-text.ts';
-import { type Painted, paintedOn } from './painted.ts';
+import { type Painted, type Picture, paintedOn } from './painted.ts';
 import type { PdfPage } from './pdf-js.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -98,4 +96,19 @@ function createBudget() {
       return value;
     },
   };
+}
+
+/** A page with fewer characters than this, and pictures over more than half of it, is a scan. */
+const fewCharacters = 20;
+/** With pictures over nearly all of it, a page may have some more: what was stamped on it, or written above it. */
+const someCharacters = 200;
+const nearlyAll = 0.8;
+
+/** Whether a page may be a scan, so that its pictures are looked for. */
+const mayBeScan = (characters: number): boolean => characters < someCharacters;
+
+/** Whether a page is a scan: pictures over most of the page, such as the strips that scanners make, and hardly any text. */
+function isScan(characters: number, pictures: readonly Picture[]): boolean {
+  const covered = pictures.reduce((sum, { share }) => sum + share, 0);
+  return (characters < fewCharacters && covered > 0.5) || (mayBeScan(characters) && covered > nearlyAll);
 }
