@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect } from 'vitest';
 
 // The real bootstrap in a project with stand-ins: an npm that only records its calls, and a server that shuts down gracefully.
-const scripts = fileURLToPath(new URL('../..', import.meta.url));
+const scripts = fileURLToPath(new URL('..', import.meta.url));
 export let folder: string;
 let started: ChildProcess[];
 
