@@ -11,7 +11,7 @@ const domTests = globSync('apps/web/src/**/*.test.ts', { cwd: import.meta.dirnam
 );
 /** Tests that start processes, most of them whole servers, or keep PostgreSQL busy for a minute. `npm run verify` leaves them out. */
 const processTests = globSync(nodeTests, { cwd: import.meta.dirname }).filter((file) =>
-  /from '(node:child_process|@noek\/db\/postgres\/testing-plans|[./\w-]*(server-process|bootstrap-folder)\.ts)'/.test(
+  /from '(node:child_process|@noek\/db\/testing\/plans|[./\w-]*(server-process|bootstrap-folder)\.ts)'/.test(
     read(file),
   ),
 );

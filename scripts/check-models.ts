@@ -3,7 +3,8 @@ import type { LlmError, LlmRequest } from '../apps/server/src/integrations/llm/l
 import { listId, ModelLists } from '../apps/server/src/integrations/llm/model-lists/model-lists.ts';
 import { readModelList } from '../apps/server/src/integrations/llm/model-lists/read-model-list.ts';
 import { createLog } from '../apps/server/src/log.ts';
-import { type ProviderConfig, readConfig } from '../apps/server/src/settings/config.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
+import type { ProviderConfig } from '../apps/server/src/settings/setting-values.ts';
 import { readArguments } from './arguments.ts';
 
 readArguments(

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { matchesGlob, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { environmentVariables } from '../apps/server/src/settings/config.ts';
+import { environmentVariables } from '../apps/server/src/settings/environment.ts';
 import { maxArchiveBytes } from '../packages/contract/src/archive/limits.ts';
 import { maxFileBytes } from '../packages/contract/src/files/limits.ts';
 
@@ -67,6 +67,25 @@ test('the manifest of each package is there before the packages are installed', 
   );
   const copied = dockerfile.getCOPYs().flatMap((copy) => copy.getArguments().map((argument) => argument.getValue()));
   expect(manifests.filter((file) => !copied.includes(file))).toEqual([]);
+});
+
+test('the image has what its scripts import', () => {
+  const copied = dockerfile.getCOPYs().flatMap((copy) => copy.getArguments().map((argument) => argument.getValue()));
+  const missing = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = copied.filter((file) => /^scripts\/.+\.ts$/.test(file));
+  expect(waiting.length).toBeGreaterThan(2);
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    if (!copied.some((path) => file === path || file?.startsWith(`${path}/`))) missing.add(file);
+    for (const [, name = ''] of read(file).matchAll(/^(?:import|export) .*?from '(\.[^']+|@noek\/[^']+)';$/gms)) {
+      const inside = /^@noek\/([\w-]+)\/(.+)$/.exec(name);
+      waiting.push(inside ? `packages/${inside[1]}/src/${inside[2]}.ts` : posix.join(posix.dirname(file), name));
+    }
+  }
+  expect(seen.size).toBeGreaterThan(200);
+  expect([...missing]).toEqual([]);
 });
 
 test('the image runs as a person without rights, in the foreground, and asks whether the server is ready', () => {

@@ -313,7 +313,7 @@ const rules: Rule[] = [
   { includes: ['packages/importers/src/**', '!**/*.test.ts'], bans: [outsideServices, importersRunEverywhere] },
   { includes: ['packages/db/**'], bans: [outsideServices, aboveDatabase] },
   { includes: ['packages/db/src/sqlite/**'], bans: [servicesExcept('better-sqlite3'), aboveDatabase] },
-  { includes: ['packages/db/src/postgres/**'], bans: [servicesExcept('pg'), aboveDatabase] },
+  { includes: ['packages/db/src/{postgres,testing}/**'], bans: [servicesExcept('pg'), aboveDatabase] },
 ];
 
 /** Patterns for these packages and every path inside them. */

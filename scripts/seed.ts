@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import type { Ctx } from '../apps/server/src/context.ts';
 import { findUserByEmail } from '../apps/server/src/features/auth/auth.queries.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';

@@ -1,4 +1,4 @@
-import { makeTemplateDatabase } from '@noek/db/postgres/testing-postgres';
+import { makeTemplateDatabase } from '@noek/db/testing/postgres';
 import { startPostgres } from './start-postgres.ts';
 
 /**

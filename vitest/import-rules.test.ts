@@ -201,7 +201,7 @@ const allowed: [file: string, statement: string][] = [
   [sandbox, "import '@noek/db/database'"],
   [sandbox, "import '@noek/contract/subscription/card-number'"],
   ['packages/payment-sandbox/src/store.ts', "import 'drizzle-orm'"],
-  ['packages/payment-sandbox/src/sandbox.test.ts', "import '@noek/db/testing'"],
+  ['packages/payment-sandbox/src/sandbox.test.ts', "import '@noek/db/testing/engines'"],
   [fileReader, "import 'piscina'"],
   [fileReader, "import '@noek/contract/text/folded-words'"],
   ['packages/db/src/sqlite/open-sqlite.ts', "import 'better-sqlite3'"],
@@ -227,7 +227,7 @@ const allowed: [file: string, statement: string][] = [
   [companyScreen, "import '../../../components/base/button.tsx'"],
   [companyScript, "import '../../session/start/start-up.ts'"],
   [companyScript, "import '../../../api/base/call-auth.ts'"],
-  ['scripts/seed.ts', "import '@noek/db/factories'"],
+  ['scripts/seed.ts', "import '@noek/db/testing/factories'"],
 ];
 
 let folder = '';

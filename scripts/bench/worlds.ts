@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Database } from '@noek/db/database';
-import { insertSession } from '@noek/db/factories';
 import { openDatabase } from '@noek/db/open';
+import { insertSession } from '@noek/db/testing/factories';
 import { compose } from '../../apps/server/src/compose.ts';
 import type { Ctx } from '../../apps/server/src/context.ts';
 import { createDeps } from '../../apps/server/src/deps.ts';

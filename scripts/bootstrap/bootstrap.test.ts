@@ -18,7 +18,7 @@ import {
   useBootstrapFolder,
   write,
   writeProgram,
-} from './testing/bootstrap-folder.ts';
+} from './bootstrap-folder.ts';
 
 useBootstrapFolder();
 

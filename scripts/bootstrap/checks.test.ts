@@ -12,7 +12,7 @@ import {
   useBootstrapFolder,
   write,
   writeProgram,
-} from './testing/bootstrap-folder.ts';
+} from './bootstrap-folder.ts';
 
 useBootstrapFolder();
 

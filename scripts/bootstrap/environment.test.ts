@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { environmentVariables } from '../../apps/server/src/settings/config.ts';
+import { environmentVariables } from '../../apps/server/src/settings/environment.ts';
 import { testEnvironment } from './environment.mjs';
 
 test('tests run without the settings of the shell that starts them', () => {

@@ -19,6 +19,7 @@ const inputs = [
   'packages/contract',
   'packages/db',
   'packages/files',
+  'packages/importers',
   'packages/payment-sandbox',
   'patches',
   'pnpm-lock.yaml',

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { insertSession, insertUser } from '@noek/db/factories';
-import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
+import { insertSession, insertUser } from '@noek/db/testing/factories';
+import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { hashToken, newToken } from '../../apps/server/src/features/auth/secrets/one-time-token.ts';
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.ts';
 import { type DatabaseLink, openDatabaseLink } from './database-link.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './errors.ts';
 import { createLog } from './log.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { insertConversation } from '../../../packages/db/src/factories.ts';
 import { openDatabase } from '../../../packages/db/src/open.ts';
+import { insertConversation } from '../../../packages/db/src/testing/factories.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { type Account, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';

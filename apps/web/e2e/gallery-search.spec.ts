@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { insertConversation, insertMessages } from '../../../packages/db/src/factories.ts';
 import { openDatabase } from '../../../packages/db/src/open.ts';
+import { insertConversation, insertMessages } from '../../../packages/db/src/testing/factories.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { type Account, addConversations, signIn } from './support/accounts.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';

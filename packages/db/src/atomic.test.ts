@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { type Database, isUniqueViolation, type Statement } from './database.ts';
-import { insertUser } from './factories.ts';
-import { describeOnEngines, openTestDatabase, testEngines } from './testing.ts';
+import { describeOnEngines, openTestDatabase, testEngines } from './testing/engines.ts';
+import { insertUser } from './testing/factories.ts';
 
 const account = (db: Database, subject: string, total: number) =>
   db.write((orm) => orm.insert(db.tables.allowanceAccounts).values({ subject, total }));

@@ -1,9 +1,9 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Database, isUniqueViolation } from './database.ts';
-import { insertUser } from './factories.ts';
 import { preparedQuery, preparedStatement } from './prepared.ts';
-import { describeOnEngines } from './testing.ts';
+import { describeOnEngines } from './testing/engines.ts';
+import { insertUser } from './testing/factories.ts';
 
 const insertAccount = preparedStatement<{ subject: string; total: number }, { subject: string }[]>(
   'test_insert_account',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { insertConversation, insertGuest, insertMessages, insertUser } from './factories.ts';
-import { describeOnEngines } from './testing.ts';
+import { describeOnEngines } from './testing/engines.ts';
+import { insertConversation, insertGuest, insertMessages, insertUser } from './testing/factories.ts';
 
 describeOnEngines('a column', (open) => {
   test.each([

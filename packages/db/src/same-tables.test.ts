@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type PgTable, getTableConfig as postgresConfig } from 'drizzle-orm/pg-core';
 import { type SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core';
@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import * as postgresExports from './schema/postgres.ts';
 import * as sqliteExports from './schema/sqlite.ts';
 import { postgresTables, sqliteTables } from './tables.ts';
-import { describeOnEngines } from './testing.ts';
+import { describeOnEngines } from './testing/engines.ts';
 
 // A common description of tables, to compare both engines' schemas and the migrated databases.
 type TableShape = {
@@ -170,12 +170,18 @@ test.each([
   expect(Object.keys(exported).sort()).toEqual(Object.keys(built).sort());
 });
 
+const journal = (engine: Engine) => {
+  const text = readFileSync(new URL(`../migrations/${engine}/meta/_journal.json`, import.meta.url), 'utf8');
+  return (JSON.parse(text) as { entries: { tag: string }[] }).entries.map(({ tag }) => tag);
+};
+
 test('both engines have the same migrations', () => {
-  const journal = (engine: Engine) => {
-    const text = readFileSync(new URL(`../migrations/${engine}/meta/_journal.json`, import.meta.url), 'utf8');
-    return (JSON.parse(text) as { entries: { tag: string }[] }).entries.map(({ tag }) => tag);
-  };
   expect(journal('postgres')).toEqual(journal('sqlite'));
+});
+
+test.each(['sqlite', 'postgres'] as const)('only the newest migration has a snapshot (%s)', (engine) => {
+  const files = readdirSync(new URL(`../migrations/${engine}/meta`, import.meta.url)).sort();
+  expect(files).toEqual([`${journal(engine).at(-1)?.slice(0, 4)}_snapshot.json`, '_journal.json']);
 });
 
 describeOnEngines('migrations', (open, engine) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { insertConversation, insertMessages, insertUser } from './factories.ts';
 import { searchParts, searchPartsOf, searchPartTable } from './search-parts.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { insertConversation, insertMessages, insertUser } from './testing/factories.ts';
 
 test('an owner’s blocks are in one part after the other, and owners begin in different parts', () => {
   expect(searchPartsOf(3, 1, 8191)).toEqual([3]);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { describeOnEngines } from './testing.ts';
+import { describeOnEngines } from './testing/engines.ts';
 
 const ignored = () => {};
 

@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedSandbox, startSandbox } from './testing/start-sandbox.ts';

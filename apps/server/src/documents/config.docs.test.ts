@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { environmentVariables, readConfig } from '../settings/config.ts';
-import { withSettingTables } from './settings-docs.ts';
+import { readConfig } from '../settings/config.ts';
+import { environmentVariables } from '../settings/environment.ts';
+import { settingsExample, withSettingTables } from './settings-docs.ts';
 
 /** Examples that production refuses. */
 const ownValues = {
@@ -40,9 +41,10 @@ test('.env.example shows the default addresses of the providers', () => {
   expect(readConfig({ ...all, ...ownValues, AI_PROVIDERS: undefined }).ai.providers).toEqual(own);
 });
 
-test('docs/settings.md is up to date (node apps/server/generate-settings-docs.ts)', () => {
+test('docs/settings.md and .env.example are up to date (node apps/server/generate-settings-docs.ts)', () => {
   const document = read('docs/settings.md');
   expect(document).toBe(withSettingTables(document));
+  expect(read('.env.example')).toBe(settingsExample());
 });
 
 test('docs/settings.md has a row for every variable, with the defaults that the server uses', () => {

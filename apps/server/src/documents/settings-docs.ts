@@ -1,18 +1,21 @@
-import { keyProviders } from '@noek/contract/config/key-providers';
 import { z } from 'zod';
-import { environmentSchema, environmentVariables } from '../settings/config.ts';
+import { settingGroups } from '../settings/environment.ts';
 import { requiredInProduction } from '../settings/production-problem.ts';
-import { settingGroups } from '../settings/setting-notes.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/**
- * docs/settings.md with its tables, between `<!-- generated: settings -->` and `<!-- end -->`, generated from the schema of the settings
- * and their notes. Throws if a setting has no note.
- */
+/** What a setting's declaration says about it. */
+const noteSchema = z.strictObject({
+  effect: z.string(),
+  default: z.string().optional(),
+  example: z.string().optional(),
+});
+
+type Setting = z.output<typeof noteSchema> & { name: string; required: boolean; preset: string | undefined };
+
+const widest = 130;
+
+/** docs/settings.md with its tables, between `<!-- generated: settings -->` and `<!-- end -->`, from the declared settings. */
 export function withSettingTables(document: string): string {
-  const described = new Set(settingGroups.flatMap(({ settings }) => Object.keys(settings)));
-  const missing = environmentVariables.filter((name) => !described.has(name));
-  if (missing.length > 0) throw new Error(`setting-notes.ts says nothing about ${missing.join(', ')}.`);
   return document.replace(
     /(<!-- generated: settings -->\n)[\s\S]*?(\n<!-- end -->)/,
     (_, begin: string, end: string) => `${begin}\n${settingTables()}\n${end}`,
@@ -20,26 +23,78 @@ export function withSettingTables(document: string): string {
 }
 
 function settingTables(): string {
-  return settingGroups
+  return groups()
     .map(({ title, settings }) => {
-      const rows = Object.entries(settings).map(([name, note]) => [
-        `\`${name}\`${isRequired(name) ? ' **P**' : ''}`,
-        note.default ?? defaultOf(name),
-        note.effect,
+      const rows = settings.map(({ name, required, effect, preset, ...note }) => [
+        `\`${name}\`${required ? ' **P**' : ''}`,
+        note.default ?? (preset ? `\`${preset}\`` : 'none'),
+        effect,
       ]);
       return `### ${title}\n\n${markdownTable(['variable', 'default', 'effect'], rows)}`;
     })
     .join('\n\n');
 }
 
-const isRequired = (name: string) => requiredInProduction.some((required) => required === name);
+/** .env.example: every setting with what it does, and its default or an example, as a comment. */
+export function settingsExample(): string {
+  const parts = groups().map(({ title, settings }) => [
+    `# --- ${title}`,
+    ...settings.map(({ name, required, effect, example, preset, ...note }) => {
+      const value = example ?? preset;
+      if (value === undefined) throw new Error(`${name} has neither a default nor an example.`);
+      const sentences = [effect];
+      if (note.default && note.default !== `\`${value}\``) sentences.push(`Default: ${note.default}`);
+      if (required) sentences.push('Production needs it');
+      return `${asComment(sentences.map((sentence) => `${asText(sentence)}.`).join(' '))}\n#${name}=${quoted(value)}`;
+    }),
+  ]);
+  return [exampleHead, ...parts.flat()].join('\n\n').concat('\n');
+}
 
-function defaultOf(name: string): string {
-  for (const { prefix, baseUrl } of keyProviders) {
-    if (name === `${prefix}_BASE_URL`) return `\`${baseUrl}\``;
-    if (name === `${prefix}_MODEL`) return 'picked from its list of models';
+const exampleHead = `# Every setting of Noek, with its default value or an example. On a single machine all of them are optional.
+# Generated from apps/server/src/settings/environment.ts, as docs/settings.md is.
+#
+# Noek reads environment variables, not this file. To use a copy of it in a shell: set -a; . ./.env; set +a; npm start`;
+
+function groups(): { title: string; settings: Setting[] }[] {
+  return Object.entries(settingGroups).map(([title, settings]) => ({
+    title,
+    settings: Object.entries(settings).map(([name, schema]) => ({
+      name,
+      required: requiredInProduction.some((required) => required === name),
+      preset: presetOf(schema),
+      ...noteSchema.parse(schema.meta()),
+    })),
+  }));
+}
+
+/** The default in a schema, as it is set in the environment. */
+function presetOf(schema: z.ZodType): string | undefined {
+  if (!(schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)) return;
+  const value: unknown = schema.def.defaultValue;
+  return Array.isArray(value) ? value.join(',') || undefined : String(value);
+}
+
+/** Markdown as plain text, with the pages of docs that it links to. */
+const asText = (markdown: string) =>
+  markdown
+    .replaceAll('**P**', '"Production needs it"')
+    .replaceAll(/\[([^\]]+)\]\(([\w-]+\.md)[^)]*\)/g, '$1 (docs/$2)')
+    .replaceAll('`', '"');
+
+/** Lines of a comment, broken at spaces. */
+function asComment(text: string): string {
+  const lines = ['#'];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= widest) lines[lines.length - 1] = longer;
+    else lines.push(`# ${word}`);
   }
-  const schema = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1];
-  const value: unknown = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
-  return value === undefined || (Array.isArray(value) && value.length === 0) ? 'none' : `\`${String(value)}\``;
+  return lines.join('\n');
+}
+
+/** A value as a shell, systemd and Docker read it. */
+function quoted(value: string): string {
+  if (value.includes('"')) return `'${value}'`;
+  return value.includes(' ') ? `"${value}"` : value;
 }

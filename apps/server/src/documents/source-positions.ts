@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
 
 const position = /((?:file:\/\/)?\/[^\s()]+\.js):(\d+):(\d+)/g;
 const keptPositions = 10_000;
 
 /** Cached by position in a bundle, because errors repeat and reading a map takes a tenth of a second. */
-const known = new Map<string, string>();
+const known = new LRUCache<string, string>({ max: keptPositions });
 /** Loaded only for errors, because it is large. */
 const maps = new Map<string, WeakRef<SourceMap>>();
 
@@ -18,7 +19,6 @@ const maps = new Map<string, WeakRef<SourceMap>>();
 export function withSourcePositions(stack: string): string {
   return stack.replace(position, (place, file: string, line: string, column: string) => {
     const source = known.get(place) ?? sourceOf(pathOf(file), Number(line), Number(column)) ?? place;
-    if (known.size >= keptPositions) known.clear();
     known.set(place, source);
     return source;
   });

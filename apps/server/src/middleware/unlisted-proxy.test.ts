@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestApp } from '../testing/create-test-app.ts';

@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendMessage } from '../features/chat/messages/send-message.ts';
 import { finalMessage, guestActor } from '../testing/create-chat-ctx.ts';

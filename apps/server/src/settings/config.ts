@@ -1,209 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { emailProblem, normalEmail } from '@noek/contract/auth/email-address';
-import { maxModelNameLength } from '@noek/contract/chat/limits';
-import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
+import { normalEmail } from '@noek/contract/auth/email-address';
+import { keyProviders } from '@noek/contract/config/key-providers';
 import { makeFolders } from '@noek/db/make-folders';
 import type { S3Settings } from '@noek/files/stores/s3-client';
-import { z } from 'zod';
-import { parseRange } from '../hosts/ip-address.ts';
+import type { z } from 'zod';
 import { picks } from '../integrations/llm/model-lists/known-models.ts';
-import { defaultTuning } from '../integrations/llm/tuning.ts';
 import { problemOf } from '../transports/input-problem.ts';
+import { environmentSchema } from './environment.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
-import { companyProblem, oidcProvidersSchema } from './oidc-providers.ts';
+import { companyProblem } from './oidc-providers.ts';
 import { originProblem } from './origin-problem.ts';
 import { PasskeyHostError, passkeyHostOf } from './passkey-host.ts';
 import { paymentProblem } from './payment-problem.ts';
-import { isPrivateConnection } from './private-connection.ts';
 import { productionProblem } from './production-problem.ts';
-import { scanLanguages } from './scan-languages.ts';
+import { modelName, type ProviderConfig, webAddress } from './setting-values.ts';
 
 /** An invalid setting. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 /** The issuer of Google's own accounts. */
 export const googleIssuer = 'https://accounts.google.com';
-
-const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((v) => v === 'true' || v === '1');
-const wholeNumber = z.coerce.number('must be a whole number').int('must be a whole number');
-const count = wholeNumber.nonnegative('must not be negative');
-const optional = z
-  .string()
-  .trim()
-  .transform((v) => v || undefined)
-  .optional();
-
-const originSchema = z.string().transform((value, issue) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return url.origin;
-  issue.addIssue({ code: 'custom', message: 'must be an origin such as https://chat.example.com' });
-  return z.NEVER;
-});
-
-/** Addresses and CIDR ranges, separated by commas. */
-const addressesSchema = z
-  .string()
-  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-  .refine(
-    (entries) => entries.every((entry) => parseRange(entry) !== null),
-    'must be addresses such as 127.0.0.1, 10.0.0.0/8',
-  );
-
-const emailAddress = z
-  .string()
-  .trim()
-  .refine((address) => emailProblem(normalEmail(address)) === null, 'must be an email address');
-
-/** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
-/** Names and ports of local model servers, as "Ollama:11434,vLLM:8000". */
-const localPortsSchema = z.string().transform((text, issue) => {
-  const parts = text.split(',').flatMap((part) => part.trim() || []);
-  const found = parts.map((part) => /^([^:,]{1,40}):(\d{1,5})$/.exec(part));
-  const ports = found.flatMap((match) => (match ? { name: match[1]?.trim() ?? '', port: Number(match[2]) } : []));
-  if (ports.length === parts.length && ports.every(({ port }) => port > 0 && port < 65_536)) return ports;
-  issue.addIssue({ code: 'custom', message: 'must be names with ports, such as Ollama:11434,vLLM:8000' });
-  return z.NEVER;
-});
-
-const usualPorts = defaultTuning.localServers.map(({ name, port }) => `${name}:${port}`).join(',');
-
-const modelName = z.string().trim().min(1).max(maxModelNameLength).regex(/^\S+$/, 'must not have spaces');
-const providerSchema = z.object({
-  name: z.string().min(1),
-  baseUrl: webAddress,
-  apiKey: z.string().default(''),
-  model: modelName,
-  models: z.array(modelName).optional(),
-  premiumModel: modelName.optional(),
-  contextTokens: wholeNumber.min(2_000, 'must be at least 2000').optional(),
-  vision: z.boolean('must be true or false').optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  api: z.enum(['chat', 'responses', 'auto'], 'must be "chat", "responses" or "auto"').optional(),
-});
-export type ProviderConfig = z.infer<typeof providerSchema> & {
-  /** The provider of a key in a variable of its own, such as OPENAI_API_KEY. */
-  prefix?: KeyProvider['prefix'];
-  /** Its model is picked from its list. `model` is the one until that was read. */
-  picks?: KeyProvider['prefix'];
-};
-
-const providersSchema = z
-  .string()
-  .transform((text, issue) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      issue.addIssue({ code: 'custom', message: 'must be JSON: [{ "name", "baseUrl", "apiKey", "model" }]' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(providerSchema));
-
-export const environmentSchema = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
-  HOST: optional,
-  PROCESS_HOST: optional,
-  PROCESS_PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(0),
-  CHAT_ORIGIN: originSchema.optional(),
-  AUTH_ORIGIN: originSchema.optional(),
-  COMPANY_ORIGIN: originSchema.optional(),
-  DATA_DIR: z.string().trim().min(1).default('./data'),
-  DATABASE_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
-      .optional(),
-  ),
-  DATABASE_DIRECT_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
-  ),
-  DATABASE_POOL_SIZE: wholeNumber.min(2, 'must be at least 2').max(1_000, 'must be at most 1000').default(20),
-  APP_SECRET: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
-  APP_VERSION: z.string().trim().min(1).default('1.5.0'),
-  TRUST_PROXY: addressesSchema.default([]),
-  ALLOW_LOCALHOST_RETURN: flag.optional(),
-  ENABLE_TEST_LOGIN: flag.optional(),
-  PASSKEY_RP_ID: optional.pipe(z.string().toLowerCase().optional()),
-  ADMIN_SECOND_FACTOR: optional.pipe(z.literal('required', 'must be "required" or left out').optional()),
-  ADMIN_EMAIL: optional.pipe(emailAddress.optional()),
-  SUPPORT_EMAIL: emailAddress.default('support@noek.example'),
-  DONATION_URL: optional.pipe(webAddress.optional()),
-  AI_PROVIDERS: providersSchema.optional(),
-  LOCAL_MODEL_PORTS: localPortsSchema.prefault(usualPorts),
-  GUEST_MESSAGE_LIMIT: count.default(10),
-  GUEST_IP_DAILY_LIMIT: count.default(100),
-  SMTP_URL: optional.pipe(
-    z
-      .string()
-      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-      .optional(),
-  ),
-  MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
-  CAMPAIGN_MAILS_PER_SECOND: count.min(1, 'must be at least 1').default(10),
-  GOOGLE_CLIENT_ID: optional,
-  GOOGLE_CLIENT_SECRET: optional,
-  GOOGLE_OIDC_ISSUER: optional.pipe(
-    z
-      .string()
-      .refine(isPrivateConnection, 'must be an https address (http only for an issuer on this machine)')
-      .optional(),
-  ),
-  OIDC_PROVIDERS: oidcProvidersSchema.default([]),
-  ONLY_OIDC: flag.default(false),
-  STRIPE_SECRET_KEY: optional,
-  STRIPE_PUBLISHABLE_KEY: optional,
-  STRIPE_WEBHOOK_SECRET: optional,
-  STRIPE_PRICE_ID: optional,
-  STRIPE_API_URL: optional.pipe(
-    originSchema
-      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
-      .optional(),
-  ),
-  GOOGLE_SERVICE_ACCOUNT_JSON: optional,
-  GOOGLE_DOC_ID: optional,
-  GOOGLE_API_URL: optional.pipe(
-    originSchema
-      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
-      .optional(),
-  ),
-  KNOWLEDGE_DIR: optional,
-  FILES_S3_URL: optional.pipe(webAddress.optional()),
-  FILES_S3_BUCKET: optional,
-  FILES_S3_REGION: optional,
-  FILES_S3_KEY: optional,
-  FILES_S3_SECRET: optional,
-  OCR: z.enum(['on', 'off']).default('on'),
-  OCR_LANGUAGES: scanLanguages.prefault('eng'),
-  WEB_SEARCH_URL: optional.pipe(webAddress.optional()),
-  BRAVE_API_KEY: optional,
-  TAVILY_API_KEY: optional,
-  WEB_FETCH_PRIVATE: flag.default(false),
-  WEBHOOKS_PRIVATE: flag.default(false),
-  OAUTH_REGISTRATION: flag.default(false),
-  METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  MOST_PROMPT_TOKENS: wholeNumber.min(4_000, 'must be at least 4000').default(64_000),
-  MOST_PROMPT_TOKENS_PREMIUM: wholeNumber.min(4_000, 'must be at least 4000').default(200_000),
-  MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
-});
-
-type ProviderSetting = `${KeyProvider['prefix']}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`;
-export type Setting = keyof typeof environmentSchema.shape | ProviderSetting;
-
-/** Every variable that is read here. .env.example and docs/settings.md must list each of them. */
-export const environmentVariables: readonly string[] = [
-  ...Object.keys(environmentSchema.shape),
-  ...keyProviders.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
-];
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -270,7 +88,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     supportEmail: e.SUPPORT_EMAIL,
     donationUrl: e.DONATION_URL ?? null,
     ai: {
-      providers: e.AI_PROVIDERS ?? shorthandProviders(given),
+      providers: e.AI_PROVIDERS ?? providersWithKeys(e),
       /** Where model servers on this machine are looked for, without a provider. */
       localServers: e.LOCAL_MODEL_PORTS,
       /** How much of a model's window a prompt and its answer may use, because each message costs money and time for all that is sent. */
@@ -363,14 +181,14 @@ function fileServiceOf(e: z.infer<typeof environmentSchema>): S3Settings | null 
   );
 }
 
-function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {
+function providersWithKeys(e: z.infer<typeof environmentSchema>): ProviderConfig[] {
   return keyProviders.flatMap(({ prefix, name, baseUrl }) => {
-    const apiKey = env[`${prefix}_API_KEY`]?.trim();
+    const apiKey = e[`${prefix}_API_KEY`];
     if (!apiKey) return [];
-    const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;
+    const url = e[`${prefix}_BASE_URL`] ?? baseUrl;
     const { error } = webAddress.safeParse(url);
     if (error) throw new ConfigError(`${prefix}_BASE_URL cannot be used: ${error.issues[0]?.message}.`);
-    const set = env[`${prefix}_MODEL`]?.trim();
+    const set = e[`${prefix}_MODEL`];
     const problem = set ? modelName.safeParse(set, { error: problemOf }).error?.issues[0]?.message : undefined;
     if (problem) throw new ConfigError(`${prefix}_MODEL cannot be used: ${problem}.`);
     const model = set || picks[prefix].otherwise;

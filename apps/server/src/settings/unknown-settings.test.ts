@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentVariables } from './config.ts';
+import { environmentVariables } from './environment.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { environmentVariables } from './config.ts';
+import { environmentVariables } from './environment.ts';
 
 /** Shorter names are too often one letter away from a variable of some other program. */
 const shortest = 7;

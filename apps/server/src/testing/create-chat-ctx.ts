@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import { switchesOf } from '@noek/contract/auth/switches';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
-import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
+import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/testing/factories';
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 import { followAnswer } from '../features/chat/live/follow-answer.ts';

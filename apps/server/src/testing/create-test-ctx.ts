@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
-import { closeBefore } from '@noek/db/testing';
+import { closeBefore } from '@noek/db/testing/engines';
 import { createFileReader } from '@noek/files/reading/file-reader';
 import { createScanReader } from '@noek/files/scans/scan-reader';
 import { pino } from 'pino';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { migratedImage } from '@noek/db/sqlite/testing-image';
+import { migratedImage } from '@noek/db/testing/sqlite-image';
 import { bundler, isServerBuilt, serverBundle } from '../../../../scripts/bootstrap/server-build.mjs';
 import { freePort } from './free-port.ts';
 

@@ -1,5 +1,5 @@
 import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/auth/tokens';
-import { insertUser, type UserRow } from '@noek/db/factories';
+import { insertUser, type UserRow } from '@noek/db/testing/factories';
 import { createSession, readSession } from '../features/auth/session/session.ts';
 import { createToken } from '../features/auth/tokens/create-token.ts';
 import { cheapHash } from './cheap-hash.ts';

@@ -1,7 +1,7 @@
 import { errorBodySchema, refusals } from '@noek/contract/calls/errors';
 import { isRawBody, isStreamedBody, keyOf, refusalsOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { everyOperation } from '../testing/documented-calls/calls.ts';

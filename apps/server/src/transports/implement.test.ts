@@ -1,8 +1,8 @@
 import { authOperations } from '@noek/contract/auth/operations';
 import type { Declarations } from '@noek/contract/calls/declaration';
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';

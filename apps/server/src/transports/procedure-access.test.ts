@@ -1,5 +1,5 @@
 import { identityCalls } from '@noek/contract/calls/identity-calls';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DeclaredProcedure, everyProcedure } from '../documents/every-procedure.ts';

@@ -1,4 +1,4 @@
-import { insertConversation } from '@noek/db/factories';
+import { insertConversation } from '@noek/db/testing/factories';
 import { beforeEach, expect, test } from 'vitest';
 import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
 

@@ -1,5 +1,5 @@
 import { errorBodySchema } from '@noek/contract/calls/errors';
-import { type Engine, testEngines } from '@noek/db/testing';
+import { type Engine, testEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { TestCaller } from '../testing/create-test-app.ts';

@@ -1,5 +1,5 @@
-import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
-import { testEngines } from '@noek/db/testing';
+import { testEngines } from '@noek/db/testing/engines';
+import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { exports, imports } from '../testing/background-work/archive-kinds.ts';
 import { type Cluster, openCluster } from '../testing/background-work/cluster.ts';

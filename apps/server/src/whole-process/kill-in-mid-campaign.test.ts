@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Campaign } from '@noek/contract/campaigns/schemas';
-import { insertUser } from '@noek/db/factories';
 import { openDatabase } from '@noek/db/open';
+import { insertUser } from '@noek/db/testing/factories';
 import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { remoteCaller } from '../testing/remote-caller.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { pino } from 'pino';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../testing/create-test-app.ts';

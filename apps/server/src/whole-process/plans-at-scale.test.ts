@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillTables, type RecordedQuery, recordQueries, slowSteps } from '@noek/db/postgres/testing-plans';
-import { administer, makeTemplateDatabase } from '@noek/db/postgres/testing-postgres';
-import { openTestDatabaseAt, testEngines } from '@noek/db/testing';
+import { openTestDatabaseAt, testEngines } from '@noek/db/testing/engines';
+import { fillTables, type RecordedQuery, recordQueries, slowSteps } from '@noek/db/testing/plans';
+import { administer, makeTemplateDatabase } from '@noek/db/testing/postgres';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../testing/create-test-app.ts';
 import { everyOperation } from '../testing/documented-calls/calls.ts';

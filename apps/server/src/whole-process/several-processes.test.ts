@@ -1,6 +1,6 @@
 import type { SendResult } from '@noek/contract/chat/schemas';
-import { endListeners, openTemplateCopy } from '@noek/db/postgres/testing-postgres';
-import { testEngines } from '@noek/db/testing';
+import { testEngines } from '@noek/db/testing/engines';
+import { endListeners, openTemplateCopy } from '@noek/db/testing/postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type LiveReader, readLive } from '../testing/live-reader.ts';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';

@@ -1,6 +1,6 @@
-import { insertUser } from '@noek/db/factories';
-import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
-import { testEngines } from '@noek/db/testing';
+import { testEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
+import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { and, eq, gt } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { remoteCaller } from '../testing/remote-caller.ts';

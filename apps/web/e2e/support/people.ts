@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages, insertUser } from '../../../../packages/db/src/factories.ts';
 import { openDatabase } from '../../../../packages/db/src/open.ts';
+import { insertConversation, insertMessages, insertUser } from '../../../../packages/db/src/testing/factories.ts';
 import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 
 const names = [

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isUniqueViolation, type Statement } from '../database.ts';
 import { databaseFailure } from '../database-failures.ts';
-import { testEngines } from '../testing.ts';
+import { testEngines } from '../testing/engines.ts';
+import { administer, endListeners, openTemplateCopy } from '../testing/postgres.ts';
 import { listeningName } from './keep-listening.ts';
 import { openPostgres } from './open-postgres.ts';
-import { administer, endListeners, openTemplateCopy } from './testing-postgres.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { insertUser } from '../factories.ts';
 import { openDatabase } from '../open.ts';
 import { preparedStatement } from '../prepared.ts';
+import { insertUser } from '../testing/factories.ts';
 import { DatabaseInUseError, openSqlite } from './open-sqlite.ts';
 
 let folder: string;
@@ -27,7 +27,7 @@ const hrefOf = (file: string) => new URL(file, import.meta.url).href;
 /** A process that opens the file like the server, writes a user, prints the result, and keeps running. */
 const owner = `
   const { openSqlite } = await import('${hrefOf('open-sqlite.ts')}');
-  const { insertUser } = await import('${hrefOf('../factories.ts')}');
+  const { insertUser } = await import('${hrefOf('../testing/factories.ts')}');
   try {
     const db = openSqlite(process.argv[1], { exclusive: true });
     await db.migrate();

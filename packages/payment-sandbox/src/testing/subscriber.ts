@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import type Stripe from 'stripe';
 import { cardOf, type StartedSandbox } from './start-sandbox.ts';
 

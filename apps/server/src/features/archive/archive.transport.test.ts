@@ -1,4 +1,4 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../testing/archives.ts';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';

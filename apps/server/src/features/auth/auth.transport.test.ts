@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { cheapHash } from '../../testing/cheap-hash.ts';

@@ -1,5 +1,5 @@
 import { campaignProblems } from '@noek/contract/campaigns/problems';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';
 

@@ -1,6 +1,6 @@
 import { campaignProblems } from '@noek/contract/campaigns/problems';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { previewRecipients } from './preview-recipients.ts';

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { insertPerson, password } from '../../testing/sign-in.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LiveEvent } from '@noek/contract/chat/stream';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage } from '../../testing/create-chat-ctx.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSearch } from '../../integrations/web-search/web-search.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';

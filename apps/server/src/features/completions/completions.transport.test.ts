@@ -1,5 +1,5 @@
-import { insertMemories } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories } from '@noek/db/testing/factories';
 import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
 import { LlmError } from '../../integrations/llm/llm.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createOpenAI } from '@ai-sdk/openai';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { embedMany } from 'ai';
 import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';

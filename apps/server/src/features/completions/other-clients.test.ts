@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { HumanMessage } from '@langchain/core/messages';
 import { tool as langchainTool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { Agent, tool as agentTool, OpenAIChatCompletionsModel, Runner } from '@openai/agents';
 import { generateText, stepCountIs, streamText, tool } from 'ai';
 import OpenAI from 'openai';

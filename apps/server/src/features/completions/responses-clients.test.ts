@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { HumanMessage } from '@langchain/core/messages';
 import { tool as langchainTool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { Agent, tool as agentTool, OpenAIResponsesModel, Runner } from '@openai/agents';
 import { generateText, type ModelMessage, Output, stepCountIs, streamText, tool } from 'ai';
 import OpenAI from 'openai';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOfGuestPerDay } from '@noek/contract/files/limits';
 import { fileSpaces } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';

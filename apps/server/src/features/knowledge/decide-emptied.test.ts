@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';

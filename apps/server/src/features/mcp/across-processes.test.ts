@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { openTemplateCopy } from '@noek/db/postgres/testing-postgres';
-import { testEngines } from '@noek/db/testing';
+import { testEngines } from '@noek/db/testing/engines';
+import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { remoteCaller } from '../../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';

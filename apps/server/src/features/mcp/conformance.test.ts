@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertPerson, tokenOf } from '../../testing/sign-in.ts';
 import { startMcpServer } from './testing/mcp-server.ts';

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMemories, insertMessages } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';

@@ -1,5 +1,5 @@
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { insertPerson } from '../../testing/sign-in.ts';

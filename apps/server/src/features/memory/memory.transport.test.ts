@@ -1,5 +1,5 @@
 import { memoryListSchema, memorySchema } from '@noek/contract/memory/schemas';
-import { insertMemories, insertUser } from '@noek/db/factories';
+import { insertMemories, insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';
 

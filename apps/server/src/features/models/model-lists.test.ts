@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLlm } from '../../integrations/llm/create-llm.ts';
 import { ModelLists } from '../../integrations/llm/model-lists/model-lists.ts';

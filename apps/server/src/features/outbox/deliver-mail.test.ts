@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MailError } from '../../integrations/mail/mail.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { createInboxTransport } from '../../integrations/mail/inbox.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '@noek/contract/projects/schemas';
-import { insertMemories, insertProject } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories, insertProject } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, untilLogged, userActor } from '../../testing/create-chat-ctx.ts';

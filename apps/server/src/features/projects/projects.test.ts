@@ -1,7 +1,7 @@
 import { maxFilesOfProject, maxProjects } from '@noek/contract/projects/limits';
 import { createProjectInputSchema } from '@noek/contract/projects/schemas';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';

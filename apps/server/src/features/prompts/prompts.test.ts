@@ -1,7 +1,7 @@
 import { maxPrompts } from '@noek/contract/prompts/limits';
 import type { Prompt } from '@noek/contract/prompts/schemas';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../testing/create-chat-ctx.ts';

@@ -1,7 +1,7 @@
 import { conversationSchema } from '@noek/contract/chat/schemas';
 import { openedReportSchema, type Report, reportSchema } from '@noek/contract/reports/schemas';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { guestActor } from '../../testing/create-chat-ctx.ts';

@@ -1,7 +1,7 @@
 import { maxReportLength } from '@noek/contract/reports/limits';
 import { reportBodySchema, reportedSchema } from '@noek/contract/reports/schemas';
-import { insertConversation, insertGuest, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertGuest, insertMessages } from '@noek/db/testing/factories';
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../testing/create-chat-ctx.ts';

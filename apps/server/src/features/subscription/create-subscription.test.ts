@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { PaymentFailure } from '../../integrations/payments/payments.ts';
 import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts';

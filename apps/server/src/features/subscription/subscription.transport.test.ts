@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';
 import { signatureOf } from '../../testing/stand-ins/fake-payments.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookData } from '@noek/contract/webhooks/events';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertUser } from '@noek/db/testing/factories';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { WebhookError } from '../../integrations/webhook-receivers/webhook-receivers.ts';

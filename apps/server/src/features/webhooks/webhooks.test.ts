@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '@noek/contract/webhooks/events';
 import { maxAnswerInEvent, webhookLimit } from '@noek/contract/webhooks/limits';
 import { newWebhookSchema, webhookDeliverySchema } from '@noek/contract/webhooks/schemas';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { asc, eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';

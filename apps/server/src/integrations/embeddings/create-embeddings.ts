@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderConfig } from '../../settings/config.ts';
+import type { ProviderConfig } from '../../settings/setting-values.ts';
 import { quotable } from '../llm/asking/quotable.ts';
 import { defaultTuning, type LocalServerPort } from '../llm/tuning.ts';
 import { askServer, type EmbeddingServer } from './ask-server.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ProviderConfig } from '../../settings/config.ts';
+import type { ProviderConfig } from '../../settings/setting-values.ts';
 import { type LocalFacts, localFacts } from './choosing/local-facts.ts';
 import { findLocalServers, type LocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';

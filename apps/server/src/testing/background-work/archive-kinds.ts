@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { chain, chat, message, root } from '@noek/importers/testing/chatgpt-parts';
 import { count, eq } from 'drizzle-orm';
 import { expect } from 'vitest';

@@ -1,5 +1,11 @@
 import type { Database } from '@noek/db/database';
-import { insertChatView, insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/factories';
+import {
+  insertChatView,
+  insertConversation,
+  insertMemories,
+  insertMessages,
+  insertUser,
+} from '@noek/db/testing/factories';
 import { eq, inArray, like } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { deletedForever } from '../../features/chat/deletion/trash.ts';

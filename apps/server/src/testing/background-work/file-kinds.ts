@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { createFolderStore } from '@noek/files/stores/folder-store';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';

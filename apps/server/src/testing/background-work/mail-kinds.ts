@@ -1,4 +1,4 @@
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Cluster } from './cluster.ts';

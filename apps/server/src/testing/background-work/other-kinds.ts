@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { insertConversation, insertGuest, insertMessages, insertSession, insertUser } from '@noek/db/factories';
+import { insertConversation, insertGuest, insertMessages, insertSession, insertUser } from '@noek/db/testing/factories';
 import { and, eq, inArray, like, lt } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Kind } from './kind.ts';

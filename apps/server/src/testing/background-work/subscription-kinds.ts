@@ -1,4 +1,4 @@
-import { insertSession, insertUser } from '@noek/db/factories';
+import { insertSession, insertUser } from '@noek/db/testing/factories';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { hashToken, newToken } from '../../features/auth/secrets/one-time-token.ts';

@@ -1,4 +1,4 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';

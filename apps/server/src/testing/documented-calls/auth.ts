@@ -1,5 +1,5 @@
 import { authOperations } from '@noek/contract/auth/operations';
-import { insertChatView, insertUser } from '@noek/db/factories';
+import { insertChatView, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { cheapHash } from '../cheap-hash.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';

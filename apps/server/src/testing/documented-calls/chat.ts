@@ -1,5 +1,5 @@
 import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';

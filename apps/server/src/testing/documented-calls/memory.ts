@@ -1,5 +1,5 @@
 import { defaultMemoryLimit } from '@noek/contract/memory/limits';
-import { insertMemories } from '@noek/db/factories';
+import { insertMemories } from '@noek/db/testing/factories';
 import type { DocumentedCalls } from './documented-call.ts';
 import { memory } from './things.ts';
 

@@ -1,5 +1,5 @@
 import { maxFilesOfProject, maxProjects } from '@noek/contract/projects/limits';
-import { insertProject } from '@noek/db/factories';
+import { insertProject } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import type { DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 

@@ -1,5 +1,5 @@
 import type { Step } from '@noek/contract/chat/answers';
-import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMemories, insertMessages } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
 import { startedExport, startedImport } from '../archives.ts';

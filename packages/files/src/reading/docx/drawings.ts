@@ -1,6 +1,5 @@
 import { type Block, textBlock } from './blocks.ts';
 import type { StoryHost } from './story-host.ts';
-import { wordsIn } from './words-in.ts';
 import { childOf, descendants, type XmlNode } from './xml-tree.ts';
 
 /** What Word adds to descriptions that it writes itself. */
@@ -165,3 +164,10 @@ function areaInStyle(style: string): number | null {
   const [width, height] = [side('width'), side('height')];
   return width === null || height === null ? null : width * height;
 }
+
+/** The words in a shape, paragraph by paragraph. */
+const wordsIn = (node: XmlNode): string =>
+  [...descendants(node, 'p')]
+    .map((paragraph) => [...descendants(paragraph, 't')].map(({ text }) => text).join(''))
+    .join(' ')
+    .trim() || [...descendants(node, 'v')].map(({ text }) => text).join(' ');

@@ -1,8 +1,8 @@
+import type { XmlNode as BareNode } from '../docx/xml-tree.ts';
 import { latexOf } from '../math/math-to-latex.ts';
 import { withoutEscapes } from '../office-escapes.ts';
 import { shiftedText } from '../raised-text.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
-import { bareNode } from './bare-node.ts';
 
 export type ParagraphOptions = {
   /** Where links lead, by the id of their relationship. */
@@ -118,4 +118,13 @@ function roman(count: number): string {
       return sign.repeat(times);
     })
     .join('');
+}
+
+/** An element as readers of Word documents have it: attributes without prefixes, and the text directly in it apart. */
+function bareNode(node: XmlNode): BareNode {
+  const attributes: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(node.attributes))
+    attributes[name.slice(name.indexOf(':') + 1)] = value;
+  const text = node.children.filter((child) => typeof child === 'string').join('');
+  return { name: node.name, attributes, children: elementsOf(node).map(bareNode), text };
 }

@@ -1,12 +1,10 @@
-import type { createAnnotations } from './annotations.ts';
-import { annotationTypes } from './annotations.ts';
+import { type Annotation, annotationTypes, type createAnnotations } from './annotations.ts';
 import { fieldRuns } from './form-fields.ts';
-import { isScan, mayBeScan } from './is-scan.ts';
+import { runsIn } from './laid-runs.ts';
 import { withoutHidden } from './layers.ts';
-import { commentsOn, freeTextRuns } from './notes.ts';
 import { runsOf } from './page-runs.ts';
 import { pageText } from './page-text.ts';
-import { type Painted, paintedOn } from './painted.ts';
+import { type Painted, type Picture, paintedOn } from './painted.ts';
 import type { PdfPage } from './pdf-js.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -99,3 +97,48 @@ function createBudget() {
     },
   };
 }
+
+/** A page with fewer characters than this, and pictures over more than half of it, is a scan. */
+const fewCharacters = 20;
+/** With pictures over nearly all of it, a page may have some more: what was stamped on it, or written above it. */
+const someCharacters = 200;
+const nearlyAll = 0.8;
+
+/** Whether a page may be a scan, so that its pictures are looked for. */
+const mayBeScan = (characters: number): boolean => characters < someCharacters;
+
+/** Whether a page is a scan: pictures over most of the page, such as the strips that scanners make, and hardly any text. */
+function isScan(characters: number, pictures: readonly Picture[]): boolean {
+  const covered = pictures.reduce((sum, { share }) => sum + share, 0);
+  return (characters < fewCharacters && covered > 0.5) || (mayBeScan(characters) && covered > nearlyAll);
+}
+
+/** Texts that people wrote on a page, as runs in their places. */
+function freeTextRuns(annotations: readonly Annotation[], firstOrder: number, viewport: readonly number[]): TextRun[] {
+  const runs: TextRun[] = [];
+  for (const note of annotations) {
+    if (note.annotationType !== annotationTypes.freeText) continue;
+    const shown = note.textContent?.join('\n') ?? '';
+    runs.push(...runsIn(note, shown.trim() === '' ? contentsOf(note) : shown, viewport, firstOrder + runs.length));
+  }
+  return runs;
+}
+
+/** The comments on a page, a line for each one; without those that repeat what the page says. */
+function commentsOn(annotations: readonly Annotation[], shown: string): string[] {
+  const said = plain(shown);
+  return annotations.flatMap((note) => {
+    const { annotationType, titleObj } = note;
+    if (annotationType === annotationTypes.freeText || annotationType === annotationTypes.widget) return [];
+    const isCrossedOut = annotationType === annotationTypes.strikeOut && (note.overlaidText ?? '').trim() !== '';
+    const lines = isCrossedOut ? [`Crossed out: ${oneLine(note.overlaidText ?? '')}`] : [];
+    const text = contentsOf(note);
+    if (text === '' || said.includes(plain(text))) return lines;
+    const author = oneLine(titleObj?.str ?? '');
+    return [...lines, `Comment${author === '' ? '' : ` by ${author}`}: ${text}`];
+  });
+}
+
+const contentsOf = ({ contentsObj }: Annotation) => contentsObj?.str.trim() ?? '';
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const plain = (text: string) => text.replace(/\s+/g, '');

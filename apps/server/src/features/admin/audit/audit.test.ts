@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';

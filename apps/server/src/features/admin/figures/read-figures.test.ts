@@ -1,6 +1,6 @@
 import type { FiguresRange } from '@noek/contract/admin/figures';
-import { insertGuest, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertGuest, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';

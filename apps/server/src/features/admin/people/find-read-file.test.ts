@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';

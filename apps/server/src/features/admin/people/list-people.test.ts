@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

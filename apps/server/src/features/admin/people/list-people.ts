@@ -1,6 +1,7 @@
 import type { ListPeopleInput, PeoplePage } from '@noek/contract/admin/schemas';
 import { normalEmail } from '@noek/contract/auth/email-address';
 import type { Database } from '@noek/db/database';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { countPeople, findPeople, peopleState, peopleWith, toAdminUser } from './people.queries.ts';
@@ -31,7 +32,7 @@ const plainText = (search: string) =>
     .toWellFormed()
     .trim();
 
-type Counts = { version: number; bySearch: Map<string, number> };
+type Counts = { version: number; bySearch: LRUCache<string, number> };
 const counts = new WeakMap<Database, Counts>();
 
 /** How many people match. Counting all matches of a search takes time, so it is done once for each state of the list. */
@@ -39,11 +40,10 @@ async function countOf(db: Database, search: string): Promise<number> {
   const { version, total } = await peopleState(db);
   if (search === '') return total;
   const known = counts.get(db);
-  const { bySearch }: Counts = known?.version === version ? known : { version, bySearch: new Map() };
+  const { bySearch }: Counts =
+    known?.version === version ? known : { version, bySearch: new LRUCache({ max: keptCounts }) };
   counts.set(db, { version, bySearch });
   const counted = bySearch.get(search) ?? (await countPeople(db, peopleWith(db, search)));
-  bySearch.delete(search);
   bySearch.set(search, counted);
-  if (bySearch.size > keptCounts) bySearch.delete(bySearch.keys().next().value as string);
   return counted;
 }

@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { untilLogged } from '../../../testing/create-chat-ctx.ts';

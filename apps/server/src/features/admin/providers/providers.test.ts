@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLlm } from '../../../integrations/llm/create-llm.ts';
 import {

@@ -7,8 +7,14 @@ import {
   manifestSchema,
 } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMemories, insertMessages, insertSession, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import {
+  insertConversation,
+  insertMemories,
+  insertMessages,
+  insertSession,
+  insertUser,
+} from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { connectedApp, notes } from '../../../testing/connected-app.ts';

@@ -1,5 +1,5 @@
-import { insertConversation, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { exported, imported } from '../../../testing/archives.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { manifestSchema } from '@noek/contract/archive/schemas';
-import { insertConversation } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation } from '@noek/db/testing/factories';
 import { loadSharp } from '@noek/files/pictures/load-sharp';
 import { locatedJpeg, traces } from '@noek/files/testing/located-jpeg';
 import { pdfOf } from '@noek/files/testing/pdf';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { archiveOf, imported, uploaded } from '../../../testing/archives.ts';
 import { startImport } from '../start-import.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { maxPrompts } from '@noek/contract/prompts/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { archiveOf, exported, imported, unzipped } from '../../../testing/archives.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pdfOf } from '@noek/files/testing/pdf';
 import { pngOf } from '@noek/files/testing/png';
 import { asc, eq } from 'drizzle-orm';

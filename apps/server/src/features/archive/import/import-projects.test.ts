@@ -1,5 +1,5 @@
-import { insertConversation, insertMemories, insertMessages, insertProject } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMemories, insertMessages, insertProject } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { archiveOf, exported, imported, unzipped } from '../../../testing/archives.ts';

@@ -1,5 +1,5 @@
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { imported, runJobs, uploaded } from '../../../testing/archives.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { textSpaces } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pngOf } from '@noek/files/testing/png';
 import { answer, chain, chat, message, question, root, simple } from '@noek/importers/testing/chatgpt-parts';
 import { and, asc, eq } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../testing/archives.ts';

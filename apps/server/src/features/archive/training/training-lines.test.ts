@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertGuest, insertMessages, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertGuest, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';

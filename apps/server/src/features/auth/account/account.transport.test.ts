@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestCaller } from '../../../testing/create-test-app.ts';
 import { allMails, mailsTo, tokenIn } from '../../../testing/read-outbox.ts';

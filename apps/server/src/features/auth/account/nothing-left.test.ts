@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProjectInputSchema } from '@noek/contract/projects/schemas';
-import { insertConversation, insertMemories, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMemories, insertUser } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

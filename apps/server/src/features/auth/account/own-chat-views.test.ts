@@ -1,5 +1,5 @@
-import { insertChatView, insertUser } from '@noek/db/factories';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
+import { insertChatView, insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Orm } from '@noek/db/database';
-import { insertMemories, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories, insertUser } from '@noek/db/testing/factories';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';

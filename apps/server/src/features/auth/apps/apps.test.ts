@@ -1,5 +1,5 @@
 import { appLimits } from '@noek/contract/auth/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import { createClientMetadata } from '../../../integrations/client-metadata/create-client-metadata.ts';
 import {

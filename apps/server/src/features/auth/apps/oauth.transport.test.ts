@@ -1,4 +1,4 @@
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../log.ts';
 import { authorizeQuery, connectedApp, notes, scriptedClients } from '../../../testing/connected-app.ts';

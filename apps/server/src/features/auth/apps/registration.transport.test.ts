@@ -1,6 +1,6 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { authorizeQuery, notesReturn, scriptedClients } from '../../../testing/connected-app.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';

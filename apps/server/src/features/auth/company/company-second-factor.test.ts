@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { signedInAs } from '../../../testing/sign-in.ts';

@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ada, authHost, email, userOf, withCompany } from './testing/company-browser.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { TestCaller } from '../../../testing/create-test-app.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';

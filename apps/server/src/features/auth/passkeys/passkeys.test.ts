@@ -1,5 +1,5 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';

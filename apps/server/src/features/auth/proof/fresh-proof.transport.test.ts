@@ -1,5 +1,5 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { codeAt } from '../../../testing/authenticator-app.ts';

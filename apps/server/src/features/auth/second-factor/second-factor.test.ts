@@ -1,5 +1,5 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import { codeAt } from '../../../testing/authenticator-app.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

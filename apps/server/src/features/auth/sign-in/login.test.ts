@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { beforeAll, expect, test } from 'vitest';
 import { atRealCost } from '../../../testing/cheap-argon2.ts';
 import { cheapHash } from '../../../testing/cheap-hash.ts';

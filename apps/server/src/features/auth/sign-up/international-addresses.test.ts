@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { afterEach, expect, test } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';

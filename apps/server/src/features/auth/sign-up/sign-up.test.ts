@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestClock, createTestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,7 +1,7 @@
 import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
 import { keyOf } from '@noek/contract/calls/operation';
 import { operations } from '@noek/contract/calls/operations';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';

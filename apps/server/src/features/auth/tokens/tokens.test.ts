@@ -1,6 +1,6 @@
 import { apiTokenLimit, expiredTokenDays } from '@noek/contract/auth/limits';
 import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/auth/tokens';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';

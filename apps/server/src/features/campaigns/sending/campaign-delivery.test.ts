@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StartCampaignInput } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/testing/factories';
 import {
   createRecordingTransport,
   createTestCtx,

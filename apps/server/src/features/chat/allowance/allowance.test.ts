@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../../base-context.ts';
 import type { AppError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestApp, type TestCaller } from '../../../testing/create-test-app.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';

@@ -1,5 +1,5 @@
-import { insertConversation, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

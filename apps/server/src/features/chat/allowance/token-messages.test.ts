@@ -1,6 +1,6 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import { planAllowances } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs, tokenOf } from '../../../testing/sign-in.ts';

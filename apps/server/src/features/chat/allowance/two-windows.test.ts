@@ -1,5 +1,5 @@
 import { planAllowances } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '../../../errors.ts';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,16 +1,17 @@
 import type { Database } from '@noek/db/database';
+import { LRUCache } from 'lru-cache';
 import type { Subject, SubjectState, WindowState } from './rolling-windows.ts';
 
 /** How many accounts a process remembers. */
 const mostAccounts = 10_000;
 
 type Known = { total: number; windows: readonly WindowState[] };
-const caches = new WeakMap<Database['orm'], Map<string, Known>>();
+const caches = new WeakMap<Database['orm'], LRUCache<string, Known>>();
 
-function cacheOf({ orm }: Database): Map<string, Known> {
+function cacheOf({ orm }: Database): LRUCache<string, Known> {
   let cache = caches.get(orm);
   if (!cache) {
-    cache = new Map();
+    cache = new LRUCache({ max: mostAccounts });
     caches.set(orm, cache);
   }
   return cache;
@@ -21,15 +22,7 @@ function cacheOf({ orm }: Database): Map<string, Known> {
  * processes write. The total may change at any time, so it decides nothing.
  */
 export function rememberWindows(db: Database, { key, total, windows }: SubjectState): void {
-  const cache = cacheOf(db);
-  const known = cache.get(key);
-  if (known) {
-    known.total = total;
-    known.windows = windows;
-    return;
-  }
-  cache.set(key, { total, windows });
-  if (cache.size > mostAccounts) cache.delete(cache.keys().next().value as string);
+  cacheOf(db).set(key, { total, windows });
 }
 
 /** The account as it was remembered; null if a window's first charge is not known or has left the window. */

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { FinishReason } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,5 +1,5 @@
 import { maxAnswerLength } from '@noek/contract/chat/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createLlm } from '../../../integrations/llm/create-llm.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   collectEvents,

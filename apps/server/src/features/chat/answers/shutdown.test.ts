@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { expect, test, vi } from 'vitest';
 import { BackgroundWork } from '../../../background-work.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

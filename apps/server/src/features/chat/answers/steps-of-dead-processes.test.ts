@@ -1,5 +1,5 @@
 import type { Usage } from '@noek/contract/chat/answers';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { Links } from '../../../processes/links.ts';
 import {

@@ -1,5 +1,5 @@
 import { modelsGoneText } from '@noek/contract/chat/models-gone';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import {

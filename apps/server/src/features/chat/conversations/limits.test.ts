@@ -1,7 +1,7 @@
 import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { insertConversation } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

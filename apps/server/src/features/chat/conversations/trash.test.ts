@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
-import { openTestFile } from '@noek/db/testing';
+import { openTestFile } from '@noek/db/testing/engines';
+import { insertConversation, insertMemories, insertMessages } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

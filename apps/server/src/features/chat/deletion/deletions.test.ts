@@ -1,5 +1,5 @@
-import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';

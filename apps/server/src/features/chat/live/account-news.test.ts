@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '../../../context.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,5 +1,5 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import { collectEvents, createChatCtx, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

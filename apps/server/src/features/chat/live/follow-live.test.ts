@@ -1,7 +1,7 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
 import type { LiveEvent } from '@noek/contract/chat/stream';
-import { insertConversation } from '@noek/db/factories';
-import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing';
+import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing/engines';
+import { insertConversation } from '@noek/db/testing/factories';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '../../../context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';

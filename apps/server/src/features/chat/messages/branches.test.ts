@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { describe, expect, test } from 'vitest';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import type { AppError } from '../../../errors.ts';
 import { LlmError } from '../../../integrations/llm/llm.ts';

@@ -1,6 +1,6 @@
 import type { MessageCursor } from '@noek/contract/chat/schemas';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';

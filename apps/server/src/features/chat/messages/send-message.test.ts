@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import { LlmError } from '../../../integrations/llm/llm.ts';

@@ -1,4 +1,4 @@
-import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing';
+import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

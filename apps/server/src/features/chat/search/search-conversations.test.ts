@@ -1,5 +1,5 @@
-import { insertConversation, insertGuest, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertGuest, insertMessages } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

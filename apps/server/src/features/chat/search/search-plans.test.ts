@@ -1,5 +1,5 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { openTestDatabase, testEngines } from '@noek/db/testing';
+import { openTestDatabase, testEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, onTestFinished, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

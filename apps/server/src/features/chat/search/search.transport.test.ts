@@ -1,4 +1,4 @@
-import { insertConversation, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
 import { putSomeInSearch } from '../../files/searching/put-in-search.ts';

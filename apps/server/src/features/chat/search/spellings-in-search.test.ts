@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages } from '@noek/db/factories';
 import { migrationsFolder } from '@noek/db/migrations';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

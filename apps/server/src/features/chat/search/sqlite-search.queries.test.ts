@@ -1,8 +1,8 @@
 import { fold } from '@noek/contract/text/folded-words';
 import { inOneSpelling } from '@noek/contract/text/spellings';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages, insertUser } from '@noek/db/testing/factories';
 import { sql } from 'drizzle-orm';
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';

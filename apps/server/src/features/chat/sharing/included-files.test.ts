@@ -1,5 +1,5 @@
 import { fileSpaces } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pngOf } from '@noek/files/testing/png';
 import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

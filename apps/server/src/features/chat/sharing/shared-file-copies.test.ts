@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSpaces } from '@noek/contract/subscription/plans';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pngOf } from '@noek/files/testing/png';
 import { asc, eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import { sharedConversationSchema } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,5 +1,5 @@
 import type { SharedConversation } from '@noek/contract/chat/sharing';
-import { insertConversation, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../../testing/documented-calls/documented-call.ts';

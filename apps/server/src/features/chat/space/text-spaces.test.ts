@@ -1,6 +1,6 @@
 import { textSpaces } from '@noek/contract/subscription/plans';
-import { insertConversation, insertMessages } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { count, eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { textSpaces } from '@noek/contract/subscription/plans';
+import { LRUCache } from 'lru-cache';
 import type { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -27,19 +28,14 @@ export type TextSpaces = {
 };
 
 export function createTextSpaces({ db, now }: Pick<Deps, 'db' | 'now'>, background: BackgroundWork): TextSpaces {
-  const counts = new Map<string, { bytes: number; at: number }>();
+  const counts = new LRUCache<string, { bytes: number; at: number }>({ max: maxKept });
   const counting = new Map<string, Promise<number>>();
 
   function count(userId: string): Promise<number> {
     const running = counting.get(userId) ?? countText(db, userId).finally(() => counting.delete(userId));
     counting.set(userId, running);
     return running.then((bytes) => {
-      counts.delete(userId);
       counts.set(userId, { bytes, at: now().getTime() });
-      for (const oldest of counts.keys()) {
-        if (counts.size <= maxKept) break;
-        counts.delete(oldest);
-      }
       return bytes;
     });
   }

@@ -1,6 +1,6 @@
 import { memoryLimitText } from '@noek/contract/memory/texts';
-import { insertMemories } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { finalMessage } from '../../../testing/create-chat-ctx.ts';
 import { chatWith, saves, told } from '../../../testing/memory-chat.ts';

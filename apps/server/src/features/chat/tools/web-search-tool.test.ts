@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import {
   PageError,

@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';

@@ -1,4 +1,4 @@
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { createFileReader, type FileReader } from '@noek/files/reading/file-reader';
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { eq } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { createFileKeeping } from './file-keeping.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { ScanFailure, type ScannedPage, type ScanReader } from '@noek/files/scans/scan-reader';
 import { greyLines, pdfOfPictures, scannedLines, scannedPdf } from '@noek/files/testing/scans';
 import { asc, eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pngOf } from '@noek/files/testing/png';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';

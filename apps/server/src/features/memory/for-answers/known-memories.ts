@@ -2,6 +2,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, type Column, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import type { MemoryScope } from '../rows/memory.queries.ts';
@@ -19,32 +20,7 @@ const mostKept = 5_000_000;
 type Kept = { version: string; memories: readonly KnownMemory[]; size: number };
 
 /** The prepared memories of the people who wrote last, and of their projects. */
-class KeptMemories {
-  readonly #byScope = new Map<string, Kept>();
-  #size = 0;
-
-  get(key: string): Kept | undefined {
-    return this.#byScope.get(key);
-  }
-
-  /** If there is no room, drops the memories that have not been needed for the longest time. */
-  put(key: string, kept: Kept): void {
-    this.drop(key);
-    this.#byScope.set(key, kept);
-    this.#size += kept.size;
-    for (const [oldest] of this.#byScope) {
-      if (this.#size <= mostKept) return;
-      this.drop(oldest);
-    }
-  }
-
-  drop(key: string): void {
-    this.#size -= this.#byScope.get(key)?.size ?? 0;
-    this.#byScope.delete(key);
-  }
-}
-
-const keptBy = new WeakMap<Database, KeptMemories>();
+const keptBy = new WeakMap<Database, LRUCache<string, Kept>>();
 
 /**
  * A person's memories, or those of one of their projects, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
@@ -53,12 +29,12 @@ const keptBy = new WeakMap<Database, KeptMemories>();
 export async function knownMemories(db: Database, scope: MemoryScope): Promise<readonly KnownMemory[]> {
   const { userId, projectId } = scope;
   const key = projectId === null ? userId : `${userId} ${projectId}`;
-  const kept = keptBy.get(db) ?? new KeptMemories();
+  const kept = keptBy.get(db) ?? new LRUCache({ maxSize: mostKept, sizeCalculation: ({ size }) => size });
   keptBy.set(db, kept);
   const [current] = await versionOf[db.engine].run(db, { userId, projectId });
   const count = Number(current?.count ?? 0);
   if (!current || count === 0) {
-    kept.drop(key);
+    kept.delete(key);
     return [];
   }
   const version = [count, current.changes, current.newest].join(' ');
@@ -69,7 +45,7 @@ export async function knownMemories(db: Database, scope: MemoryScope): Promise<r
       : (await readable.run(db, { userId, projectId, limit: mostRead })).map(prepare);
   // A different number belongs to another version: memory may have been turned off in between.
   if (memories.length === Math.min(count, mostRead))
-    kept.put(key, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
+    kept.set(key, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
   return memories;
 }
 

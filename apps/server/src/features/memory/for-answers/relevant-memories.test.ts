@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertMemories } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertMemories, insertMessages, insertProject } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories, insertMessages, insertProject } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

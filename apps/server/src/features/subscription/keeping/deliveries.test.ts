@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 import type { PaidSubscription } from '../../../integrations/payments/payments.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { queryPlans } from '../../../testing/query-plans.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';

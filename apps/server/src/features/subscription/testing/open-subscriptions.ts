@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
-import type { UserRow } from '@noek/db/factories';
+import type { UserRow } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import type { PaidSubscription } from '../../../integrations/payments/payments.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import type { ModelNotes } from '../notes/model-notes.ts';
 import type { AskedBody, Protocol } from './asked-body.ts';
 import type { Complaint } from './complaint.ts';

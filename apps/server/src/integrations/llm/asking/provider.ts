@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import type { AnswerBody, DirectRequests } from '../direct-requests/direct-requests.ts';
 import type { LlmEvent, LlmRequest, Refusal, Sees, Takes } from '../llm.ts';
 import type { ModelNotes } from '../notes/model-notes.ts';

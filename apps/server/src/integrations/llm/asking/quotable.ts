@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 
 const longest = 400;
 const longestRead = 4_000;

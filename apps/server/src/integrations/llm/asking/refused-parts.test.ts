@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import type { LlmFields } from '../llm.ts';
 import { notesInMemory } from '../notes/model-notes.ts';

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import {
   answerOf,

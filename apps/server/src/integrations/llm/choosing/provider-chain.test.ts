@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import {
   answerOf,

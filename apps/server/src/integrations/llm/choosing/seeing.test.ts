@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import type { LlmMessage } from '../llm.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { endOf, isOffered, pickModels } from './pick-model.ts';
 import type { ListedModel } from './read-model-list.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { readJson } from '../choosing/read-json.ts';
 
 /** A model that can chat, as a provider's list describes it. */

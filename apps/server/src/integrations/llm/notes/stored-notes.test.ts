@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createStoredNotes, type StoredNotes } from './stored-notes.ts';

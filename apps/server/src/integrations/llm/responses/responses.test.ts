@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderConfig } from '../../../settings/config.ts';
+import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import type { LlmEvent, LlmMessage, LlmRequest } from '../llm.ts';
 import {

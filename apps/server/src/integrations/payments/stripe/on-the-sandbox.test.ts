@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertUser } from '@noek/db/testing/factories';
 import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PaidSubscription } from '../payments.ts';

@@ -41,12 +41,10 @@ export const projectTexts = {
     inProject: (name: string) => `In ${name}`,
     loading: (name: string) => `Loading the chats of ${name}`,
     empty: 'No chats yet',
-    onlyPinned: 'All its chats are pinned',
     failed: 'Its chats could not be read.',
     more: 'Show more',
     loadingMore: 'Loading more…',
   },
-  listFailed: 'Your projects could not be read.',
   move: {
     menu: 'Move to project',
     title: 'Move to project',

@@ -97,7 +97,6 @@ export const developerTexts = {
     json: 'JSON',
     text: 'Text',
   } as Record<string, string>,
-  codeLabel: (language: string) => `Code: ${language}`,
   table: 'Table',
   copyCode: { action: 'Copy', done: 'Copied', what: ' the code' },
 } as const;

@@ -1,6 +1,6 @@
 import { archiveFormat } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertMessages } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { asc, eq } from 'drizzle-orm';
 import { createTestCtx, type TestCtx } from '../../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../../testing/sign-in.ts';

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
-import { insertConversation } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../../base-context.ts';

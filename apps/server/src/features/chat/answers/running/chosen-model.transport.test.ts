@@ -1,8 +1,8 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { Database } from '@noek/db/database';
-import { insertConversation, insertUser } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase } from '@noek/db/testing/engines';
+import { insertConversation, insertUser } from '@noek/db/testing/factories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp } from '../../../../testing/create-test-app.ts';
 import { createScriptedLlm, offeredModel } from '../../../../testing/stand-ins/scripted-llm.ts';

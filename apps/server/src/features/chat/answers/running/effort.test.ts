@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../../base-context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../../testing/create-chat-ctx.ts';

@@ -1,5 +1,5 @@
 import type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../../testing/create-test-ctx.ts';

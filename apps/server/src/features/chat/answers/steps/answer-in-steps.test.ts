@@ -1,6 +1,6 @@
 import { maxReasoningLength } from '@noek/contract/chat/limits';
 import type { Message } from '@noek/contract/chat/schemas';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { cutOffText, LlmError, noAnswerText } from '../../../../integrations/llm/llm.ts';
 import { collectEvents, createChatCtx, finalMessage, userActor } from '../../../../testing/create-chat-ctx.ts';

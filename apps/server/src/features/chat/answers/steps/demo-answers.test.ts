@@ -1,7 +1,7 @@
 import { memoryLimitText } from '@noek/contract/memory/texts';
 import type { Database } from '@noek/db/database';
-import { insertMemories } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertMemories } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../../base-context.ts';
 import { createLlm } from '../../../../integrations/llm/create-llm.ts';

@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { pdfOf } from '@noek/files/testing/pdf';
 import { pngOf } from '@noek/files/testing/png';
 import { eq } from 'drizzle-orm';

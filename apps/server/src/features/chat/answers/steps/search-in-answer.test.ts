@@ -1,5 +1,5 @@
 import type { Database } from '@noek/db/database';
-import { describeOnEngines } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test, vi } from 'vitest';
 import type { Actor } from '../../../../base-context.ts';
 import { LlmError } from '../../../../integrations/llm/llm.ts';
