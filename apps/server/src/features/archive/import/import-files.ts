@@ -76,7 +76,7 @@ async function addOnce(importing: Importing, user: User, id: string, stored: Sto
           added,
           blobs.map(({ sha256 }) => sha256),
         );
-        deps.fileReadings.wake();
+        deps.fileReadings.announce();
         return { row: added };
       } catch (error) {
         if (!(error instanceof BlobGone) || tries === maxTries) throw error;

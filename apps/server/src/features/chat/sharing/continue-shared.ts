@@ -46,7 +46,7 @@ export async function continueShared(ctx: Ctx, input: { conversationId: number }
     if (!conversation) continue;
     const shown = toConversation(conversation, ctx.now());
     ctx.live.publish(owner, { type: 'conversation', conversation: shown });
-    ctx.fileReadings.wake();
+    ctx.fileReadings.announce();
     return shown;
   }
   throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');

@@ -70,7 +70,7 @@ async function receiveAndStore(
     };
     received.uncount();
     await store(ctx, owner, row, prepared.blob, prepared.preview);
-    if (row.state === 'reading') ctx.fileReadings.wake();
+    if (row.state === 'reading') ctx.fileReadings.announce();
     return toFile(row);
   } finally {
     await received.remove();

@@ -21,7 +21,7 @@ describeOnEngines('readNextFile', (open) => {
     const db = await open();
     const llm = createScriptedLlm(() => {});
     // Only the tests read.
-    const fileReadings = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const fileReadings = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const ctx = createChatCtx(db, llm, { actor: await userActor(db), fileReadings });
     const { id } = await addFile(ctx, { name: 'a.txt', body: new Blob([text]).stream() });
     const { filePages: p, files: f } = db.tables;
@@ -85,7 +85,7 @@ describeOnEngines('readNextFile', (open) => {
       return real.read(bytes, kind);
     };
     const fileReader = { ...real, read };
-    const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const none = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const ctx = createChatCtx(
       db,
       createScriptedLlm(() => {}),
@@ -118,7 +118,7 @@ describeOnEngines('readNextFile', (open) => {
     readings.start();
     await expect.poll(() => begun).toEqual(['slow 1']);
     const id = await add(other, '20 bytes of a person');
-    readings.wake();
+    readings.announce();
     await expect.poll(async () => (await stateOf(id))?.state).toBe('ready');
     expect(begun).toEqual(['slow 1', '20 bytes of a person']);
     for (const [at, words] of ['slow 1', 'slow 2', 'slow 3'].entries()) {

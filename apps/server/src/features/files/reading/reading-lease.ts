@@ -6,7 +6,7 @@ import type { FileRow } from '../rows/files.queries.ts';
 import type { FileScans } from '../scanning/file-scans.ts';
 
 export type ReadingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'fileStore' | 'fileReader' | 'scanReader'> & {
-  fileScans: Pick<FileScans, 'wake'>;
+  fileScans: Pick<FileScans, 'announce'>;
 };
 
 /** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */

@@ -59,7 +59,7 @@ export async function writeText(
     const [ended] = rows as FileRow[];
     if (!ended) return;
     await tellMessages(db, ended);
-    if (ended.scansLeft > 0) deps.fileScans.wake();
+    if (ended.scansLeft > 0) deps.fileScans.announce();
     if (ended.state === 'ready') await prepareText(db, ended);
   }
   const scans = scansOf(deps, result);

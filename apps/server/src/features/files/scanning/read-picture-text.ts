@@ -22,6 +22,6 @@ export async function readPictureText(ctx: Ctx, { fileId }: { fileId: string }):
       .where(and(eq(f.id, row.id), eq(f.scans, 0), isNotNull(f.width)))
       .returning(),
   ]);
-  ctx.fileScans.wake();
+  ctx.fileScans.announce();
   return toFile(changed[0] ?? (await findFile(ctx, fileId)));
 }

@@ -29,7 +29,7 @@ describeOnEngines('scanNextPage', (open) => {
       readPicture: () => page(1),
       close: async () => {},
     };
-    const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const none = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const llm = createScriptedLlm(() => {});
     const ctx = createChatCtx(db, llm, {
       actor: await userActor(db),

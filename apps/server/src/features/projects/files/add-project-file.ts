@@ -45,6 +45,6 @@ export async function addProjectFile(
     });
   announceAccount(ctx, user.id);
   // It is now put into the search, once it has been read.
-  ctx.fileReadings.wake();
+  ctx.fileReadings.announce();
   return toFile(file);
 }
