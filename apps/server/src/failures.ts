@@ -1,5 +1,6 @@
 import { type DatabaseFailure, databaseFailure } from '@noek/db/database-failures';
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
+import type { Logger } from 'pino';
 import { AppError } from './errors.ts';
 
 /** What people are told, and after how many seconds another try makes sense. */
@@ -17,7 +18,7 @@ const storage: readonly [message: string, retryAfter: number] = [
 ];
 
 /** The line of the log for it. */
-export function failedService(error: unknown): string {
+function failedService(error: unknown): string {
   if (error instanceof ByteStoreFailure) return 'the storage for files is not available';
   return databaseFailure(error) === 'busy'
     ? 'a request waited too long for a connection to the database'
@@ -30,4 +31,23 @@ export function asUnavailable(error: unknown): AppError | null {
   if (!failure && !(error instanceof ByteStoreFailure)) return null;
   const [message, seconds] = failure ? told[failure] : storage;
   return new AppError('UNAVAILABLE', message, { headers: { 'Retry-After': String(seconds) }, cause: error });
+}
+
+/** What the caller may be told: a refusal, or that something is not available; null for errors of ours. */
+export const refusalOf = (error: unknown): AppError | null =>
+  error instanceof AppError ? error : asUnavailable(error);
+
+/** What callers are told of errors of ours. */
+export const unexpectedText = 'Something went wrong on our side. Please try again.';
+export const unexpected = () => new AppError('INTERNAL', unexpectedText);
+
+/** Logs an error that is no refusal: `failure`, or what is not available. `about` says where. */
+export function logFailure(
+  log: Pick<Logger, 'error'>,
+  error: unknown,
+  about: { path?: string | undefined; tool?: string },
+  failure: string,
+): void {
+  if (asUnavailable(error)) log.error({ err: error, ...about }, failedService(error));
+  else if (!(error instanceof AppError)) log.error({ err: error, ...about }, failure);
 }
