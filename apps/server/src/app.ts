@@ -24,7 +24,7 @@ import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
 import { siteOf, unknownHostMessage } from './hosts/site.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
-import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
+import { bodyLimit, cutOff, isCutOff, isStreamedCall } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -36,10 +36,8 @@ import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
 import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { inputProblem } from './transports/input-problem.ts';
-import { mutations } from './transports/mutations.ts';
-import { rest } from './transports/rest.ts';
-import { isStreamedCall } from './transports/streamed-calls.ts';
-import { typedCalls } from './transports/typed-calls.ts';
+import { rest } from './transports/router.ts';
+import { mutations, typedCalls } from './transports/typed-calls.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** Requests of OpenAI's protocol have whole conversations, with pictures. */

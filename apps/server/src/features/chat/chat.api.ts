@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { eventStream, wantsEvents } from '../../transports/event-streams/event-stream.ts';
 import { implement } from '../../transports/implement.ts';
-import { linkNextPage } from '../../transports/link-next-page.ts';
+import { linkNextPage } from '../../transports/rest-route.ts';
 import { asShown } from '../../transports/trpc.ts';
 import { pagesOf } from '../files/list-file-pages.ts';
 import { serveFile, servePreview } from '../files/serve-file.ts';

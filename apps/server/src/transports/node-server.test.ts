@@ -4,8 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
 import { tokenOf } from '../testing/sign-in.ts';
-import { arrivingBodies, bodyTimes } from './body-times.ts';
-import { createNodeServer } from './node-server.ts';
+import { arrivingBodies, bodyTimes, createNodeServer } from './node-server.ts';
 
 const host = 'Host: localhost:5000\r\n';
 
