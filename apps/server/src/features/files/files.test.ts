@@ -16,10 +16,10 @@ import { sendMessage } from '../chat/messages/send-message.ts';
 import { addFile } from './adding/add-file.ts';
 import { purgeBlobs } from './blobs/blobs.ts';
 import { deleteFile } from './delete-file.ts';
+import { findFile } from './files.queries.ts';
 import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
 import { purgeUnusedFiles } from './removal/remove-files.ts';
-import { findFile } from './rows/files.queries.ts';
 
 const bodyOf = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
 const add = (ctx: TestCtx, text: string | Uint8Array, name = 'notes.txt') =>

@@ -8,7 +8,7 @@ import { spaceSize } from '../../../text/space-size.ts';
 import { countBytes, requireCounted, spaceLeft } from '../../files/adding/file-space.ts';
 import { prepareFile } from '../../files/adding/prepare-file.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../../files/blobs/blobs.ts';
-import type { FileRow } from '../../files/rows/files.queries.ts';
+import type { FileRow } from '../../files/files.queries.ts';
 import { turnOf } from '../../files/turns/turn-of.ts';
 import { NoSpace } from '../text-space.ts';
 import type { StoredFile } from './import-source.ts';

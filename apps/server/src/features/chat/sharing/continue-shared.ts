@@ -11,7 +11,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { copiesOf, storeCopies } from '../../files/adding/copy-files.ts';
 import { BlobGone } from '../../files/blobs/blobs.ts';
-import { type FileRow, toFile } from '../../files/rows/files.queries.ts';
+import { type FileRow, toFile } from '../../files/files.queries.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { copiedMessage } from '../rows/new-message.ts';

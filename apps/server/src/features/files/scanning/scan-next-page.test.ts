@@ -7,9 +7,9 @@ import { createChatCtx, guestActor, userActor } from '../../../testing/create-ch
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
+import { findFile, toFile } from '../files.queries.ts';
 import { giveFiles } from '../for-answers/give-files.ts';
 import { readNextFile } from '../reading/read-next-file.ts';
-import { findFile, toFile } from '../rows/files.queries.ts';
 import { createShares } from '../turns/shares.ts';
 import { readPictureText } from './read-picture-text.ts';
 import { type ScanDeps, scanNextPage } from './scan-next-page.ts';

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/rows/projects.queries.ts';
-import { fileNotFound, findFile, toFile } from '../../files/rows/files.queries.ts';
+import { fileNotFound, findFile, toFile } from '../../files/files.queries.ts';
 
 /**
  * Adds one of the caller's files to one of their projects. Adding it again changes nothing. Throws NOT_FOUND, CONFLICT if the project has too

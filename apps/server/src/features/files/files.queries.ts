@@ -1,8 +1,8 @@
 import type { File } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Actor, BaseCtx } from '../../../base-context.ts';
-import { notFound } from '../../../errors.ts';
+import type { Actor, BaseCtx } from '../../base-context.ts';
+import { notFound } from '../../errors.ts';
 
 export type FileRow = Database['tables']['files']['$inferSelect'];
 
