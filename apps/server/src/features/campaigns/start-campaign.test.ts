@@ -3,9 +3,9 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { campaign, openCampaigns, sendDue } from '../../testing/open-campaigns.ts';
 import { previewRecipients } from './preview-recipients.ts';
 import { startCampaign } from './start-campaign.ts';
-import { campaign, openCampaigns, sendDue } from './testing/open-campaigns.ts';
 
 const DAY = 24 * 60 * 60_000;
 

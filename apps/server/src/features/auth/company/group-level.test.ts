@@ -2,7 +2,7 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ada, authHost, email, userOf, withCompany } from './testing/company-browser.ts';
+import { ada, authHost, email, userOf, withCompany } from '../../../testing/company-browser.ts';
 
 const company = withCompany();
 const { signIn } = company;

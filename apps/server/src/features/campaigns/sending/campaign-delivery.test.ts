@@ -5,12 +5,12 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import type { TestClock } from '../../../testing/create-test-ctx.ts';
+import { campaign, openCampaigns } from '../../../testing/open-campaigns.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/stand-ins/start-smtp-server.ts';
 import type { Worker } from '../../../worker.ts';
 import { pauseCampaign, resumeCampaign } from '../change-campaign.ts';
 import { campaignProgress } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
-import { campaign, openCampaigns } from '../testing/open-campaigns.ts';
 import { createCampaignDelivery } from './campaign-delivery.ts';
 
 const MINUTE = 60_000;

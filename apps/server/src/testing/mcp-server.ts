@@ -3,11 +3,11 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import type { TokenScope } from '@noek/contract/auth/tokens';
 import type { Database } from '@noek/db/database';
 import { onTestFinished } from 'vitest';
-import { createTestApp } from '../../../testing/create-test-app.ts';
-import type { TestCtxOptions } from '../../../testing/create-test-ctx.ts';
-import { tokenOf } from '../../../testing/sign-in.ts';
-import { createScriptedLlm, type ScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { createNodeServer } from '../../../transports/node-server.ts';
+import { createNodeServer } from '../transports/node-server.ts';
+import { createTestApp } from './create-test-app.ts';
+import type { TestCtxOptions } from './create-test-ctx.ts';
+import { tokenOf } from './sign-in.ts';
+import { createScriptedLlm, type ScriptedLlm } from './stand-ins/scripted-llm.ts';
 
 /** The two protocols, as the official client names them. */
 export const eras = [

@@ -2,8 +2,8 @@ import type { Database } from '@noek/db/database';
 import { problemsOfEvent } from '@noek/payment-sandbox/testing/checked-stripe';
 import { type StartedSandbox, startSandbox } from '@noek/payment-sandbox/testing/start-sandbox';
 import { pino } from 'pino';
-import type { PaymentEvent } from '../payments.ts';
-import { createStripePayments, type StripePayments } from '../stripe/stripe-payments.ts';
+import type { PaymentEvent } from '../integrations/payments/payments.ts';
+import { createStripePayments, type StripePayments } from '../integrations/payments/stripe/stripe-payments.ts';
 
 export type StartedPayments = Pick<StartedSandbox, 'sandbox' | 'clock' | 'checked'> & {
   payments: StripePayments;

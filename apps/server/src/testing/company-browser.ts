@@ -1,9 +1,9 @@
 import type { Database } from '@noek/db/database';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createTestApp, type TestCaller } from '../../../../testing/create-test-app.ts';
-import type { TestCtxOptions } from '../../../../testing/create-test-ctx.ts';
-import { type OidcIssuer, startOidcIssuer } from '../../../../testing/stand-ins/oidc-issuer.ts';
-import { createScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { createTestApp, type TestCaller } from './create-test-app.ts';
+import type { TestCtxOptions } from './create-test-ctx.ts';
+import { type OidcIssuer, startOidcIssuer } from './stand-ins/oidc-issuer.ts';
+import { createScriptedLlm } from './stand-ins/scripted-llm.ts';
 
 export const authHost = 'auth.noek.localhost:5000';
 const chatHost = 'chat.noek.localhost:5000';

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { StartCampaignInput } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
-import {
-  createRecordingTransport,
-  createTestCtx,
-  type TestCtx,
-  type TestCtxOptions,
-} from '../../../testing/create-test-ctx.ts';
-import { signedInAs } from '../../../testing/sign-in.ts';
-import { sendNextMail } from '../sending/send-next-mail.ts';
+import { sendNextMail } from '../features/campaigns/sending/send-next-mail.ts';
+import { createRecordingTransport, createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
+import { signedInAs } from './sign-in.ts';
 
 /** A context with an administrator who is signed in, and what was sent. */
 export async function openCampaigns(db: Database, options: Omit<TestCtxOptions, 'db'> = {}) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import type { UserRow } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
-import type { PaidSubscription } from '../../../integrations/payments/payments.ts';
-import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
-import { createFakePayments, signatureOf } from '../../../testing/stand-ins/fake-payments.ts';
-import { createSubscription } from '../create-subscription.ts';
-import { receiveWebhook } from '../keeping/receive-webhook.ts';
+import { createSubscription } from '../features/subscription/create-subscription.ts';
+import { receiveWebhook } from '../features/subscription/keeping/receive-webhook.ts';
+import type { PaidSubscription } from '../integrations/payments/payments.ts';
+import { createTestClock, createTestCtx, type TestCtx } from './create-test-ctx.ts';
+import { insertPerson, signedInAs } from './sign-in.ts';
+import { createFakePayments, signatureOf } from './stand-ins/fake-payments.ts';
 
 /** A person who subscribes at a payment service that a test controls. */
 export type Subscriber = {
