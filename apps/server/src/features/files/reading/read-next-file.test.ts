@@ -9,12 +9,18 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
-import { createShares } from '../turns/shares.ts';
+import { createShares, type Shares } from '../turns/shares.ts';
 import { createFileReadings } from './file-readings.ts';
 import { readNextFile } from './read-next-file.ts';
 
 const never = new AbortController().signal;
 const text = 'The tide is high.';
+
+/** Shares to which each reading adds the same, so that a busy machine changes no order. */
+function equalShares(): Shares {
+  const shares = createShares();
+  return { ...shares, add: (turn, _, wasEnded) => shares.add(turn, 1, wasEnded) };
+}
 
 describeOnEngines('readNextFile', (open) => {
   async function withFile() {
@@ -103,7 +109,7 @@ describeOnEngines('readNextFile', (open) => {
       return row;
     };
     /** Reads all that can be read, one after the other. */
-    const readAll = async (shares = createShares()) => {
+    const readAll = async (shares = equalShares()) => {
       while (await readNextFile(ctx, never, shares));
       return begun.splice(0);
     };
@@ -146,7 +152,7 @@ describeOnEngines('readNextFile', (open) => {
 
   test('who was ended by time goes last, and never takes both threads with others like them', async () => {
     const { ctx, begun, holds, ended, person, add, readAll } = await withPeople();
-    const shares = createShares();
+    const shares = equalShares();
     const [a, b, c] = [await person('192.0.2.1'), await person('192.0.2.2'), await person('192.0.2.3')];
     ended.push('a0', 'b0');
     await add(a, 'a0');
