@@ -1,4 +1,9 @@
-import type { CampaignPreview, CampaignText } from '@noek/contract/campaigns/schemas';
+import type {
+  CampaignPreview,
+  CampaignText,
+  CountRecipientsInput,
+  RecipientCount,
+} from '@noek/contract/campaigns/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
@@ -7,6 +12,7 @@ import { takeRate } from '../auth/limits/rate-limit.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { campaignTexts, withFooter } from './campaign-texts.ts';
+import { countRecipients } from './recipients.queries.ts';
 import { asSent } from './sending/send-next-mail.ts';
 import { unsubscribeUrl } from './unsubscribing/unsubscribe-token.ts';
 
@@ -39,4 +45,10 @@ export async function sendTestEmail(ctx: Ctx, written: CampaignText): Promise<{ 
   ]);
   announceMail(ctx);
   return { message: `A test email is on its way to ${to}.` };
+}
+
+/** How many people an email would reach, and how many are left out. Throws UNAUTHORIZED and FORBIDDEN. */
+export async function previewRecipients(ctx: Ctx, input: CountRecipientsInput): Promise<RecipientCount> {
+  requireAdministrator(ctx);
+  return countRecipients(ctx.db, input, ctx.now());
 }

@@ -4,7 +4,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { campaign, openCampaigns, sendDue } from '../../testing/open-campaigns.ts';
-import { previewRecipients } from './preview-recipients.ts';
+import { previewRecipients } from './preview-campaign.ts';
 import { startCampaign } from './start-campaign.ts';
 
 const DAY = 24 * 60 * 60_000;

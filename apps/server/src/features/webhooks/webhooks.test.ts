@@ -32,8 +32,7 @@ import { reportShare } from '../reports/report-share.ts';
 import { eventIdOf, openForWebhooks } from '../webhook-outbox/seal-webhook.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { listWebhooks } from './list-webhooks.ts';
+import { listDeliveries, listWebhooks } from './list-webhooks.ts';
 import { redeliver } from './redeliver.ts';
 import { testWebhook } from './test-webhook.ts';
 

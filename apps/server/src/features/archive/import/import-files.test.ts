@@ -10,8 +10,7 @@ import { createChatCtx, finalMessage, userActor } from '../../../testing/create-
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
-import { deleteForever } from '../../chat/conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../../chat/conversations/conversation-trash.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { deleteFile } from '../../files/delete-file.ts';

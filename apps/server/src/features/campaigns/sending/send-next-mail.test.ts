@@ -9,8 +9,7 @@ import { queryPlans } from '../../../testing/query-plans.ts';
 import { claimDueMail, deliverMail, purgeOutbox } from '../../outbox/due-mail.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from '../change-campaign.ts';
-import { listCampaignResults } from '../list-campaign-results.ts';
-import { campaignProgress, listCampaigns } from '../list-campaigns.ts';
+import { campaignProgress, listCampaignResults, listCampaigns } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
 import { endCampaigns, sendNextMail } from './send-next-mail.ts';
 

@@ -8,7 +8,7 @@ import { campaign, sendDue } from '../../../testing/open-campaigns.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { claimMail, deliverMail } from '../../outbox/due-mail.ts';
-import { listCampaignResults } from '../list-campaign-results.ts';
+import { listCampaignResults } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 

@@ -5,7 +5,8 @@ import { Worker } from '../../../worker.ts';
 import { deletionTopic } from '../../auth/account/announce-deletion.ts';
 import { emptyAccount, removeFiles } from '../../auth/account/empty-account.ts';
 import type { AccountDependent } from '../../auth/account-dependents.ts';
-import { purgeTrash } from './purge-trash.ts';
+import { emptyConversations } from './empty-conversations.ts';
+import { trashEnd } from './trash.ts';
 
 const leaseMs = 30_000;
 /**
@@ -125,3 +126,10 @@ async function releaseLease({ db, bootId }: Deps): Promise<void> {
   const { leases: l } = db.tables;
   await db.write((orm) => orm.delete(l).where(and(eq(l.name, name), eq(l.bootId, bootId))));
 }
+
+/**
+ * Deletes a part of the conversations that have left the trash, after 30 days or because they were permanently deleted. Returns false if
+ * there are none.
+ */
+export const purgeTrash = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
+  emptyConversations(db, lte(db.tables.conversations.deletedAt, trashEnd(now())));

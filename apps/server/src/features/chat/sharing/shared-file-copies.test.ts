@@ -15,7 +15,7 @@ import { deleteFile } from '../../files/delete-file.ts';
 import { findFile } from '../../files/files.queries.ts';
 import { listFilePages } from '../../files/list-file-pages.ts';
 import { listFiles } from '../../files/list-files.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
+import { deleteConversation } from '../conversations/conversation-trash.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from './continue-shared.ts';
 import { findSharedFile, readShared } from './read-shared.ts';
