@@ -272,7 +272,7 @@ const rules: Rule[] = [
   // Its own client checks the protocol that we copy.
   { includes: [`${server}/features/completions/*.test.ts`], bans: [servicesExcept('openai')] },
   {
-    includes: [`${server}/features/mcp/**/*.test.ts`, `${server}/features/mcp/testing/**`],
+    includes: [`${server}/features/mcp/**/*.test.ts`, `${server}/testing/mcp-server.ts`],
     bans: [servicesExcept('@modelcontextprotocol')],
   },
   {

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ZodError } from 'zod';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
+import { asUnavailable, logFailure, refusalOf, unexpected } from './failures.ts';
 import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
 import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts';
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
@@ -15,15 +16,15 @@ import {
 } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { asShownRefusal, completionRoutes, isCompletionPath } from './features/completions/completions.routes.ts';
-import { refusalHeaders, toErrorBody } from './features/completions/refusals.ts';
+import { toErrorAnswer } from './features/completions/refusals.ts';
 import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
-import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
+import { siteOf, unknownHostMessage } from './hosts/site.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
-import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
+import { bodyLimit, cutOff, isCutOff, isStreamedCall } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -35,11 +36,8 @@ import { webPages } from './pages/web-pages.ts';
 import type { AppEnv } from './transports/app-env.ts';
 import { subscriptions } from './transports/event-streams/subscriptions.ts';
 import { inputProblem } from './transports/input-problem.ts';
-import { mutations } from './transports/mutations.ts';
-import { rest } from './transports/rest.ts';
-import { isStreamedCall } from './transports/streamed-calls.ts';
-import { typedCalls } from './transports/typed-calls.ts';
-import { asUnavailable, failedService } from './unavailable.ts';
+import { rest } from './transports/router.ts';
+import { mutations, typedCalls } from './transports/typed-calls.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** Requests of OpenAI's protocol have whole conversations, with pictures. */
@@ -47,8 +45,6 @@ const maxCompletionBytes = 10 * 1024 * 1024;
 /** A file of prompts is one request, so that all of them are added or none. */
 const importOfPrompts = '/api/trpc/prompts.import';
 const maxPromptsBytes = 10 * 1024 * 1024;
-
-type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
 /**
  * The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. `webRoot`: another
@@ -60,11 +56,10 @@ export function createApp(
   webRoot?: string,
 ) {
   const { config, log } = deps;
-  const app = new Hono<SiteEnv>();
+  const app = new Hono<AppEnv>();
+  const context = requestContext(deps);
 
-  app.onError((error, c) =>
-    isCompletionPath(c.req.path) ? completionError(c, error, log) : answerError(c, error, log),
-  );
+  app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));
   const warnOfProxy = unlistedProxyWarning(config, log);
@@ -136,10 +131,7 @@ export function createApp(
     bodyLimit(maxBodyBytes, (c) => c.req.path === importOfPrompts || isStreamedCall(`${c.req.method} ${c.req.path}`)),
   );
   app.use(importOfPrompts, bodyLimit(maxPromptsBytes));
-  app.use(
-    '/api/*',
-    requestContext(deps, (c) => c.get('origin')),
-  );
+  app.use('/api/*', context);
   app.use('/api/trpc/*', subscriptions);
   app.use('/api/trpc/*', mutations);
   app.all('/api/trpc/*', typedCalls(log));
@@ -152,16 +144,9 @@ export function createApp(
     c.get('site') === 'chat' ? next() : Promise.reject(notFound('This host has no API.')),
   );
   app.use('/v1/*', bodyLimit(maxCompletionBytes));
-  app.use(
-    '/v1/*',
-    requestContext(deps, (c) => c.get('origin')),
-  );
+  app.use('/v1/*', context);
   app.route('/v1', completionRoutes(deps));
-  const host = {
-    siteOf: (c: Context<SiteEnv>) => c.get('site'),
-    originOf: (c: Context<SiteEnv>) => c.get('origin'),
-  };
-  app.route('/', mcpRoutes(deps, host, maxBodyBytes));
+  app.route('/', mcpRoutes(deps, context, maxBodyBytes));
 
   app.get('/.well-known/webauthn', (c) => {
     const related = relatedOrigins(config, c.get('origin'));
@@ -174,38 +159,18 @@ export function createApp(
       if (c.get('site') !== 'chat') throw notFound();
       await next();
     });
-    app.use(
-      path,
-      programContext(deps, (c) => c.get('origin')),
-    );
+    app.use(path, programContext(deps));
   }
   app.route('/', oauthRoutes);
 
-  app.use(
-    '/dev/*',
-    requestContext(deps, (c) => c.get('origin')),
-  );
+  app.use('/dev/*', context);
   app.route('/dev', devInboxRoutes);
-  app.use(
-    `${unsubscribePath}/*`,
-    requestContext(deps, (c) => c.get('origin')),
-  );
+  app.use(`${unsubscribePath}/*`, context);
   app.route(unsubscribePath, unsubscribeRoutes);
-  app.use(
-    `${suspendedPath}/*`,
-    requestContext(deps, (c) => c.get('origin')),
-  );
+  app.use(`${suspendedPath}/*`, context);
   app.route(suspendedPath, suspendedRoutes);
   app.route(builtInPath, helpPages(config));
-  app.route(
-    '/',
-    webPages(
-      deps,
-      (c) => c.get('site'),
-      (c) => c.get('origin'),
-      webRoot,
-    ),
-  );
+  app.route('/', webPages(deps, context, webRoot));
   return app;
 }
 
@@ -227,32 +192,24 @@ function isWellEncoded(url: string): boolean {
   }
 }
 
+/** The answer to a request that failed. OpenAI's protocol has errors of a form of its own. */
 function answerError(c: Context, error: unknown, log: AppDeps['log']): Response {
-  const unavailable = asUnavailable(error);
-  const known = unavailable ?? asAppError(error);
-  if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
-  else if (unavailable) log.error({ err: error, path: c.req.path }, failedService(error));
-  else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
-  const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
-  for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
-  c.header('Cache-Control', 'no-store');
-  return c.json(answer.body(), answer.status as ContentfulStatusCode);
-}
-
-/** The same for OpenAI's protocol, whose errors have a form of their own. */
-function completionError(c: Context, error: unknown, log: AppDeps['log']): Response {
-  const known = asShownRefusal(error) ?? asAppError(error);
-  if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
-  else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
-  const shown = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
-  const { status, body } = toErrorBody(shown);
-  for (const [name, value] of Object.entries(refusalHeaders(shown))) c.header(name, value);
+  const { path } = c.req;
+  const refusal = isCompletionPath(path) ? asShownRefusal(error) : refusalOf(error);
+  const known = refusal ?? problemOfRequest(error);
+  if (isCutOff(error)) log.debug({ path }, cutOff);
+  else if (!known || asUnavailable(error)) logFailure(log, error, { path }, 'a request failed');
+  const told = known ?? unexpected();
+  const { status, headers, body } =
+    told instanceof AppError && !isCompletionPath(path)
+      ? { status: told.status, headers: told.headers, body: told.body() }
+      : toErrorAnswer(told);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
   return c.json(body, status as ContentfulStatusCode);
 }
 
-function asAppError(error: unknown): AppError | null {
-  if (error instanceof AppError) return error;
+function problemOfRequest(error: unknown): AppError | null {
   if (error instanceof ZodError) return new AppError('BAD_REQUEST', inputProblem(error));
   if (isCutOff(error) || (error instanceof HTTPException && error.status < 500))
     return new AppError('BAD_REQUEST', 'This request is malformed.');

@@ -1,3 +1,4 @@
+import type { NotNull } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
@@ -45,3 +46,9 @@ export const postgresKit = {
   uniqueIndex: pg.uniqueIndex,
   primaryKey: pg.primaryKey,
 } as unknown as Kit;
+
+/** A column that says what a row belongs to: the row is deleted together with it. */
+export const belongsTo = <Column extends sqlite.SQLiteColumnBuilder>(
+  column: Column,
+  to: () => sqlite.AnySQLiteColumn,
+): NotNull<Column> => column.notNull().references(to, { onDelete: 'cascade' }) as NotNull<Column>;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { backOff } from '@noek/db/back-off';
 import type { Database } from '@noek/db/database';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Receiver, SandboxLog } from './sandbox.ts';
@@ -34,7 +35,7 @@ export async function deliverEvents(
       .orderBy(asc(t.createdAt), asc(t.id))
       .limit(1);
     if (!next) return;
-    const wait = Math.min(firstWaitMs * 2 ** Math.min(next.attempts, 10), maxWaitMs);
+    const wait = backOff(next.attempts + 1, firstWaitMs, maxWaitMs);
     const [claimed] = await db.write((orm) =>
       orm
         .update(t)

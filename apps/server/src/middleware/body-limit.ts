@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
+import { operations } from '@noek/contract/calls/operations';
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
 import { maxBodyText } from '../text/space-size.ts';
@@ -103,3 +105,10 @@ async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Pro
   if (size > maxBytes) throw tooLarge(maxBytes);
   return Buffer.concat(pieces);
 }
+
+const streamedCalls: ReadonlySet<string> = new Set(
+  operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
+);
+
+/** Whether a call, as "POST /api/files", takes a file: it reads its body as a stream, with a limit of its own. */
+export const isStreamedCall = (call: string): boolean => streamedCalls.has(call);

@@ -1,9 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { timeZoneHeader } from '@noek/contract/calls/headers';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Actor, ReplyCookies } from '../base-context.ts';
-import type { AppDeps, Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { Actor, ReplyCookies, RequestFacts } from '../base-context.ts';
+import type { AppDeps } from '../context.ts';
+import { refusalOf } from '../failures.ts';
 import { timeZoneOf } from '../features/auth/devices/time-zone.ts';
 import { browserFacts } from '../features/auth/guest/guest-browser.ts';
 import { readGuestActor } from '../features/auth/guest/read-guest.ts';
@@ -12,17 +12,16 @@ import { readSession } from '../features/auth/session/session.ts';
 import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
 import { isAtThisMachine } from '../hosts/at-this-machine.ts';
 import type { AppEnv } from '../transports/app-env.ts';
-import { asUnavailable } from '../unavailable.ts';
 import { clientAddress } from './client-address.ts';
 
 /**
  * Identifies the caller, gives the handlers their context, and sets the cookies that the verbs decided on. A call with a bearer
  * token is made by the token's owner or refused (401). Its cookies count for nothing and are not changed.
  */
-export function requestContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
-  const addressOf = clientAddress(deps.config.trustProxy);
+export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
+  const factsOf = factsFrom(deps);
   return async (c, next) => {
-    const origin = originOf(c);
+    const origin = c.get('origin');
     const cookies = collectCookies(origin);
     const cookieHeader = c.req.header('Cookie');
     const timeZone = timeZoneOf(c.req.header(timeZoneHeader));
@@ -31,61 +30,49 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
       { bearer: bearerOf(c.req.header('Authorization')), cookieHeader, timeZone, origin },
       cookies,
     ).catch((error: unknown) => {
-      // The handler of typed procedures throws this one, because errors have a form of their own there.
+      // Of a token that is not valid, and of everybody while the database is not available. The handler of typed procedures throws it,
+      // because errors have a form of their own there.
       const refusal = c.req.path.startsWith('/api/trpc/') && refusalOf(error);
       if (!refusal) throw error;
       c.set('refusal', refusal);
       return null;
     });
     if (!actor) return next();
-    const ctx: Ctx = {
-      ...deps,
-      actor,
-      request: {
-        ...placeOf(c, addressOf),
-        userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
-        origin,
-        callerOrigin: c.req.header('Origin') ?? null,
-        deviceCookie: readCookie(cookieHeader, origin, 'device'),
-        ...browserFacts(readCookie(cookieHeader, origin, 'browser')),
-        timeZone,
-      },
-      cookies,
-    };
-    c.set('ctx', ctx);
+    const deviceCookie = readCookie(cookieHeader, origin, 'device');
+    const browser = browserFacts(readCookie(cookieHeader, origin, 'browser'));
+    c.set('ctx', { ...deps, actor, request: { ...factsOf(c), deviceCookie, ...browser, timeZone }, cookies });
     await next();
     for (const cookie of cookies.headers()) c.res.headers.append('Set-Cookie', cookie);
   };
 }
 
 /** The context of calls that programs make without a person. Whatever cookies and tokens they carry count for nothing. */
-export function programContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
-  const addressOf = clientAddress(deps.config.trustProxy);
+export function programContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
+  const factsOf = factsFrom(deps);
   return async (c, next) => {
-    c.set('ctx', {
-      ...deps,
-      actor: { kind: 'guest', guestId: null },
-      request: {
-        ...placeOf(c, addressOf),
-        userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
-        origin: originOf(c),
-        callerOrigin: c.req.header('Origin') ?? null,
-        deviceCookie: null,
-        browser: null,
-        browserCookie: null,
-        timeZone: null,
-      },
-      cookies: { set() {} },
-    });
+    c.set('ctx', { ...deps, actor: { kind: 'guest', guestId: null }, request: factsOf(c), cookies: { set() {} } });
     await next();
   };
 }
 
-/** Where a call comes from. */
-function placeOf(c: Context, addressOf: ReturnType<typeof clientAddress>) {
-  const headerOf = (name: string) => c.req.header(name);
-  const ip = addressOf(connectionAddress(c), headerOf('X-Forwarded-For'));
-  return { ip, atThisMachine: isAtThisMachine({ address: ip, url: c.req.url, headerOf }) };
+/** What is known about a call before its cookies are read. */
+function factsFrom({ config }: AppDeps): (c: Context<AppEnv>) => RequestFacts {
+  const addressOf = clientAddress(config.trustProxy);
+  return (c) => {
+    const headerOf = (name: string) => c.req.header(name);
+    const ip = addressOf(connectionAddress(c), headerOf('X-Forwarded-For'));
+    return {
+      ip,
+      atThisMachine: isAtThisMachine({ address: ip, url: c.req.url, headerOf }),
+      userAgent: headerOf('User-Agent')?.slice(0, 400) ?? null,
+      origin: c.get('origin'),
+      callerOrigin: headerOf('Origin') ?? null,
+      deviceCookie: null,
+      browser: null,
+      browserCookie: null,
+      timeZone: null,
+    };
+  };
 }
 
 type Credentials = {
@@ -94,9 +81,6 @@ type Credentials = {
   origin: string;
   timeZone: string | null;
 };
-
-/** Of a token that is not valid, and of everybody while the database is not available. */
-const refusalOf = (error: unknown) => (error instanceof AppError ? error : asUnavailable(error));
 
 /** The caller. Throws an AppError if the call has a bearer token that is not valid. */
 async function actorOf(

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { authParameterNames } from '@noek/contract/auth/parameters';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { AppDeps } from '../context.ts';
 import type { Site } from '../hosts/site.ts';
 import { isConversation, isForSignedIn, isPage, signedInRoutes } from '../hosts/site-paths.ts';
-import { requestContext } from '../middleware/request-context.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from '../transports/app-env.ts';
 import { companyPages, robots, siteMap } from './company-pages.ts';
@@ -26,19 +25,14 @@ const keptView = /^ *<script src="\/kept-view\.js">.*\n/m;
 
 /**
  * Serves the built web app in the folder `root`: hashed assets, cached for a year, the rendered pages of the company host, and for
- * everything else the page of the chat or the auth host.
+ * everything else the page of the chat or the auth host. `context` identifies the caller.
  */
-export function webPages(
-  deps: AppDeps,
-  siteOf: (c: Context) => Site,
-  originOf: (c: Context) => string,
-  root: string = build,
-): Hono<AppEnv> {
+export function webPages(deps: AppDeps, context: MiddlewareHandler<AppEnv>, root: string = build): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { origins } = deps.config;
-  app.get('/robots.txt', (c) => c.text(robots(siteOf(c) === 'company', origins)));
+  app.get('/robots.txt', (c) => c.text(robots(c.get('site') === 'company', origins)));
   app.get('/sitemap.xml', (c, next) =>
-    siteOf(c) === 'company'
+    c.get('site') === 'company'
       ? c.body(siteMap(origins), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
       : next(),
   );
@@ -70,13 +64,13 @@ export function webPages(
   app.get('/assets/*', serveStatic({ root, precompressed: true, onFound: immutable }));
   const files = serveStatic({ root, precompressed: true, onFound: asked });
   app.get('/:file{[\\w.-]+\\.(js|css|svg|png|ico|txt|webmanifest)}', (c, next) =>
-    c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
+    c.req.path === chatWorker && c.get('site') !== 'chat' ? next() : files(c, next),
   );
-  for (const path of signedInRoutes) app.use(path, requestContext(deps, originOf));
+  for (const path of signedInRoutes) app.use(path, context);
   // Files of the build are compressed when it is made.
   app.use('*', compress());
   app.on(['GET', 'HEAD'], '*', (c) => {
-    const site = siteOf(c);
+    const site = c.get('site');
     const conversation = isConversation(site, c.req.path);
     c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
     if (conversation) c.header('X-Robots-Tag', 'noindex');

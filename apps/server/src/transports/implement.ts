@@ -12,6 +12,7 @@ import {
 import { type JoinedInput, type OperationOf, operationsOf } from '@noek/contract/calls/declared-paths';
 import type { InputOf, JsonOf, Operation } from '@noek/contract/calls/operation';
 import type {
+  AnyTRPCProcedure,
   TRPCMutationProcedure,
   TRPCQueryProcedure,
   TRPCSubscriptionProcedure,
@@ -22,7 +23,7 @@ import type { Ctx } from '../context.ts';
 import { type AppError, notFound } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { type AnyRestVerb, joined, mount } from './rest-route.ts';
-import { type AnyProcedure, type AnyTypedVerb, procedureOf } from './typed-procedure.ts';
+import { procedure, withIdentity } from './trpc.ts';
 
 type Awaitable<Result> = Result | Promise<Result>;
 
@@ -131,4 +132,25 @@ type AnyVerb = AnyTypedVerb | AnyRestVerb | { typed: AnyTypedVerb; rest: AnyRest
 function restVerb(given: AnyVerb, operation: Operation, rest: RestPath | undefined): AnyRestVerb {
   if (typeof given === 'object') return given.rest;
   return rest ? joined(given as AnyTypedVerb, operation, rest.fields) : (given as AnyRestVerb);
+}
+
+type AnyProcedure = AnyTRPCProcedure;
+type AnyTypedVerb = (ctx: Ctx, input: unknown, signal?: AbortSignal) => unknown;
+
+/** The typed procedure of a declared verb. */
+function procedureOf(declared: TypedCall | StreamedCall, verb: AnyTypedVerb): AnyProcedure {
+  const { access, token, freshProof, input } = declared;
+  const admitted = (access === 'guest' ? withIdentity : procedure).meta({
+    access,
+    token,
+    ...(freshProof && { freshProof }),
+  });
+  // tRPC's types come from one schema; `implement` gives each procedure its own.
+  const checked = (input ? admitted.input(input) : admitted) as typeof procedure;
+  if (declared.type === 'subscription')
+    return checked.subscription(({ ctx, input, signal }) => verb(ctx, input, signal) as AsyncIterable<unknown>);
+  const answering = checked.output(declared.output) as typeof procedure;
+  return declared.type === 'query'
+    ? answering.query(({ ctx, input }) => verb(ctx, input))
+    : answering.mutation(({ ctx, input }) => verb(ctx, input));
 }

@@ -3,14 +3,14 @@ import { isRawBody, isStreamedBody, keyOf, type Operation } from '@noek/contract
 import type { Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodError, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { discardRest, streamUpTo } from '../middleware/body-limit.ts';
 import { admit } from './admit.ts';
 import type { AppEnv } from './app-env.ts';
-import { linkNextPage } from './link-next-page.ts';
-import { checkInput, readJson } from './rest-input.ts';
+import { inputProblem } from './input-problem.ts';
 
 type Fields = Record<string, unknown>;
 /** The input of a documented call by its place in the request. */
@@ -100,4 +100,31 @@ function answer(c: Context, operation: Operation, outcome: unknown): Response {
   throw new Error(`${keyOf(operation)} returned a result that does not match its declaration.`, {
     cause: checked.error,
   });
+}
+
+/** Checks input against a schema. Throws BAD_REQUEST with a sentence that says what is wrong. */
+function checkInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new AppError('BAD_REQUEST', inputProblem(parsed.error as ZodError));
+  return parsed.data;
+}
+
+/** The JSON body of a request, checked. An absent body counts as an empty object. */
+async function readJson<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
+  const text = await c.req.text();
+  let body: unknown = {};
+  if (text.trim() !== '')
+    try {
+      body = JSON.parse(text);
+    } catch {
+      throw new AppError('BAD_REQUEST', 'The request is not valid JSON.');
+    }
+  return checkInput(schema, body);
+}
+
+/** Names the next page of a list in the Link header: this request with another cursor. Null: there is none. */
+export function linkNextPage(c: Context<AppEnv>, nextCursor: string | null): void {
+  if (!nextCursor) return;
+  const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor });
+  c.header('Link', `<${c.req.path}?${next}>; rel="next"`);
 }

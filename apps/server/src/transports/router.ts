@@ -1,3 +1,6 @@
+import { configOperations } from '@noek/contract/config/operations';
+import { Hono } from 'hono';
+import { openApiDocument } from '../documents/openapi.ts';
 import { adminApi } from '../features/admin/admin.api.ts';
 import { archiveApi } from '../features/archive/archive.api.ts';
 import { appsApi } from '../features/auth/apps/apps.api.ts';
@@ -13,6 +16,9 @@ import { promptsApi } from '../features/prompts/prompts.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
+import { publicConfig } from '../settings/public-config.ts';
+import type { AppEnv } from './app-env.ts';
+import { implement } from './implement.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
@@ -34,3 +40,29 @@ export const appRouter = router({
   webhooks: router(webhooksApi.procedures),
 });
 export type AppRouter = typeof appRouter;
+
+const configApi = implement(configOperations, {
+  version: ({ config }) => ({ version: config.version }),
+  config: (ctx) => publicConfig(ctx),
+});
+
+/** The documented paths under /api. */
+export const rest = new Hono<AppEnv>()
+  .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
+  .route('/', configApi.routes)
+  .route('/', authApi.routes)
+  .route('/', tokensApi.routes)
+  .route('/', appsApi.routes)
+  .route('/', chatApi.routes)
+  .route('/', filesApi.routes)
+  .route('/', knowledgeApi.routes)
+  .route('/', memoryApi.routes)
+  .route('/', projectsApi.routes)
+  .route('/', promptsApi.routes)
+  .route('/', subscriptionApi.routes)
+  .route('/', adminApi.routes)
+  .route('/', campaignsApi.routes)
+  .route('/', reportsApi.routes)
+  .route('/', moderationApi.routes)
+  .route('/', archiveApi.routes)
+  .route('/', webhooksApi.routes);

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError, trpcCode } from '../errors.ts';
+import { asUnavailable, logFailure, refusalOf, unexpectedText } from '../failures.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { cutOff, isCutOff } from '../middleware/body-limit.ts';
-import { asUnavailable, failedService } from '../unavailable.ts';
 import { type Admission, admit } from './admit.ts';
 import { inputProblem } from './input-problem.ts';
 
@@ -17,7 +17,7 @@ const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
   NOT_FOUND: 'This call does not exist.',
   METHOD_NOT_SUPPORTED: 'This call needs another method.',
   UNSUPPORTED_MEDIA_TYPE: 'The request must be JSON.',
-  INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
+  INTERNAL_SERVER_ERROR: unexpectedText,
 };
 
 /** What keeps event streams open, on both sides. */
@@ -44,9 +44,6 @@ const t = initTRPC
   .context<Ctx>()
   .create({ isServer: true, isDev: false, sse, errorFormatter: formatError });
 
-/** An error that is shown to the caller; null for one of ours. */
-const refusalOf = (cause: unknown) => (cause instanceof AppError ? cause : asUnavailable(cause));
-
 /** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
   new TRPCError({ code: cause.status === 400 ? 'BAD_REQUEST' : trpcCode[cause.code], message: cause.message, cause });
@@ -57,6 +54,8 @@ export function asShown(error: unknown): unknown {
   return refusal ? asTrpcError(refusal) : error;
 }
 
+const failedCall = 'a procedure failed';
+
 /** Logs a failed call, without its input. A caller that disconnected is not a failure. */
 export function reportFailure(
   log: Pick<Logger, 'debug' | 'error'>,
@@ -64,8 +63,8 @@ export function reportFailure(
 ) {
   if (isCutOff(error.cause)) log.debug({ path }, cutOff);
   else if (error.code === 'SERVICE_UNAVAILABLE' && asUnavailable(error.cause?.cause))
-    log.error({ err: error.cause?.cause, path }, failedService(error.cause?.cause));
-  else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
+    logFailure(log, error.cause?.cause, { path }, failedCall);
+  else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, failedCall);
 }
 
 /** Each middleware costs every call two promises and copies of its options, so this is one. */

@@ -1,6 +1,6 @@
 import type { ImportProblem, ImportSource } from '@noek/contract/archive/imports';
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 import type { memoryTables } from './memory.ts';
@@ -16,11 +16,7 @@ export function accountTables(
     Pick<ReturnType<typeof chatTables>, 'conversations'> &
     Pick<ReturnType<typeof memoryTables>, 'memories'>,
 ) {
-  const owner = () =>
-    k
-      .text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' });
+  const owner = () => belongsTo(k.text('user_id'), () => users.id);
 
   /** Exports of everything in an account, and imports. The archives themselves are files in DATA_DIR. */
   const archiveJobs = k.table(
@@ -76,14 +72,8 @@ export function accountTables(
   const importedConversations = k.table(
     'imported_conversations',
     {
-      jobId: k
-        .text('job_id')
-        .notNull()
-        .references(() => archiveJobs.id, { onDelete: 'cascade' }),
-      conversationId: k
-        .integer('conversation_id')
-        .notNull()
-        .references(() => conversations.id, { onDelete: 'cascade' }),
+      jobId: belongsTo(k.text('job_id'), () => archiveJobs.id),
+      conversationId: belongsTo(k.integer('conversation_id'), () => conversations.id),
       /** The ordinals of the messages: the first one, and the one after the last. From 0: the whole conversation was added. */
       fromOrdinal: k.integer('from_ordinal').notNull(),
       toOrdinal: k.integer('to_ordinal').notNull(),
@@ -103,14 +93,8 @@ export function accountTables(
   const importedMemories = k.table(
     'imported_memories',
     {
-      jobId: k
-        .text('job_id')
-        .notNull()
-        .references(() => archiveJobs.id, { onDelete: 'cascade' }),
-      memoryId: k
-        .text('memory_id')
-        .notNull()
-        .references(() => memories.id, { onDelete: 'cascade' }),
+      jobId: belongsTo(k.text('job_id'), () => archiveJobs.id),
+      memoryId: belongsTo(k.text('memory_id'), () => memories.id),
     },
     (t) => [
       k.primaryKey({ name: 'imported_memories_pk', columns: [t.jobId, t.memoryId] }),

@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 
 /** People, their sessions on the three hosts, their one-time links, and guests. */
 export function authTables(k: Kit) {
@@ -64,10 +64,7 @@ export function authTables(k: Kit) {
     {
       /** SHA-256 of the cookie's token, so that a leaked table gives no access. */
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       /** Sessions of one login on several hosts share a family. */
       familyId: k.text('family_id').notNull(),
       userAgent: k.text('user_agent'),
@@ -136,10 +133,7 @@ export function authTables(k: Kit) {
     {
       issuer: k.text('issuer').notNull(),
       subject: k.text('subject').notNull(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       /** Since when the account is an administrator's because of a group of this identity; null: not because of one. */
       adminSince: k.timestamp('admin_since'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -157,10 +151,7 @@ export function authTables(k: Kit) {
       id: k.text('id').primaryKey(),
       /** The family of its sessions, or the id of the challenge of a second factor that has to be answered first. */
       familyId: k.text('family_id').notNull(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       /** The id in OIDC_PROVIDERS. */
       provider: k.text('provider').notNull(),
       issuer: k.text('issuer').notNull(),
@@ -186,14 +177,8 @@ export function authTables(k: Kit) {
     {
       /** SHA-256 of the token. */
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
-      parentSessionId: k
-        .text('parent_session_id')
-        .notNull()
-        .references(() => sessions.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
+      parentSessionId: belongsTo(k.text('parent_session_id'), () => sessions.id),
       targetOrigin: k.text('target_origin').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),
       consumedAt: k.timestamp('consumed_at'),
@@ -228,10 +213,7 @@ export function authTables(k: Kit) {
     'passkeys',
     {
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       /** As the authenticator names it, in base64url. */
       credentialId: k.text('credential_id').notNull(),
       /** COSE, in base64url. */
@@ -249,10 +231,7 @@ export function authTables(k: Kit) {
   const authenticators = k.table(
     'authenticators',
     {
-      userId: k
-        .text('user_id')
-        .primaryKey()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id).primaryKey(),
       /** Encrypted with a key from APP_SECRET. */
       secret: k.text('secret').notNull(),
       createdAt: k.timestamp('created_at').notNull(),
@@ -273,10 +252,7 @@ export function authTables(k: Kit) {
     {
       /** HMAC of the person and the code with a key from APP_SECRET. */
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       usedAt: k.timestamp('used_at'),
     },
     (t) => [k.index('recovery_codes_user').on(t.userId)],
@@ -287,10 +263,7 @@ export function authTables(k: Kit) {
     'security_events',
     {
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       kind: k.text('kind').notNull(),
       device: k.text('device'),
       network: k.text('network'),

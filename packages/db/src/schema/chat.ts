@@ -2,7 +2,7 @@ import type { Reasoning, Source, Step, Usage, UsedMemory } from '@noek/contract/
 import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { File, UsedFile } from '@noek/contract/files/schemas';
 import { isNotNull, not, sql } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { projectTables } from './projects.ts';
 
@@ -97,10 +97,7 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
     'messages',
     {
       id: k.text('id').primaryKey(),
-      conversationId: k
-        .integer('conversation_id')
-        .notNull()
-        .references(() => conversations.id, { onDelete: 'cascade' }),
+      conversationId: belongsTo(k.integer('conversation_id'), () => conversations.id),
       parentId: k.text('parent_id'),
       /** Position in the conversation, from 0. */
       ordinal: k.integer('ordinal').notNull(),
@@ -165,20 +162,14 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
 
   /** Snapshots of shared conversations: the messages as they were when they were shared. */
   const shareSnapshots = k.table('share_snapshots', {
-    conversationId: k
-      .integer('conversation_id')
-      .primaryKey()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
+    conversationId: belongsTo(k.integer('conversation_id'), () => conversations.id).primaryKey(),
     title: k.text('title').notNull(),
     messages: k.json('messages').$type<SharedMessage[]>().notNull(),
   });
 
   /** One row per answer that is being generated. The step that makes the message final deletes it. Too few rows for an index. */
   const generations = k.table('generations', {
-    messageId: k
-      .text('message_id')
-      .primaryKey()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId: belongsTo(k.text('message_id'), () => messages.id).primaryKey(),
     /** The server process that runs it. */
     bootId: k.text('boot_id').notNull(),
     /** When that process began with it. The heartbeats of processes are in their own rows. */
@@ -201,10 +192,7 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
   const generationEvents = k.table(
     'generation_events',
     {
-      messageId: k
-        .text('message_id')
-        .notNull()
-        .references(() => messages.id, { onDelete: 'cascade' }),
+      messageId: belongsTo(k.text('message_id'), () => messages.id),
       firstSequence: k.integer('first_sequence').notNull(),
       lastSequence: k.integer('last_sequence').notNull(),
       /** Events firstSequence … lastSequence, in order: a text, or anything else that the answer did. */

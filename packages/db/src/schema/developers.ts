@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 
@@ -11,11 +11,7 @@ export function developerTables(
     conversations,
   }: Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typeof chatTables>, 'conversations'>,
 ) {
-  const owner = () =>
-    k
-      .text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' });
+  const owner = () => belongsTo(k.text('user_id'), () => users.id);
 
   /** Programs that a person has allowed to act for them. */
   const connectedApps = k.table(
@@ -187,10 +183,7 @@ export function developerTables(
     {
       /** Also the webhook-id, which stays the same when it is sent again. */
       id: k.text('id').primaryKey(),
-      webhookId: k
-        .text('webhook_id')
-        .notNull()
-        .references(() => webhooks.id, { onDelete: 'cascade' }),
+      webhookId: belongsTo(k.text('webhook_id'), () => webhooks.id),
       /** The conversation that the body has text of; nothing of it is kept once that is deleted. */
       conversationId: k.integer('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
       /** Whom an event of administrators is about; nothing of it is kept once the account is deleted. */

@@ -1,4 +1,4 @@
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
 /** How Noek is doing, in anonymous numbers. */
@@ -20,10 +20,7 @@ export function figuresTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
 
   /** The last hour in which a person was counted as active, so that each is counted once. */
   const userActivity = k.table('user_activity', {
-    userId: k
-      .text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(k.text('user_id'), () => users.id).primaryKey(),
     /** Hours since 1970, in UTC. */
     hour: k.integer('hour').notNull(),
   });

@@ -1,5 +1,5 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 import type { projectTables } from './projects.ts';
@@ -97,10 +97,7 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
   const filePages = k.table(
     'file_pages',
     {
-      fileId: k
-        .text('file_id')
-        .notNull()
-        .references(() => files.id, { onDelete: 'cascade' }),
+      fileId: belongsTo(k.text('file_id'), () => files.id),
       /** From 1. */
       number: k.integer('number').notNull(),
       /** Long pages are in several rows, from 0, because other writes wait for each row. */
@@ -118,10 +115,7 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
   const fileScans = k.table(
     'file_scans',
     {
-      fileId: k
-        .text('file_id')
-        .notNull()
-        .references(() => files.id, { onDelete: 'cascade' }),
+      fileId: belongsTo(k.text('file_id'), () => files.id),
       number: k.integer('number').notNull(),
       /** "hard": some letters may be wrong. "failed": it took too long or could not be drawn. */
       state: k.text('state', { enum: ['waiting', 'read', 'hard', 'failed'] }).notNull(),
@@ -140,14 +134,8 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
   const messageFiles = k.table(
     'message_files',
     {
-      messageId: k
-        .text('message_id')
-        .notNull()
-        .references(() => messages.id, { onDelete: 'cascade' }),
-      fileId: k
-        .text('file_id')
-        .notNull()
-        .references(() => files.id, { onDelete: 'cascade' }),
+      messageId: belongsTo(k.text('message_id'), () => messages.id),
+      fileId: belongsTo(k.text('file_id'), () => files.id),
     },
     (t) => [
       k.primaryKey({ name: 'message_files_pk', columns: [t.messageId, t.fileId] }),
@@ -159,14 +147,8 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
   const projectFiles = k.table(
     'project_files',
     {
-      projectId: k
-        .text('project_id')
-        .notNull()
-        .references(() => projects.id, { onDelete: 'cascade' }),
-      fileId: k
-        .text('file_id')
-        .notNull()
-        .references(() => files.id, { onDelete: 'cascade' }),
+      projectId: belongsTo(k.text('project_id'), () => projects.id),
+      fileId: belongsTo(k.text('file_id'), () => files.id),
       addedAt: k.timestamp('added_at').notNull(),
     },
     (t) => [
@@ -179,14 +161,8 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
   const shareFiles = k.table(
     'share_files',
     {
-      conversationId: k
-        .integer('conversation_id')
-        .notNull()
-        .references(() => shareSnapshots.conversationId, { onDelete: 'cascade' }),
-      fileId: k
-        .text('file_id')
-        .notNull()
-        .references(() => files.id, { onDelete: 'cascade' }),
+      conversationId: belongsTo(k.integer('conversation_id'), () => shareSnapshots.conversationId),
+      fileId: belongsTo(k.text('file_id'), () => files.id),
     },
     (t) => [
       k.primaryKey({ name: 'share_files_pk', columns: [t.conversationId, t.fileId] }),
@@ -196,10 +172,7 @@ export function fileTables(k: Kit, { users, guests, projects, messages, shareSna
 
   /** How many bytes of files a person has. Every new file updates this row, so that concurrent ones cannot exceed the limit. */
   const fileAccounts = k.table('file_accounts', {
-    userId: k
-      .text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(k.text('user_id'), () => users.id).primaryKey(),
     bytes: k.integer('bytes').notNull(),
   });
 

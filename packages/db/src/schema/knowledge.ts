@@ -1,4 +1,4 @@
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 
 /** A part of a knowledge base: its title and its Markdown. */
 export type KnowledgePart = { title: string; text: string };
@@ -42,10 +42,7 @@ export function knowledgeTables(k: Kit) {
   const knowledgeRevisions = k.table(
     'knowledge_revisions',
     {
-      sourceKey: k
-        .text('source_key')
-        .notNull()
-        .references(() => knowledgeSources.key, { onDelete: 'cascade' }),
+      sourceKey: belongsTo(k.text('source_key'), () => knowledgeSources.key),
       /** Counts from 1. */
       number: k.integer('number').notNull(),
       /** SHA-256 of the text, in hex. */

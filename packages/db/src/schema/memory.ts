@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { projectTables } from './projects.ts';
 
@@ -7,11 +7,7 @@ type Others = Pick<ReturnType<typeof authTables>, 'users'> & Pick<ReturnType<typ
 
 /** What the assistant remembers about a person. */
 export function memoryTables(k: Kit, { users, projects }: Others) {
-  const owner = () =>
-    k
-      .text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' });
+  const owner = () => belongsTo(k.text('user_id'), () => users.id);
   /** What a memory says and where it comes from. Its earlier versions have the same. */
   const said = () => ({
     title: k.text('title').notNull(),
@@ -70,10 +66,7 @@ export function memoryTables(k: Kit, { users, projects }: Others) {
 
   /** How many memories a person has. Every new memory updates this row, so that concurrent ones cannot exceed the limit. */
   const memoryAccounts = k.table('memory_accounts', {
-    userId: k
-      .text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(k.text('user_id'), () => users.id).primaryKey(),
     total: k.integer('total').notNull(),
   });
 

@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
 /** Projects, which hold a person's chats, files and instructions about one matter, and the prompts that people keep. */
@@ -8,10 +8,7 @@ export function projectTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
     'projects',
     {
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: belongsTo(k.text('user_id'), () => users.id),
       name: k.text('name').notNull(),
       /** How to answer in its chats; empty for none. */
       instructions: k.text('instructions').notNull().default(''),

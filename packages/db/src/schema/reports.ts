@@ -1,5 +1,5 @@
 import { isNotNull, isNull } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { chatTables } from './chat.ts';
 
@@ -19,10 +19,7 @@ export function reportTables(
       kind: k.text('kind', { enum: ['answer', 'share'] }).notNull(),
       /** The answer's id; for a shared conversation, its id as text. */
       targetId: k.text('target_id').notNull(),
-      conversationId: k
-        .integer('conversation_id')
-        .notNull()
-        .references(() => conversations.id, { onDelete: 'cascade' }),
+      conversationId: belongsTo(k.integer('conversation_id'), () => conversations.id),
       reason: k.text('reason').notNull(),
       /** What the person wrote; null for nothing, and once their account is deleted. */
       text: k.text('text'),

@@ -1,14 +1,10 @@
 import { isNotNull } from 'drizzle-orm';
-import type { Kit } from '../kit.ts';
+import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
 /** What Noek knows about payments, and the objects of the built-in sandbox that replaces the payment service. */
 export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
-  const owner = () =>
-    k
-      .text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' });
+  const owner = () => belongsTo(k.text('user_id'), () => users.id);
 
   /** One customer of the payment service per person. */
   const paymentCustomers = k.table(

@@ -13,7 +13,7 @@ export type ArchiveJobDeps = Pick<
   'db' | 'now' | 'log' | 'config' | 'bootId' | 'fileStore' | 'fileReader' | 'archiveBucket'
 > & {
   live: Live;
-  fileReadings: Pick<FileReadings, 'wake'>;
+  fileReadings: Pick<FileReadings, 'announce'>;
 };
 export type JobDeps = Pick<Deps, 'db' | 'now' | 'bootId'>;
 

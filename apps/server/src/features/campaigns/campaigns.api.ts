@@ -1,11 +1,8 @@
 import { campaignOperations, emailOperations } from '@noek/contract/campaigns/operations';
 import { implement } from '../../transports/implement.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-campaign.ts';
-import { listCampaignResults } from './list-campaign-results.ts';
-import { campaignProgress, listCampaigns } from './list-campaigns.ts';
-import { previewCampaign } from './preview-campaign.ts';
-import { previewRecipients } from './preview-recipients.ts';
-import { sendTestEmail } from './send-test-email.ts';
+import { campaignProgress, listCampaignResults, listCampaigns } from './list-campaigns.ts';
+import { previewCampaign, previewRecipients, sendTestEmail } from './preview-campaign.ts';
 import { sendEmail, startCampaign } from './start-campaign.ts';
 import { readOwnEmails, setOwnEmails } from './unsubscribing/unsubscribe.ts';
 

@@ -1,5 +1,12 @@
-import type { Campaign, CampaignsPage, ListCampaignsInput } from '@noek/contract/campaigns/schemas';
+import type {
+  Campaign,
+  CampaignResultsPage,
+  CampaignsPage,
+  ListCampaignResultsInput,
+  ListCampaignsInput,
+} from '@noek/contract/campaigns/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
@@ -19,4 +26,30 @@ export async function campaignProgress(ctx: Ctx, { id }: { id: string }): Promis
   const campaign = await readCampaign(ctx.db, id);
   if (!campaign) throw campaignNotFound();
   return campaign;
+}
+
+/** A page of the results of an email, one per person, in the order of their accounts' ids. Throws UNAUTHORIZED and FORBIDDEN. */
+export async function listCampaignResults(ctx: Ctx, input: ListCampaignResultsInput): Promise<CampaignResultsPage> {
+  requireAdministrator(ctx);
+  const { id, status, limit, cursor } = input;
+  const { outbox, users } = ctx.db.tables;
+  const rows = await ctx.db.orm
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: outbox.recipient,
+      status: outbox.status,
+      attempts: outbox.attempts,
+      sentAt: outbox.sentAt,
+      problem: outbox.lastError,
+    })
+    .from(outbox)
+    .innerJoin(users, eq(users.id, outbox.userId))
+    .where(
+      and(eq(outbox.campaignId, id), status && eq(outbox.status, status), cursor ? gt(users.id, cursor) : undefined),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit + 1);
+  const results = rows.slice(0, limit).map((row) => ({ ...row, sentAt: row.sentAt?.toISOString() ?? null }));
+  return { results, nextCursor: rows.length > limit ? (results.at(-1)?.userId ?? null) : null };
 }

@@ -3,9 +3,9 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { previewRecipients } from './preview-recipients.ts';
+import { campaign, openCampaigns, sendDue } from '../../testing/open-campaigns.ts';
+import { previewRecipients } from './preview-campaign.ts';
 import { startCampaign } from './start-campaign.ts';
-import { campaign, openCampaigns, sendDue } from './testing/open-campaigns.ts';
 
 const DAY = 24 * 60 * 60_000;
 

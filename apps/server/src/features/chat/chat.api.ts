@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { eventStream, wantsEvents } from '../../transports/event-streams/event-stream.ts';
 import { implement } from '../../transports/implement.ts';
-import { linkNextPage } from '../../transports/link-next-page.ts';
+import { linkNextPage } from '../../transports/rest-route.ts';
 import { asShown } from '../../transports/trpc.ts';
 import { pagesOf } from '../files/list-file-pages.ts';
 import { serveFile, servePreview } from '../files/serve-file.ts';
@@ -15,16 +15,16 @@ import { guestStatus } from './allowance/guest-status.ts';
 import { archiveConversation } from './conversations/archive-conversation.ts';
 import { changeAnswerSettings } from './conversations/change-answer-settings.ts';
 import { changeConversations } from './conversations/change-conversations.ts';
+import {
+  deleteConversation,
+  deleteForever,
+  listTrash,
+  restoreConversation,
+} from './conversations/conversation-trash.ts';
 import { createConversation } from './conversations/create-conversation.ts';
-import { deleteConversation } from './conversations/delete-conversation.ts';
-import { deleteForever } from './conversations/delete-forever.ts';
 import { endTemporary } from './conversations/end-temporary.ts';
 import { keepTemporary } from './conversations/keep-temporary.ts';
-import { listConversationIds } from './conversations/list-conversation-ids.ts';
-import { listConversations } from './conversations/list-conversations.ts';
-import { listPinned } from './conversations/list-pinned.ts';
-import { listTrash } from './conversations/list-trash.ts';
-import { restoreConversation } from './conversations/restore-conversation.ts';
+import { listConversationIds, listConversations, listPinned } from './conversations/list-conversations.ts';
 import { updateConversation } from './conversations/update-conversation.ts';
 import { answerEvents } from './live/answer-events.ts';
 import { awaitAnswer } from './live/await-answer.ts';

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Allowance } from '@noek/contract/subscription/plans';
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
+import { refusalOf, unexpected } from '../../failures.ts';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { admit } from '../../transports/admit.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { streamedResponse } from '../../transports/event-streams/streamed-response.ts';
-import { asUnavailable } from '../../unavailable.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { userOwner } from '../chat/rows/owner.ts';
 import { allEvents, completeRequest } from './complete-request.ts';
@@ -18,7 +18,7 @@ import { type CompletionRequest, readRequest } from './completion-input.ts';
 import { embed, type RunningEmbeddings } from './embed.ts';
 import { findModel, listModels } from './list-models.ts';
 import { createRecentItems, type RecentItems } from './recent-items.ts';
-import { asRefusal, CompletionRefusal, toErrorBody } from './refusals.ts';
+import { asRefusal, CompletionRefusal, toErrorAnswer } from './refusals.ts';
 import { responseForm } from './response-form.ts';
 import { readResponseRequest } from './response-input.ts';
 import { createRunningRequests, type RunningRequests } from './running-requests.ts';
@@ -173,7 +173,7 @@ function streamed(
       if (gone.signal.aborted) return;
       const known = asShownRefusal(error);
       if (!known) log.error({ err: error, path: c.req.path }, 'an event stream failed');
-      yield writer.fail(toErrorBody(known ?? unexpected()).body);
+      yield writer.fail(toErrorAnswer(known ?? unexpected()).body);
     }
   }
   c.header('Content-Type', 'text/event-stream; charset=utf-8');
@@ -182,12 +182,9 @@ function streamed(
 
 /** An error that the caller may read; null for one of ours. */
 export function asShownRefusal(error: unknown): AppError | CompletionRefusal | null {
-  if (error instanceof AppError || error instanceof CompletionRefusal) return error;
-  if (error instanceof LlmError) return asRefusal(error);
-  return asUnavailable(error);
+  if (error instanceof CompletionRefusal) return error;
+  return error instanceof LlmError ? asRefusal(error) : refusalOf(error);
 }
-
-const unexpected = () => new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
 
 /** How many messages the caller has left, as https://platform.openai.com/docs/guides/rate-limits describes it. */
 function limitHeaders({ messageLimit, remainingMessages, resetAt }: Allowance, now: Date): Record<string, string> {

@@ -29,21 +29,18 @@ export type CompletionErrorBody = {
 };
 
 /** An error as clients of OpenAI's protocol expect it. */
-export function toErrorBody(error: AppError | CompletionRefusal): { status: number; body: CompletionErrorBody } {
-  if (error instanceof CompletionRefusal)
-    return {
-      status: error.status,
-      body: { error: { message: error.message, type: typeOf(error.status), param: error.param, code: error.code } },
-    };
-  const { status } = error;
-  return {
-    status,
-    body: { error: { message: error.message, type: typeOf(status), param: null, code: codeOf(error.code) } },
-  };
+export function toErrorAnswer(error: AppError | CompletionRefusal): {
+  status: number;
+  headers: Record<string, string>;
+  body: CompletionErrorBody;
+} {
+  const { status, message } = error;
+  const { param, code } = error instanceof CompletionRefusal ? error : { param: null, code: codeOf(error.code) };
+  return { status, headers: headersOf(error), body: { error: { message, type: typeOf(status), param, code } } };
 }
 
 /** The headers of a refusal. Clients wait for as long as they say. */
-export function refusalHeaders(error: AppError | CompletionRefusal): Record<string, string> {
+function headersOf(error: AppError | CompletionRefusal): Record<string, string> {
   const wait = error.headers['Retry-After'];
   if (error.code !== 'MESSAGE_LIMIT_REACHED' || !wait) return error.headers;
   return { ...error.headers, 'X-RateLimit-Remaining-Requests': '0', 'X-RateLimit-Reset-Requests': `${wait}s` };

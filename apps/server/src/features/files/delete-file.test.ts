@@ -10,7 +10,7 @@ import { sendMessage } from '../chat/messages/send-message.ts';
 import { requireOwner } from '../chat/rows/owner.ts';
 import { addFile } from './adding/add-file.ts';
 import { deleteFile } from './delete-file.ts';
-import { findFile } from './rows/files.queries.ts';
+import { findFile } from './files.queries.ts';
 import { tellMessages } from './sending/tell-messages.ts';
 
 describeOnEngines('a deleted file', (open) => {

@@ -2,8 +2,8 @@ import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
+import { type FileRow, findFile, toFile } from './files.queries.ts';
 import { removeFile } from './removal/remove-files.ts';
-import { type FileRow, findFile, toFile } from './rows/files.queries.ts';
 import { changeFile, type MessageWithFiles, maxAttempts, messagesWithFile } from './sending/tell-messages.ts';
 
 type RowLock = { for(strength: 'update'): Statement };

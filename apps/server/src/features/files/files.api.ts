@@ -3,9 +3,9 @@ import { fileInRequest } from '../../transports/form-file.ts';
 import { implement } from '../../transports/implement.ts';
 import { addFile } from './adding/add-file.ts';
 import { deleteFile } from './delete-file.ts';
+import { fileNotFound, findFile, toFile } from './files.queries.ts';
 import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
-import { fileNotFound, findFile, toFile } from './rows/files.queries.ts';
 import { readPictureText } from './scanning/read-picture-text.ts';
 import { serveFile, servePreview } from './serve-file.ts';
 

@@ -9,17 +9,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
-import { deleteConversation } from '../chat/conversations/delete-conversation.ts';
-import { deleteForever } from '../chat/conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../chat/conversations/conversation-trash.ts';
 import { emptyDeleted } from '../chat/deletion/deletions.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
 import { addFile } from './adding/add-file.ts';
 import { purgeBlobs } from './blobs/blobs.ts';
 import { deleteFile } from './delete-file.ts';
+import { findFile } from './files.queries.ts';
 import { listFilePages } from './list-file-pages.ts';
 import { listFiles } from './list-files.ts';
 import { purgeUnusedFiles } from './removal/remove-files.ts';
-import { findFile } from './rows/files.queries.ts';
 
 const bodyOf = (bytes: Uint8Array) => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
 const add = (ctx: TestCtx, text: string | Uint8Array, name = 'notes.txt') =>

@@ -2,7 +2,7 @@ import type { FilePages } from '@noek/contract/files/schemas';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
-import { type FileRow, findFile } from './rows/files.queries.ts';
+import { type FileRow, findFile } from './files.queries.ts';
 
 /** More than the longest page has, so that each call gets at least one whole page. */
 const rowsPerCall = 200;

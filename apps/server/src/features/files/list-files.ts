@@ -5,7 +5,7 @@ import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, asc, desc, eq, inArray, isNull, sum } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';
-import { fileOwnerOf, filesOf, notOnlyTemporary, toFile } from './rows/files.queries.ts';
+import { fileOwnerOf, filesOf, notOnlyTemporary, toFile } from './files.queries.ts';
 
 const spaceOfGuest = filesOfGuestPerDay * maxFileBytes.guest;
 

@@ -1,6 +1,6 @@
 import { isPictureKind, kinds } from '@noek/files/kinds/kinds';
 import type { BaseCtx } from '../../base-context.ts';
-import { type FileRow, fileNotFound } from './rows/files.queries.ts';
+import { type FileRow, fileNotFound } from './files.queries.ts';
 import { sharedStorageAdvice } from './shared-storage.ts';
 
 const pictureTypes: ReadonlySet<string> = new Set(

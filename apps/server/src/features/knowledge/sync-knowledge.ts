@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { backOff } from '@noek/db/back-off';
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import {
@@ -177,9 +178,11 @@ const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error
 
 /** How long to wait after a number of failures in a row, in milliseconds. */
 function pauseAfter(failures: number, error: KnowledgeError | null, checkEveryMs: number): number {
-  const doubled = checkEveryMs * 2 ** Math.min(failures - 1, 10);
-  if (error?.problem !== 'rate-limited') return Math.min(doubled, longestPauseMs);
-  return Math.min(Math.max(doubled, error.retryAfterMs ?? 0), longestRefusalMs);
+  if (error?.problem !== 'rate-limited') return backOff(failures, checkEveryMs, longestPauseMs);
+  return Math.max(
+    backOff(failures, checkEveryMs, longestRefusalMs),
+    Math.min(error.retryAfterMs ?? 0, longestRefusalMs),
+  );
 }
 
 async function release({ db, now }: SyncDeps, key: string, claim: string): Promise<void> {

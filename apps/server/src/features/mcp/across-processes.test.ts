@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { testEngines } from '@noek/db/testing/engines';
 import { openTemplateCopy } from '@noek/db/testing/postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eras, textOf } from '../../testing/mcp-server.ts';
 import { remoteCaller } from '../../testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { type ModelServer, startModelServer } from '../../testing/stand-ins/model-server.ts';
 import { errorName, keyName } from './mcp-handler.ts';
-import { eras, textOf } from './testing/mcp-server.ts';
 
 const timeout = 120_000;
 const patience = { timeout: 30_000, interval: 20 };

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, onTestFinished, test } from 'vitest';
+import { startMcpServer } from '../../testing/mcp-server.ts';
 import { insertPerson, tokenOf } from '../../testing/sign-in.ts';
-import { startMcpServer } from './testing/mcp-server.ts';
 
 type Check = { id: string; status: string; errorMessage?: string };
 

@@ -2,7 +2,7 @@ import { type CallToolResult, createMcpHandler, McpServer, type ServerContext } 
 import { allowsToken } from '@noek/contract/auth/tokens';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { asUnavailable, failedService } from '../../unavailable.ts';
+import { logFailure, refusalOf, unexpected } from '../../failures.ts';
 import { asJson, takingBoth, wantsJsonOnly } from './as-json.ts';
 import { keyOfCall, type RunningCalls, sessionOf } from './running-calls.ts';
 import type { McpCall, McpTool } from './tool.ts';
@@ -131,12 +131,8 @@ async function resultOf(ctx: Ctx, tool: McpTool, input: unknown, call: McpCall):
     return { content: [{ type: 'text', text: tool.text(result as never) }], structuredContent: result };
   } catch (error) {
     if (call.gone.aborted) return refusal(new AppError('BAD_REQUEST', 'This call was cancelled.'));
-    const unavailable = asUnavailable(error);
-    if (unavailable) ctx.log.error({ err: error, tool: tool.name }, failedService(error));
-    const known = unavailable ?? (error instanceof AppError ? error : null);
-    if (known) return refusal(known);
-    ctx.log.error({ err: error, tool: tool.name }, 'an MCP tool failed');
-    return refusal(new AppError('INTERNAL', 'Something went wrong on our side. Please try again.'));
+    logFailure(ctx.log, error, { tool: tool.name }, 'an MCP tool failed');
+    return refusal(refusalOf(error) ?? unexpected());
   }
 }
 

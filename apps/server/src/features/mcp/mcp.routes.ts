@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { tokenScopes } from '@noek/contract/auth/tokens';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { AppDeps } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { isForeignWrite } from '../../hosts/origin-guard.ts';
-import type { Site } from '../../hosts/site.ts';
 import { bodyLimit } from '../../middleware/body-limit.ts';
-import { requestContext } from '../../middleware/request-context.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { bearerOf } from '../auth/tokens/read-token.ts';
 import { createRunningCalls, keyOfCall, sessionOf } from './running-calls.ts';
@@ -21,20 +19,17 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const methodNotFound = -32601;
 
-/** What the routes know of the request's host. */
-type Host = { siteOf(c: Context): Site; originOf(c: Context): string };
-
 /**
  * The MCP server on the chat host, for people's API tokens and connected apps, and the documents that say where tokens come from (RFC 9728).
- * Cookies count for nothing.
+ * Cookies count for nothing. `context` identifies the caller.
  */
-export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyBytes: number): Hono<AppEnv> {
+export function mcpRoutes(deps: AppDeps, context: MiddlewareHandler<AppEnv>, maxBodyBytes: number): Hono<AppEnv> {
   const running = createRunningCalls(deps.db);
   const routes = new Hono<AppEnv>();
-  const metadataUrl = (c: Context) => `${originOf(c)}${metadataPath}${mcpPath}`;
+  const metadataUrl = (c: Context<AppEnv>) => `${c.get('origin')}${metadataPath}${mcpPath}`;
 
   routes.on('ALL', mcpPaths, async (c, next) => {
-    if (siteOf(c) !== 'chat') throw notFound();
+    if (c.get('site') !== 'chat') throw notFound();
     // The protocol wants this for each method. A write has been checked already.
     const origin = c.req.header('Origin');
     if (origin !== undefined && isForeignOrigin(c, deps.config, origin))
@@ -52,7 +47,7 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
       throw new AppError('UNAUTHORIZED', 'Connect with a personal API token. You can create one on your account page.');
     return next();
   });
-  routes.on('ALL', mcpPaths, bodyLimit(maxBodyBytes), requestContext(deps, originOf));
+  routes.on('ALL', mcpPaths, bodyLimit(maxBodyBytes), context);
   routes.on('ALL', mcpPaths, async (c) => {
     const ctx = c.get('ctx');
     const { actor } = ctx;
@@ -86,12 +81,12 @@ export function mcpRoutes(deps: AppDeps, { siteOf, originOf }: Host, maxBodyByte
     return response;
   });
 
-  const metadata = (path: string) => (c: Context) => {
-    if (siteOf(c) !== 'chat') throw notFound();
+  const metadata = (path: string) => (c: Context<AppEnv>) => {
+    if (c.get('site') !== 'chat') throw notFound();
     c.header('Access-Control-Allow-Origin', '*');
     return c.json({
-      resource: `${originOf(c)}${path}`,
-      authorization_servers: [originOf(c)],
+      resource: `${c.get('origin')}${path}`,
+      authorization_servers: [c.get('origin')],
       scopes_supported: tokenScopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Noek',

@@ -5,6 +5,7 @@ import { insertConversation, insertMemories, insertMessages } from '@noek/db/tes
 import { eq } from 'drizzle-orm';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
+import { eras, modernCall, startMcpServer, textOf } from '../../testing/mcp-server.ts';
 import { insertPerson, signedInAs, tokenOf } from '../../testing/sign-in.ts';
 import { createFakeKnowledge } from '../../testing/stand-ins/fake-knowledge.ts';
 import { answers, createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
@@ -17,7 +18,6 @@ import { revokeToken } from '../auth/tokens/revoke-token.ts';
 import { readAllowance } from '../chat/allowance/allowance.ts';
 import { errorName, keyName } from './mcp-handler.ts';
 import { createRunningCalls, keyOfCall } from './running-calls.ts';
-import { eras, modernCall, startMcpServer, textOf } from './testing/mcp-server.ts';
 
 const answering = () => createScriptedLlm((call) => answers(call, 'Lisbon is in Portugal.'));
 

@@ -6,7 +6,8 @@ import { MailError } from '../../integrations/mail/mail.ts';
 import { createSmtpTransport } from '../../integrations/mail/smtp.ts';
 import { createRecordingTransport, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/stand-ins/start-smtp-server.ts';
-import { createMailDelivery, type MailDelivery } from './deliver-mail.ts';
+import type { Worker } from '../../worker.ts';
+import { createMailDelivery } from './deliver-mail.ts';
 import { claimDueMail, deliverMail, purgeOutbox } from './due-mail.ts';
 import { announceMail, mailStatement } from './enqueue-mail.ts';
 
@@ -29,12 +30,12 @@ async function round(ctx: TestCtx): Promise<number> {
 
 const rows = (db: Database) => db.orm.select().from(db.tables.outbox).orderBy(db.tables.outbox.createdAt);
 
-const running: (MailDelivery | TestSmtpServer)[] = [];
+const running: (Worker | TestSmtpServer)[] = [];
 afterEach(async () => {
   for (const one of running.splice(0)) await ('stop' in one ? one.stop() : one.close());
 });
 
-function start(ctx: TestCtx): MailDelivery {
+function start(ctx: TestCtx): Worker {
   const delivery = createMailDelivery(ctx);
   delivery.start();
   running.push(delivery);
@@ -227,51 +228,6 @@ describeOnEngines('createMailDelivery', (open) => {
     await vi.waitFor(wakeUntilDone, 10_000);
     expect(new Set(mail.sent.map(({ subject }) => subject)).size).toBe(40);
     expect(mail.sent).toHaveLength(40);
-  });
-
-  test('stop finishes the mail in progress and claims no other', async () => {
-    const mail = createRecordingTransport();
-    const ctx = createTestCtx({ db: await open(), mail });
-    let finish = () => {};
-    const began = new Promise<void>((resolve) => {
-      mail.send = async (sent) => {
-        resolve();
-        await new Promise<void>((go) => {
-          finish = go;
-        });
-        mail.sent.push(sent);
-      };
-    });
-    await enqueue(ctx, 'First');
-    const delivery = start(ctx);
-    await began;
-    await enqueue(ctx, 'Second');
-    const stopped = delivery.stop(60_000);
-    finish();
-    await stopped;
-    delivery.wake();
-    expect(mail.sent).toHaveLength(1);
-    expect((await rows(ctx.db)).map(({ status }) => status).sort()).toEqual(['pending', 'sent']);
-  });
-
-  test('stop waits for a send that hangs no longer than the given time', async () => {
-    const mail = createRecordingTransport();
-    const ctx = createTestCtx({ db: await open(), mail });
-    let finish = () => {};
-    const began = new Promise<void>((resolve) => {
-      mail.send = () => {
-        resolve();
-        return new Promise((go) => {
-          finish = go;
-        });
-      };
-    });
-    await enqueue(ctx);
-    const delivery = start(ctx);
-    await began;
-    await delivery.stop(10);
-    expect(await rows(ctx.db)).toMatchObject([{ status: 'pending', attempts: 1 }]);
-    finish();
   });
 });
 

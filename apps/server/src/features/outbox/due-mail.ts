@@ -1,3 +1,4 @@
+import { backOff } from '@noek/db/back-off';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
@@ -81,7 +82,7 @@ export async function deliverMail(
     if (to !== noRecipient) await mail.send({ messageId: messageIdOf(deps, id), to, ...texts });
   } catch (error) {
     const reason = error instanceof MailError ? error.message : 'the transport failed';
-    const retryAt = new Date(now().getTime() + Math.min(MINUTE * 2 ** (attempts - 1), HOUR));
+    const retryAt = new Date(now().getTime() + backOff(attempts, MINUTE, HOUR));
     const isFinal =
       (error instanceof MailError && error.permanent) || retryAt.getTime() - row.createdAt.getTime() > giveUpAfterMs;
     log.warn({ mailId: id, kind, attempts, isFinal, reason }, 'a mail could not be sent');

@@ -11,8 +11,7 @@ import { answers, createScriptedLlm, offeredModel, type ScriptedCall } from '../
 import { trainingLines } from '../archive/training/training-lines.ts';
 import { changeAccount } from '../auth/account/change-account.ts';
 import { readUser } from '../auth/auth.queries.ts';
-import { deleteConversation } from '../chat/conversations/delete-conversation.ts';
-import { deleteForever } from '../chat/conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../chat/conversations/conversation-trash.ts';
 import { emptyDeleted } from '../chat/deletion/deletions.ts';
 import { continueAnswer } from '../chat/messages/continue-answer.ts';
 import { listMessages } from '../chat/messages/list-messages.ts';
@@ -31,10 +30,8 @@ import { undoMemoryChange } from '../memory/undo-memory-change.ts';
 import { addProjectFile } from './files/add-project-file.ts';
 import { listProjectFiles } from './files/list-project-files.ts';
 import { removeProjectFile } from './files/remove-project-file.ts';
-import { deleteProject } from './trash/delete-project.ts';
-import { deleteProjectForever } from './trash/delete-project-forever.ts';
+import { deleteProject, deleteProjectForever, restoreProject } from './trash/project-trash.ts';
 import { purgeProjects } from './trash/purge-projects.ts';
-import { restoreProject } from './trash/restore-project.ts';
 import { updateProject } from './update-project.ts';
 
 const system = (call: ScriptedCall | undefined) => call?.request.messages[0]?.content ?? '';

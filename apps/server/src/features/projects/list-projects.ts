@@ -2,6 +2,7 @@ import type { Project } from '@noek/contract/projects/schemas';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
+import { findProject } from '../chat/rows/projects.queries.ts';
 import { toProject } from './projects.queries.ts';
 
 /** The databases sort letters differently. */
@@ -18,3 +19,7 @@ export async function listProjects(ctx: Ctx): Promise<Project[]> {
     .orderBy(asc(p.createdAt), asc(p.id));
   return rows.map(toProject).sort((one, other) => byName.compare(one.name, other.name));
 }
+
+/** One of the person's projects. Throws NOT_FOUND. */
+export const readProject = async (ctx: Ctx, { projectId }: { projectId: string }): Promise<Project> =>
+  toProject(await findProject(ctx, projectId));

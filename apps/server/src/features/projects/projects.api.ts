@@ -5,12 +5,8 @@ import { createProject } from './create-project.ts';
 import { addProjectFile } from './files/add-project-file.ts';
 import { listProjectFiles } from './files/list-project-files.ts';
 import { removeProjectFile } from './files/remove-project-file.ts';
-import { listProjects } from './list-projects.ts';
-import { readProject } from './read-project.ts';
-import { deleteProject } from './trash/delete-project.ts';
-import { deleteProjectForever } from './trash/delete-project-forever.ts';
-import { listDeleted } from './trash/list-deleted.ts';
-import { restoreProject } from './trash/restore-project.ts';
+import { listProjects, readProject } from './list-projects.ts';
+import { deleteProject, deleteProjectForever, listDeleted, restoreProject } from './trash/project-trash.ts';
 import { updateProject } from './update-project.ts';
 
 /** The procedures and documented paths of projects. */

@@ -8,8 +8,7 @@ import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { answers, createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
 import { changeConversations } from '../chat/conversations/change-conversations.ts';
 import { createConversation } from '../chat/conversations/create-conversation.ts';
-import { listConversationIds } from '../chat/conversations/list-conversation-ids.ts';
-import { listConversations } from '../chat/conversations/list-conversations.ts';
+import { listConversationIds, listConversations } from '../chat/conversations/list-conversations.ts';
 import { updateConversation } from '../chat/conversations/update-conversation.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
 import { findConversation } from '../chat/rows/chat.queries.ts';
@@ -17,7 +16,7 @@ import { userOwner } from '../chat/rows/owner.ts';
 import { findProject } from '../chat/rows/projects.queries.ts';
 import { createProject } from './create-project.ts';
 import { listProjects } from './list-projects.ts';
-import { deleteProject } from './trash/delete-project.ts';
+import { deleteProject } from './trash/project-trash.ts';
 import { updateProject } from './update-project.ts';
 
 const notFound = { code: 'NOT_FOUND', message: 'Project not found.' };

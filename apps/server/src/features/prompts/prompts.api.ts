@@ -1,15 +1,9 @@
 import { promptOperations } from '@noek/contract/prompts/operations';
 import { implement } from '../../transports/implement.ts';
-import { createPrompt } from './create-prompt.ts';
-import { deletePrompt } from './delete-prompt.ts';
-import { importPrompts } from './import-prompts.ts';
-import { listPrompts } from './list-prompts.ts';
-import { orderPrompts } from './order-prompts.ts';
+import { importPrompts } from './add-prompts.ts';
+import { createPrompt, deletePrompt, listPrompts, orderPrompts, updatePrompt } from './own-prompts.ts';
 import { promptNotFound } from './prompts.queries.ts';
-import { publishPrompt } from './publish-prompt.ts';
-import { updatePrompt } from './update-prompt.ts';
-import { updatePublished } from './update-published.ts';
-import { withdrawPrompt } from './withdraw-prompt.ts';
+import { publishPrompt, updatePublished, withdrawPrompt } from './published-prompts.ts';
 
 /** The procedures and documented paths of prompts. */
 export const promptsApi = implement(

@@ -7,12 +7,8 @@ import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
-import { createPrompt } from './create-prompt.ts';
-import { deletePrompt } from './delete-prompt.ts';
-import { importPrompts } from './import-prompts.ts';
-import { listPrompts } from './list-prompts.ts';
-import { orderPrompts } from './order-prompts.ts';
-import { updatePrompt } from './update-prompt.ts';
+import { importPrompts } from './add-prompts.ts';
+import { createPrompt, deletePrompt, listPrompts, orderPrompts, updatePrompt } from './own-prompts.ts';
 
 const names = (prompts: readonly Prompt[]) => prompts.map(({ name }) => name).join(' ');
 

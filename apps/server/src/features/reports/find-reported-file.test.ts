@@ -5,7 +5,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../testin
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
-import { deleteConversation } from '../chat/conversations/delete-conversation.ts';
+import { deleteConversation } from '../chat/conversations/conversation-trash.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
 import { shareConversation } from '../chat/sharing/share-conversation.ts';
 import { addFile } from '../files/adding/add-file.ts';

@@ -5,7 +5,7 @@ import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
 import { createFakePayments } from '../../testing/stand-ins/fake-payments.ts';
 import { createSubscription } from './create-subscription.ts';
-import { refreshSubscription } from './refresh-subscription.ts';
+import { refreshSubscription } from './own-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
 describeOnEngines('createSubscription', (open) => {

@@ -6,14 +6,16 @@ import { createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { mailsTo } from '../../testing/read-outbox.ts';
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { changeCard } from './change-card.ts';
 import { confirmSandbox } from './confirm-sandbox.ts';
 import { createSubscription } from './create-subscription.ts';
-import { finishCardChange } from './finish-card-change.ts';
 import { endDueLevels } from './keeping/end-due-levels.ts';
-import { listInvoices } from './list-invoices.ts';
-import { reactivateSubscription } from './reactivate-subscription.ts';
+import {
+  cancelSubscription,
+  changeCard,
+  finishCardChange,
+  listInvoices,
+  reactivateSubscription,
+} from './own-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -2,10 +2,10 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
 import { expect, test } from 'vitest';
-import { startPayments } from '../../integrations/payments/testing/start-payments.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { mailsTo } from '../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
+import { startPayments } from '../../testing/start-payments.ts';
 import { reconcile } from './keeping/reconcile.ts';
 import { findCustomer } from './rules/subscription.queries.ts';
 

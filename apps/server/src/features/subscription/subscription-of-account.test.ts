@@ -1,12 +1,12 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { openSubscriptions, paid, signed } from '../../testing/open-subscriptions.ts';
 import { password } from '../../testing/sign-in.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
 import { changeEmail } from '../auth/email/change-email.ts';
 import { createSubscription } from './create-subscription.ts';
 import { receiveWebhook } from './keeping/receive-webhook.ts';
-import { openSubscriptions, paid, signed } from './testing/open-subscriptions.ts';
 
 describeOnEngines('the subscription of an account', (open) => {
   const begin = async () => {

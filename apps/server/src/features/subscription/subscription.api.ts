@@ -1,15 +1,18 @@
 import { subscriptionOperations } from '@noek/contract/subscription/operations';
 import { implement } from '../../transports/implement.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { changeCard } from './change-card.ts';
 import { confirmSandbox } from './confirm-sandbox.ts';
 import { createSubscription } from './create-subscription.ts';
-import { finishCardChange } from './finish-card-change.ts';
 import { receiveWebhook } from './keeping/receive-webhook.ts';
-import { listInvoices } from './list-invoices.ts';
-import { reactivateSubscription } from './reactivate-subscription.ts';
-import { invoiceNotFound, readInvoicePage } from './read-invoice-page.ts';
-import { refreshSubscription } from './refresh-subscription.ts';
+import {
+  cancelSubscription,
+  changeCard,
+  finishCardChange,
+  invoiceNotFound,
+  listInvoices,
+  reactivateSubscription,
+  readInvoicePage,
+  refreshSubscription,
+} from './own-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 
 /** The procedures and documented paths of subscriptions and payments. */

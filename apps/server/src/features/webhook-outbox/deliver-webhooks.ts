@@ -1,4 +1,4 @@
-import { BackgroundWork } from '../../background-work.ts';
+import { Worker } from '../../worker.ts';
 import {
   claimDelivery,
   type DeliveryDeps,
@@ -12,51 +12,48 @@ import { deliveriesTopic } from './event-statement.ts';
 /** How many deliveries a process sends at once, and how many of those for one person, so that a receiver that hangs delays no other people. */
 const atOnce = 64;
 const atOncePerPerson = 4;
-const pollEveryMs = 10_000;
-const purgeEveryMs = 60 * 60_000;
 /** A retry that is further ahead is found by polling. */
 const wokenWithinMs = 60_000;
 const failure = 'webhooks could not be delivered';
 
-export type WebhookDelivery = {
-  start(): void;
-  /** Looks for due deliveries now instead of at the next poll. */
-  wake(): void;
+export type WebhookDelivery = Pick<Worker, 'start' | 'stop'> & {
   /** Sends a delivery that its caller has claimed, and records the result. */
   send(claimed: DeliveryRow): Promise<void>;
-  /** Claims no more and resolves when what is being sent is done: true, or false after `graceMs` milliseconds. */
-  stop(graceMs?: number): Promise<boolean>;
 };
 
 /**
- * Delivers events to webhooks while the process runs: immediately when they are announced, and by polling for retries. Each process sends
- * one at a time to each webhook.
+ * Delivers events to webhooks: immediately when they are announced, and by polling for retries. Each process sends one at a time to each
+ * webhook.
  */
 export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
-  const work = new BackgroundWork(deps.log);
   /** The webhooks that something is being sent to, and their owners. */
   const busy = new Map<string, string>();
-  let active = false;
-  let looking = false;
-  let again = false;
-  let stopListening = () => {};
+  const worker = new Worker(deps, {
+    topic: deliveriesTopic,
+    failure,
+    pollEveryMs: 10_000,
+    step: lookForWork,
+    purge: {
+      everyMs: 60 * 60_000,
+      failure: 'old deliveries of webhooks could not be removed',
+      run: () => purgeDeliveries(deps),
+    },
+  });
 
   const owners = () => [...busy.values()];
   const isFull = (userId: string): boolean => owners().filter((owner) => owner === userId).length >= atOncePerPerson;
 
-  async function lookForWork(): Promise<void> {
-    do {
-      again = false;
-      if (busy.size >= atOnce) return;
-      const full = [...new Set(owners().filter(isFull))];
-      const due = await dueWebhooks(deps, { webhooks: [...busy.keys()], owners: full }, atOnce);
-      for (const { id, userId } of due) {
-        if (!active || busy.size >= atOnce) return;
-        if (isFull(userId)) continue;
-        busy.set(id, userId);
-        work.run(failure, () => sendNext(id));
-      }
-    } while (again && active);
+  async function lookForWork(signal: AbortSignal): Promise<false> {
+    if (busy.size >= atOnce) return false;
+    const full = [...new Set(owners().filter(isFull))];
+    const due = await dueWebhooks(deps, { webhooks: [...busy.keys()], owners: full }, atOnce);
+    for (const { id, userId } of due) {
+      if (signal.aborted || busy.size >= atOnce) break;
+      if (isFull(userId)) continue;
+      busy.set(id, userId);
+      worker.work.run(failure, () => sendNext(id));
+    }
+    return false;
   }
 
   async function sendNext(webhookId: string): Promise<void> {
@@ -67,45 +64,14 @@ export function createWebhookDelivery(deps: DeliveryDeps): WebhookDelivery {
       busy.delete(webhookId);
     }
     // More may wait for this webhook or for the place. After an error, the next poll finds it.
-    wake();
+    worker.wake();
   }
 
   async function send(claimed: DeliveryRow): Promise<void> {
     const retryMs = await deliverClaimed(deps, claimed);
-    if (retryMs !== null && retryMs <= wokenWithinMs && active) work.after(retryMs + 1, failure, async () => wake());
+    if (retryMs !== null && retryMs <= wokenWithinMs && !worker.work.closed)
+      worker.work.after(retryMs + 1, failure, async () => worker.wake());
   }
 
-  function wake(): void {
-    again = true;
-    if (!active || looking) return;
-    looking = true;
-    work.run(failure, () =>
-      lookForWork().finally(() => {
-        looking = false;
-      }),
-    );
-  }
-
-  return {
-    start() {
-      if (active) return;
-      active = true;
-      stopListening = deps.db.listen((topic) => {
-        if (topic === deliveriesTopic) wake();
-      }, wake);
-      work.every(pollEveryMs, failure, async () => wake());
-      const notPurged = 'old deliveries of webhooks could not be removed';
-      const purge = () => purgeDeliveries(deps);
-      work.every(purgeEveryMs, notPurged, purge);
-      work.run(notPurged, purge);
-      wake();
-    },
-    wake,
-    send: (claimed) => work.track(send(claimed)),
-    async stop(graceMs = 3_000) {
-      active = false;
-      stopListening();
-      return work.close(graceMs);
-    },
-  };
+  return Object.assign(worker, { send: (claimed: DeliveryRow) => worker.work.track(send(claimed)) });
 }

@@ -1,5 +1,6 @@
 import { testEvent } from '@noek/contract/webhooks/events';
 import { deliveryDays } from '@noek/contract/webhooks/limits';
+import { backOff } from '@noek/db/back-off';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, eq, inArray, isNull, lte, min, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +26,7 @@ type RowLock = { for(strength: 'update', options: { skipLocked: true }): unknown
 
 /** How long after its n-th failure a delivery is tried again: 10 s, 1 min, then doubling up to 6 h. */
 export const retryAfterMs = (attempts: number): number =>
-  attempts <= 1 ? 10 * SECOND : Math.min(MINUTE * 2 ** (attempts - 2), 6 * HOUR);
+  attempts <= 1 ? 10 * SECOND : backOff(attempts - 1, MINUTE, 6 * HOUR);
 
 /** The webhooks with a delivery that is due, those that wait longest first, and their owners, `besides` some. */
 export async function dueWebhooks(

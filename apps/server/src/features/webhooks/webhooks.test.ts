@@ -16,6 +16,7 @@ import {
   type TestCtx,
 } from '../../testing/create-test-ctx.ts';
 import { executedStatements } from '../../testing/executed-statements.ts';
+import { openSubscriptions, paid } from '../../testing/open-subscriptions.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
 import { insertPerson, password, signedInAs } from '../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../testing/stand-ins/scripted-llm.ts';
@@ -28,12 +29,10 @@ import { verifyEmail } from '../auth/sign-up/verify-email.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
 import { shareConversation } from '../chat/sharing/share-conversation.ts';
 import { reportShare } from '../reports/report-share.ts';
-import { openSubscriptions, paid } from '../subscription/testing/open-subscriptions.ts';
 import { eventIdOf, openForWebhooks } from '../webhook-outbox/seal-webhook.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { listWebhooks } from './list-webhooks.ts';
+import { listDeliveries, listWebhooks } from './list-webhooks.ts';
 import { redeliver } from './redeliver.ts';
 import { testWebhook } from './test-webhook.ts';
 

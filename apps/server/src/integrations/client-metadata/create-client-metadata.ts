@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { checkPublicUrl, type Guard, PublicWebError } from '../public-web/address-guard.ts';
 import { guardedLookup, type Resolve, resolve } from '../public-web/guarded-lookup.ts';
+import { readText } from '../read-text.ts';
 import { type ClientDocument, type ClientMetadata, ClientMetadataError, plainName } from './client-metadata.ts';
 
 const mostBytes = 64 * 1024;
@@ -73,22 +74,17 @@ const get = (url: URL, lookup: Lookup, signal: AbortSignal): Promise<IncomingMes
 
 /** The JSON of a response that is neither an error nor a redirect, and not too large. */
 async function readJson(response: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  let size = 0;
+  let text: string;
   try {
     if (response.statusCode !== 200) throw new ClientMetadataError(`It answered with status ${response.statusCode}.`);
     const type = response.headers['content-type'] ?? '';
     if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) throw new ClientMetadataError('It is not JSON.');
-    for await (const part of response as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > mostBytes) throw new ClientMetadataError('It is too large.');
-      parts.push(part);
-    }
+    text = await readText(response, mostBytes, () => new ClientMetadataError('It is too large.'));
   } finally {
     response.destroy();
   }
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw new ClientMetadataError('It is not JSON.', { cause });
   }

@@ -1,3 +1,5 @@
+import { readText } from '../read-text.ts';
+
 /** A server that speaks OpenAI's protocol. */
 export type EmbeddingServer = { name: string; baseUrl: string; apiKey: string; headers?: Record<string, string> };
 
@@ -24,18 +26,8 @@ export async function askServer(
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
-  return { status: response.status, json: parsed(await readUpTo(response, mostBytes)) };
-}
-
-async function readUpTo({ body }: Response, mostBytes: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    if (size > mostBytes) throw new Error('The answer of a server is too long.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  const text = await readText(response.body, mostBytes, () => new Error('The answer of a server is too long.'));
+  return { status: response.status, json: parsed(text) };
 }
 
 function parsed(text: string): unknown {

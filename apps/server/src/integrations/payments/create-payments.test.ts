@@ -11,9 +11,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../settings/config.ts';
 import { publicConfig } from '../../settings/public-config.ts';
 import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts';
+import { startPayments } from '../../testing/start-payments.ts';
 import { createPayments } from './create-payments.ts';
 import type { PaymentEvent } from './payments.ts';
-import { startPayments } from './testing/start-payments.ts';
 
 let db: Database;
 beforeAll(() => {

@@ -1,8 +1,7 @@
 import type { Database } from '@noek/db/database';
 import type { Logger } from 'pino';
 import type { Config } from '../../settings/config.ts';
-import { noPayments } from './no-payments.ts';
-import type { Payments } from './payments.ts';
+import { PaymentFailure, type Payments, unreachableText } from './payments.ts';
 import { createStripePayments } from './stripe/stripe-payments.ts';
 
 type Env = { db: Database; log: Logger; now: () => Date };
@@ -29,3 +28,25 @@ export function createPaymentsByKeys(payments: PaymentSettings, env: Env): Payme
     ...createStripePayments(payments, env),
   };
 }
+
+const refuse = () => Promise.reject(new PaymentFailure('unreachable', unreachableText));
+
+/** No payments: nothing can be bought, and nothing was bought. */
+const noPayments: Payments = {
+  provider: 'none',
+  publishableKey: null,
+  createCustomer: refuse,
+  changeEmail: refuse,
+  deleteCustomer: refuse,
+  createSubscription: refuse,
+  readSubscription: refuse,
+  listSubscriptions: refuse,
+  setCancelAtPeriodEnd: refuse,
+  endSubscription: refuse,
+  invoices: refuse,
+  startCardChange: refuse,
+  finishCardChange: refuse,
+  readEvent: () => Promise.reject(new PaymentFailure('signature', 'There are no payments here.')),
+  sandbox: null,
+  async close() {},
+};

@@ -5,7 +5,7 @@ import { insertConversation, insertMessages, insertUser } from '@noek/db/testing
 import { createFolderStore } from '@noek/files/stores/folder-store';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { toFile } from '../../features/files/rows/files.queries.ts';
+import { toFile } from '../../features/files/files.queries.ts';
 import type { Cluster } from './cluster.ts';
 import type { Kind } from './kind.ts';
 

@@ -17,7 +17,7 @@ import { countActivity } from '../../figures/count-activity.ts';
 import { purgeFigures } from '../../figures/purge-figures.ts';
 import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
-import { listInvoices } from '../../subscription/list-invoices.ts';
+import { listInvoices } from '../../subscription/own-subscription.ts';
 import { readFigures } from './read-figures.ts';
 
 const HOUR = 60 * 60_000;

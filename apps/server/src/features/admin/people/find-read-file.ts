@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { recentReadings } from '../../auth/audit/recent-readings.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { type FileRow, fileNotFound } from '../../files/rows/files.queries.ts';
+import { type FileRow, fileNotFound } from '../../files/files.queries.ts';
 
 /**
  * A file in a person's conversations, without temporary chats and those in the trash, for an administrator who has read their messages within the last hour. The

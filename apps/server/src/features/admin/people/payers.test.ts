@@ -1,14 +1,14 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
+import { auditOf, openSubscriptions, paid, storedLevel } from '../../../testing/open-subscriptions.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import { reportPayersWithoutPlan } from '../../subscription/keeping/payers-without-plan.ts';
-import { reactivateSubscription } from '../../subscription/reactivate-subscription.ts';
+import { reactivateSubscription } from '../../subscription/own-subscription.ts';
 import { subscriptionStatus } from '../../subscription/subscription-status.ts';
-import { auditOf, openSubscriptions, paid, storedLevel } from '../../subscription/testing/open-subscriptions.ts';
 import { changeUser } from './change-user.ts';
 import { listPayersWithoutPlan, readPayment } from './read-payment.ts';
 import { liftSuspension, suspendUser } from './suspend-user.ts';

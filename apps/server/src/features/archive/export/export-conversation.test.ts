@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { ConversationFormat } from '@noek/contract/archive/schemas';
-import { archivedConversationSchema, archivedMessageSchema } from '@noek/contract/archive/schemas';
-import { describeOnEngines } from '@noek/db/testing/engines';
+import {
+  archivedConversationSchema,
+  archivedMessageSchema,
+  type ConversationFormat,
+} from '@noek/contract/archive/schemas';
 import { insertConversation, insertMessages } from '@noek/db/testing/factories';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { announceEndedSessions } from '../../auth/session/watch-session.ts';
-import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
+import { deleteConversation } from '../../chat/conversations/conversation-trash.ts';
 import { exportConversation } from './export-conversation.ts';
 import { pageSize } from './pages.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { exported, imported } from '../../../testing/archives.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
-import { listPinned } from '../../chat/conversations/list-pinned.ts';
+import { listPinned } from '../../chat/conversations/list-conversations.ts';
 
 describeOnEngines('pins in archives', (open) => {
   test('a conversation that was pinned is pinned in the account that imports it, too', async () => {

@@ -14,7 +14,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { addFile } from '../../files/adding/add-file.ts';
-import { findFile } from '../../files/rows/files.queries.ts';
+import { findFile } from '../../files/files.queries.ts';
 import { checkArchive } from '../zip/check-archive.ts';
 import { openZip } from '../zip/read-zip.ts';
 

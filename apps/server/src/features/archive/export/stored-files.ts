@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { and, asc, countDistinct, eq, gt, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { type FileRow, notOnlyTemporary } from '../../files/rows/files.queries.ts';
+import { type FileRow, notOnlyTemporary } from '../../files/files.queries.ts';
 import type { ZipWriter } from '../zip/write-zip.ts';
 
 const perPage = 100;

@@ -5,11 +5,8 @@ import { archiveOf, exported, imported, unzipped } from '../../../testing/archiv
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
-import { createPrompt } from '../../prompts/create-prompt.ts';
-import { importPrompts } from '../../prompts/import-prompts.ts';
-import { listPrompts } from '../../prompts/list-prompts.ts';
-import { orderPrompts } from '../../prompts/order-prompts.ts';
-import { updatePrompt } from '../../prompts/update-prompt.ts';
+import { importPrompts } from '../../prompts/add-prompts.ts';
+import { createPrompt, listPrompts, orderPrompts, updatePrompt } from '../../prompts/own-prompts.ts';
 import { readTextSpace } from '../text-space.ts';
 import { at, file, twoPeople } from './testing/archive-parts.ts';
 import { undoImport } from './undo-import.ts';

@@ -10,14 +10,13 @@ import { createChatCtx, finalMessage, userActor } from '../../../testing/create-
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
-import { deleteForever } from '../../chat/conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../../chat/conversations/conversation-trash.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { addFile } from '../../files/adding/add-file.ts';
 import { deleteFile } from '../../files/delete-file.ts';
+import { findFile } from '../../files/files.queries.ts';
 import { listFilePages } from '../../files/list-file-pages.ts';
 import { listFiles } from '../../files/list-files.ts';
-import { findFile } from '../../files/rows/files.queries.ts';
 import { serveFile } from '../../files/serve-file.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';

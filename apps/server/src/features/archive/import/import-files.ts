@@ -8,7 +8,7 @@ import { spaceSize } from '../../../text/space-size.ts';
 import { countBytes, requireCounted, spaceLeft } from '../../files/adding/file-space.ts';
 import { prepareFile } from '../../files/adding/prepare-file.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../../files/blobs/blobs.ts';
-import type { FileRow } from '../../files/rows/files.queries.ts';
+import type { FileRow } from '../../files/files.queries.ts';
 import { turnOf } from '../../files/turns/turn-of.ts';
 import { NoSpace } from '../text-space.ts';
 import type { StoredFile } from './import-source.ts';
@@ -76,7 +76,7 @@ async function addOnce(importing: Importing, user: User, id: string, stored: Sto
           added,
           blobs.map(({ sha256 }) => sha256),
         );
-        deps.fileReadings.wake();
+        deps.fileReadings.announce();
         return { row: added };
       } catch (error) {
         if (!(error instanceof BlobGone) || tries === maxTries) throw error;

@@ -3,7 +3,7 @@ import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { File } from '@noek/contract/files/schemas';
 import type { MessageRow } from '../../chat/rows/chat.queries.ts';
 import { copiedMessage } from '../../chat/rows/new-message.ts';
-import { toFile } from '../../files/rows/files.queries.ts';
+import { toFile } from '../../files/files.queries.ts';
 import type { SourceConversation } from './import-source.ts';
 import type { FoundFile, Importing } from './importing.ts';
 import { newIdOf } from './new-id.ts';

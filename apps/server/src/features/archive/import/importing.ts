@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@noek/contract/archive/imports';
 import type { Orm, Statement } from '@noek/db/database';
-import type { FileRow } from '../../files/rows/files.queries.ts';
+import type { FileRow } from '../../files/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { archiveValues } from './archive-values.ts';
 import type { StoredFile } from './import-source.ts';

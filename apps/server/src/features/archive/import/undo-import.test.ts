@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { archiveOf, emptyArchive, imported, runJobs, uploaded } from '../../../testing/archives.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
-import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
+import { deleteConversation } from '../../chat/conversations/conversation-trash.ts';
 import { emptyDeleted } from '../../chat/deletion/deletions.ts';
 import { memoriesOf } from '../../memory/rows/memory.queries.ts';
 import { updateMemory } from '../../memory/update-memory.ts';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { runJobs } from '../../../testing/archives.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
+import { paid } from '../../../testing/open-subscriptions.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { createFakePayments } from '../../../testing/stand-ins/fake-payments.ts';
@@ -12,7 +13,6 @@ import { changeUser } from '../../admin/people/change-user.ts';
 import { liftSuspension, suspendUser } from '../../admin/people/suspend-user.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
 import { syncSubscription } from '../../subscription/sync/sync-subscription.ts';
-import { paid } from '../../subscription/testing/open-subscriptions.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const never = createScriptedLlm(() => {});

@@ -1,10 +1,10 @@
 import { refusals } from '@noek/contract/calls/errors';
 import { type Context, Hono } from 'hono';
 import type { Ctx } from '../../../context.ts';
-import { AppError, notFound } from '../../../errors.ts';
+import { notFound } from '../../../errors.ts';
+import { refusalOf } from '../../../failures.ts';
 import { bodyLimit } from '../../../middleware/body-limit.ts';
 import type { AppEnv } from '../../../transports/app-env.ts';
-import { asUnavailable } from '../../../unavailable.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readParameters } from './parameters.ts';
@@ -69,8 +69,8 @@ async function respond(c: Context<AppEnv>, act: () => Promise<Response>): Promis
         { error: error.code, error_description: error.message },
         error.code === 'invalid_client' ? 401 : 400,
       );
-    const known = asUnavailable(error) ?? error;
-    if (!(known instanceof AppError)) throw error;
+    const known = refusalOf(error);
+    if (!known) throw error;
     for (const [name, value] of Object.entries(known.headers)) c.header(name, value);
     const { status } = refusals[known.code];
     return c.json({ error: 'temporarily_unavailable', error_description: known.message }, status);

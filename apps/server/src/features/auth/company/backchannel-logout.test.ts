@@ -2,9 +2,9 @@ import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ada, authHost, userOf, withCompany } from '../../../testing/company-browser.ts';
 import type { TestCaller } from '../../../testing/create-test-app.ts';
 import { watchSession } from '../session/watch-session.ts';
-import { ada, authHost, userOf, withCompany } from './testing/company-browser.ts';
 
 const company = withCompany();
 

@@ -1,10 +1,10 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
+import { ada, authHost, userOf, withCompany } from '../../../testing/company-browser.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { confirmAuthenticator, startAuthenticator } from '../second-factor/authenticator.ts';
 import { purgeCompanyLogins } from './company-logins.ts';
-import { ada, authHost, userOf, withCompany } from './testing/company-browser.ts';
 
 const company = withCompany();
 

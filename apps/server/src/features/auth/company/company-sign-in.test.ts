@@ -3,8 +3,17 @@ import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
+import {
+  ada,
+  authHost,
+  begin,
+  email,
+  errorOf,
+  locationOf,
+  userOf,
+  withCompany,
+} from '../../../testing/company-browser.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';
-import { ada, authHost, begin, email, errorOf, locationOf, userOf, withCompany } from './testing/company-browser.ts';
 
 const company = withCompany();
 const { appOn, signIn, signInTwice } = company;

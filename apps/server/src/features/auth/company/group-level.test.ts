@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ada, authHost, email, userOf, withCompany } from './testing/company-browser.ts';
+import { ada, authHost, email, userOf, withCompany } from '../../../testing/company-browser.ts';
 
 const company = withCompany();
 const { signIn } = company;

@@ -1,8 +1,8 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
+import { ada, userOf, withCompany } from '../../../testing/company-browser.ts';
 import { refreshCompanyLogins } from './refresh-company-logins.ts';
-import { ada, userOf, withCompany } from './testing/company-browser.ts';
 
 const company = withCompany();
 const minute = 60_000;

@@ -2,8 +2,8 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { TestCaller } from '../../../testing/create-test-app.ts';
+import { authHost, email, password, userOf, withGoogle } from '../../../testing/google-browser.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
-import { authHost, email, password, userOf, withGoogle } from './testing/google-browser.ts';
 
 const { appOn, signIn } = withGoogle();
 

@@ -1,8 +1,8 @@
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
+import { authHost, begin, locationOf, withGoogle } from '../../../testing/google-browser.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { authHost, begin, locationOf, withGoogle } from './testing/google-browser.ts';
 
 const google = withGoogle();
 const { appOn, signIn } = google;

@@ -2,9 +2,18 @@ import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
+import {
+  ada,
+  authHost,
+  begin,
+  email,
+  locationOf,
+  password,
+  userOf,
+  withGoogle,
+} from '../../../testing/google-browser.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { findUserByEmail } from '../auth.queries.ts';
-import { ada, authHost, begin, email, locationOf, password, userOf, withGoogle } from './testing/google-browser.ts';
 
 const google = withGoogle();
 const { appOn, signIn } = google;

@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import type { CookieKind } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -6,7 +8,6 @@ import { crossDomainToken } from '../cross-domain/generate-cross-domain-token.ts
 import { returnTarget } from '../cross-domain/return-to.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { takeSlot } from '../limits/rate-limit.ts';
-import { flowLifetimeMs, openFlow, sealFlow } from './oidc-flow.ts';
 
 /** Longer addresses would not fit into the cookie. */
 const maxReturnTo = 1_500;
@@ -128,3 +129,38 @@ function page({ config }: Ctx, to: string, parameters: Record<string, string | n
   for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }
+
+/** How long a sign-in in progress is valid. */
+const flowLifetimeMs = 10 * 60_000;
+
+const flowSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  returnTo: z.string().nullable(),
+  expiresAt: z.number(),
+});
+type Flow = Omit<z.infer<typeof flowSchema>, 'expiresAt'>;
+
+/**
+ * The state of a sign-in in progress, as a signed cookie value that is valid for ten minutes. `path` is where it was begun: the
+ * value is not valid for a sign-in with another provider.
+ */
+function sealFlow(ctx: Ctx, path: string, flow: Flow): string {
+  const text = JSON.stringify({ ...flow, expiresAt: ctx.now().getTime() + flowLifetimeMs });
+  const payload = Buffer.from(text).toString('base64url');
+  return `${payload}.${sign(ctx, path, payload)}`;
+}
+
+/** Reads such a cookie value. Returns null if it is missing, expired, of another provider or not signed by us. */
+function openFlow(ctx: Ctx, path: string, cookie: string | null): Flow | null {
+  const [payload = '', signature = ''] = (cookie ?? '').split('.');
+  const expected = Buffer.from(sign(ctx, path, payload));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const { expiresAt, ...flow } = flowSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return expiresAt > ctx.now().getTime() ? flow : null;
+}
+
+const sign = ({ config }: Ctx, path: string, payload: string) =>
+  createHmac('sha256', config.secret).update(`sign-in\0${path}\0${payload}`).digest('base64url');

@@ -108,7 +108,7 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
     userId,
     {
       familyId,
-      userAgent: ctx.request.userAgent?.slice(0, 512) ?? null,
+      userAgent: ctx.request.userAgent,
       timeZone: ctx.request.timeZone,
       method,
       provenAt,

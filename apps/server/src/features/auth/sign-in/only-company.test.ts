@@ -3,10 +3,10 @@ import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { cheapHash } from '../../../testing/cheap-hash.ts';
+import { authHost, userOf, withCompany } from '../../../testing/company-browser.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
-import { authHost, userOf, withCompany } from '../company/testing/company-browser.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
 import { passkeyLogin, passkeyOptions } from '../passkeys/passkey-sign-in.ts';
 

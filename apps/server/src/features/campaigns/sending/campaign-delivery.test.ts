@@ -5,12 +5,13 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import type { TestClock } from '../../../testing/create-test-ctx.ts';
+import { campaign, openCampaigns } from '../../../testing/open-campaigns.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/stand-ins/start-smtp-server.ts';
+import type { Worker } from '../../../worker.ts';
 import { pauseCampaign, resumeCampaign } from '../change-campaign.ts';
 import { campaignProgress } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
-import { campaign, openCampaigns } from '../testing/open-campaigns.ts';
-import { type CampaignDelivery, createCampaignDelivery } from './campaign-delivery.ts';
+import { createCampaignDelivery } from './campaign-delivery.ts';
 
 const MINUTE = 60_000;
 const patience = { timeout: 550_000, interval: 500 };
@@ -63,7 +64,7 @@ async function opened(db: Database, url: string, people: number, env: Record<str
   const settings = { CAMPAIGN_MAILS_PER_SECOND: '100000', ...env };
   const { ctx, admin } = await openCampaigns(db, { clock, env: settings });
   await insertPeople(ctx.db, people);
-  const deliveries: CampaignDelivery[] = [];
+  const deliveries: Worker[] = [];
   const startProcess = () => {
     const mail = createSmtpTransport({ url, from: 'noek@noek.example' });
     const delivery = createCampaignDelivery({ ...ctx, mail });

@@ -4,14 +4,13 @@ import { insertUser } from '@noek/db/testing/factories';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { MailError } from '../../../integrations/mail/mail.ts';
+import { campaign, openCampaigns, sendDue } from '../../../testing/open-campaigns.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { claimDueMail, deliverMail, purgeOutbox } from '../../outbox/due-mail.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from '../change-campaign.ts';
-import { listCampaignResults } from '../list-campaign-results.ts';
-import { campaignProgress, listCampaigns } from '../list-campaigns.ts';
+import { campaignProgress, listCampaignResults, listCampaigns } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
-import { campaign, openCampaigns, sendDue } from '../testing/open-campaigns.ts';
 import { endCampaigns, sendNextMail } from './send-next-mail.ts';
 
 const MINUTE = 60_000;

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { createRecordingTransport } from '../../../testing/create-test-ctx.ts';
+import { campaign, sendDue } from '../../../testing/open-campaigns.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { claimMail, deliverMail } from '../../outbox/due-mail.ts';
-import { listCampaignResults } from '../list-campaign-results.ts';
+import { listCampaignResults } from '../list-campaigns.ts';
 import { startCampaign } from '../start-campaign.ts';
-import { campaign, sendDue } from '../testing/open-campaigns.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 const never = createScriptedLlm(() => {});

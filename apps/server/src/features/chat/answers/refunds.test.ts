@@ -7,8 +7,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { changeConversations } from '../conversations/change-conversations.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
-import { deleteForever } from '../conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../conversations/conversation-trash.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { stopAnswer } from '../messages/stop-answer.ts';
 

@@ -8,10 +8,8 @@ import { sendMessage } from '../messages/send-message.ts';
 import { userOwner } from '../rows/owner.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
 import { changeConversations } from './change-conversations.ts';
-import { deleteConversation } from './delete-conversation.ts';
-import { listConversationIds } from './list-conversation-ids.ts';
-import { listConversations } from './list-conversations.ts';
-import { listTrash } from './list-trash.ts';
+import { deleteConversation, listTrash } from './conversation-trash.ts';
+import { listConversationIds, listConversations } from './list-conversations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -3,11 +3,11 @@ import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { purgeTrash } from '../deletion/purge-trash.ts';
+import { purgeTrash } from '../deletion/deletions.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { archiveConversation } from './archive-conversation.ts';
+import { deleteConversation } from './conversation-trash.ts';
 import { createConversation } from './create-conversation.ts';
-import { deleteConversation } from './delete-conversation.ts';
 import { listConversations } from './list-conversations.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -27,7 +27,7 @@ export async function keepTemporary(ctx: Ctx, { conversationId }: { conversation
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });
   // Its files come into the search.
-  ctx.fileReadings.wake();
+  ctx.fileReadings.announce();
   return conversation;
 }
 

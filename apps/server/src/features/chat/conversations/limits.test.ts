@@ -9,8 +9,8 @@ import { sendMessage } from '../messages/send-message.ts';
 import { searchConversations } from '../search/search-conversations.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
 import { unshareConversation } from '../sharing/unshare-conversation.ts';
+import { deleteConversation } from './conversation-trash.ts';
 import { createConversation } from './create-conversation.ts';
-import { deleteConversation } from './delete-conversation.ts';
 
 const minute = 60_000;
 

@@ -1,4 +1,5 @@
-import type { ConversationPage } from '@noek/contract/chat/schemas';
+import { maxPinnedListed } from '@noek/contract/chat/limits';
+import type { Conversation, ConversationIdPage, ConversationPage } from '@noek/contract/chat/schemas';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -67,5 +68,34 @@ export function pageOf(
       rows.map((row) => ({ id: row.id, at: at(row) })),
       limit,
     ),
+  };
+}
+
+/** The actor's pinned conversations outside the archived list, most recently used first. Throws UNAUTHORIZED for guests. */
+export async function listPinned(ctx: Ctx): Promise<Conversation[]> {
+  const { conversations: c } = ctx.db.tables;
+  const rows = await ctx.db.orm
+    .select()
+    .from(c)
+    // Without `=`, so that SQLite takes the index of pinned conversations: its condition is the column itself.
+    .where(and(ownedBy(ctx.db, requireUserOwner(ctx)), sql`${c.pinned}`, sql`not ${c.archived}`))
+    .orderBy(desc(c.updatedAt), desc(c.id))
+    .limit(maxPinnedListed);
+  return rows.map((row) => toConversation(row, ctx.now()));
+}
+
+/** The ids of the actor's active or archived conversations, in the order of `listConversations`, one page at a time. */
+export async function listConversationIds(ctx: Ctx, input: AskedList): Promise<ConversationIdPage> {
+  const { conversations: c } = ctx.db.tables;
+  await requireListed(ctx, input);
+  const rows = await ctx.db.orm
+    .select({ id: c.id, at: c.updatedAt })
+    .from(c)
+    .where(inList(ctx, input))
+    .orderBy(desc(c.updatedAt), desc(c.id))
+    .limit(input.limit + 1);
+  return {
+    conversationIds: rows.slice(0, input.limit).map(({ id }) => id),
+    nextCursor: nextCursorOf(rows, input.limit),
   };
 }

@@ -4,10 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { listConversationIds } from './list-conversation-ids.ts';
-import { listConversations } from './list-conversations.ts';
-import { listPinned } from './list-pinned.ts';
-import { listTrash } from './list-trash.ts';
+import { listTrash } from './conversation-trash.ts';
+import { listConversationIds, listConversations, listPinned } from './list-conversations.ts';
 
 /** A page of a list costs what is on it: its rows come in order from an index, bounded at both ends. */
 test('the lists of conversations and the trash are read from an index, later pages too', async () => {

@@ -5,10 +5,8 @@ import { createChatCtx, guestActor, userActor } from '../../../testing/create-ch
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { userOwner } from '../rows/owner.ts';
 import { archiveConversation } from './archive-conversation.ts';
-import { deleteConversation } from './delete-conversation.ts';
-import { listConversations } from './list-conversations.ts';
-import { listPinned } from './list-pinned.ts';
-import { restoreConversation } from './restore-conversation.ts';
+import { deleteConversation, restoreConversation } from './conversation-trash.ts';
+import { listConversations, listPinned } from './list-conversations.ts';
 import { updateConversation } from './update-conversation.ts';
 
 describeOnEngines('pinned conversations', (open) => {

@@ -4,11 +4,8 @@ import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { userOwner } from '../rows/owner.ts';
-import { deleteConversation } from './delete-conversation.ts';
-import { deleteForever } from './delete-forever.ts';
+import { deleteConversation, deleteForever, listTrash, restoreConversation } from './conversation-trash.ts';
 import { listConversations } from './list-conversations.ts';
-import { listTrash } from './list-trash.ts';
-import { restoreConversation } from './restore-conversation.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const firstPage = { limit: 100 };

@@ -7,10 +7,9 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { userOwner } from '../rows/owner.ts';
 import { archiveConversation } from './archive-conversation.ts';
+import { deleteConversation, restoreConversation } from './conversation-trash.ts';
 import { createConversation } from './create-conversation.ts';
-import { deleteConversation } from './delete-conversation.ts';
 import { listConversations } from './list-conversations.ts';
-import { restoreConversation } from './restore-conversation.ts';
 import { updateConversation } from './update-conversation.ts';
 
 describeOnEngines('updateConversation', (open) => {

@@ -9,8 +9,7 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { randomFrom } from '../../../testing/random-from.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
-import { deleteForever } from '../conversations/delete-forever.ts';
+import { deleteConversation, deleteForever } from '../conversations/conversation-trash.ts';
 import { updateConversation } from '../conversations/update-conversation.ts';
 
 let folder: string;

@@ -15,10 +15,12 @@ import { login } from '../../auth/sign-in/login.ts';
 import { countRecipients } from '../../campaigns/recipients.queries.ts';
 import { reportShare } from '../../reports/report-share.ts';
 import { readReports } from '../../reports/reports.queries.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
-import { deleteForever } from '../conversations/delete-forever.ts';
-import { listTrash } from '../conversations/list-trash.ts';
-import { restoreConversation } from '../conversations/restore-conversation.ts';
+import {
+  deleteConversation,
+  deleteForever,
+  listTrash,
+  restoreConversation,
+} from '../conversations/conversation-trash.ts';
 import { readShared } from '../sharing/read-shared.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
 import { createDeletions, emptyDeleted } from './deletions.ts';

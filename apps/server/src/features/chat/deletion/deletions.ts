@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, isNotNull, lte, ne, notInArray, or } from 'drizzle-orm';
-import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
+import { Worker } from '../../../worker.ts';
 import { deletionTopic } from '../../auth/account/announce-deletion.ts';
 import { emptyAccount, removeFiles } from '../../auth/account/empty-account.ts';
 import type { AccountDependent } from '../../auth/account-dependents.ts';
-import { purgeTrash } from './purge-trash.ts';
+import { emptyConversations } from './empty-conversations.ts';
+import { trashEnd } from './trash.ts';
 
-const pollEveryMs = 60_000;
 const leaseMs = 30_000;
 /**
  * Other work runs between two steps for at least as long as the step took, so that a slow disk or a busy machine slows deletions down, not
@@ -15,12 +15,6 @@ const leaseMs = 30_000;
  */
 const pauseMs = 5;
 const failure = 'what was deleted could not be emptied';
-
-export type Deletions = {
-  start(): void;
-  /** Ends after the current step and hands the rest over. Resolves to false after `graceMs` milliseconds. */
-  stop(graceMs?: number): Promise<boolean>;
-};
 
 /** Deletes a part of something else that was deleted. Resolves to false if there is nothing. */
 export type EmptyingStep = () => Promise<boolean>;
@@ -33,54 +27,26 @@ export function createDeletions(
   deps: Deps,
   parts: readonly AccountDependent[],
   others: readonly EmptyingStep[] = [],
-): Deletions {
-  const work = new BackgroundWork(deps.log);
-  const stopping = new AbortController();
-  let running = false;
-  let asked = false;
+): Worker {
   /**
    * Rows may be gone already, because small deletions end before they are announced and a killed process may not announce them. Their bytes
    * must still be erased.
    */
   let announced = true;
-  let stopListening = () => {};
-
-  async function run(): Promise<void> {
-    if (running) return;
-    running = true;
-    try {
-      while (asked && !stopping.signal.aborted) {
-        asked = false;
-        const emptied = await emptyDeleted(deps, parts, { others, stop: stopping.signal });
-        if (emptied || announced) deps.db.eraseDeleted();
-        announced = false;
-      }
-    } finally {
-      running = false;
-    }
-  }
-
-  const wake = () => {
-    asked = true;
-    work.run(failure, run);
-  };
-
-  return {
-    start() {
-      stopListening = deps.db.listen((topic) => {
-        if (topic !== deletionTopic) return;
-        announced = true;
-        wake();
-      }, wake);
-      work.every(pollEveryMs, failure, async () => wake());
-      wake();
+  return new Worker(deps, {
+    topic: deletionTopic,
+    failure,
+    pollEveryMs: 60_000,
+    onAnnounced() {
+      announced = true;
     },
-    stop(graceMs = 3_000) {
-      stopListening();
-      stopping.abort();
-      return work.close(graceMs);
+    async step(stop) {
+      const emptied = await emptyDeleted(deps, parts, { others, stop });
+      if (emptied || announced) deps.db.eraseDeleted();
+      announced = false;
+      return false;
     },
-  };
+  });
 }
 
 /**
@@ -160,3 +126,10 @@ async function releaseLease({ db, bootId }: Deps): Promise<void> {
   const { leases: l } = db.tables;
   await db.write((orm) => orm.delete(l).where(and(eq(l.name, name), eq(l.bootId, bootId))));
 }
+
+/**
+ * Deletes a part of the conversations that have left the trash, after 30 days or because they were permanently deleted. Returns false if
+ * there are none.
+ */
+export const purgeTrash = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
+  emptyConversations(db, lte(db.tables.conversations.deletedAt, trashEnd(now())));

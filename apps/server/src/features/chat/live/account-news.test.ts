@@ -6,10 +6,10 @@ import { createTestClock, createTestCtx, type TestCtx } from '../../../testing/c
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createFakePayments, signatureOf } from '../../../testing/stand-ins/fake-payments.ts';
 import { makeAdmin } from '../../auth/account/make-admin.ts';
-import { cancelSubscription } from '../../subscription/cancel-subscription.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
 import { endDueLevels } from '../../subscription/keeping/end-due-levels.ts';
 import { receiveWebhook } from '../../subscription/keeping/receive-webhook.ts';
+import { cancelSubscription } from '../../subscription/own-subscription.ts';
 import { followLive } from './follow-live.ts';
 
 const left: (() => Promise<unknown>)[] = [];

@@ -12,7 +12,7 @@ import { changeAccount } from '../../auth/account/change-account.ts';
 import { logout } from '../../auth/session/logout.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { archiveConversation } from '../conversations/archive-conversation.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
+import { deleteConversation } from '../conversations/conversation-trash.ts';
 import { updateConversation } from '../conversations/update-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { requireOwner } from '../rows/owner.ts';

@@ -1,5 +1,6 @@
-import type { Source, Step, Usage } from '@noek/contract/chat/answers';
+import type { Source, Usage } from '@noek/contract/chat/answers';
 import type { AnswerPiece } from '@noek/contract/chat/stream';
+import { withStep } from '@noek/contract/chat/with-step';
 import type { Database } from '@noek/db/database';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 
@@ -102,12 +103,6 @@ function withInstructions(known: Logged['usedInstructions'], given: NonNullable<
     (one) => !given.some((other) => (one.project === null) === (other.project === null)),
   );
   return [...kept, ...given].sort((one, other) => Number(one.project !== null) - Number(other.project !== null));
-}
-
-/** A step that is known keeps its place. */
-function withStep(steps: readonly Step[], step: Step): Step[] {
-  const at = steps.findIndex(({ id }) => id === step.id);
-  return at < 0 ? [...steps, step] : steps.with(at, step);
 }
 
 /** The turns that a log contains, and how many of its first entries they cover. The entries after them were not finished. */

@@ -3,7 +3,7 @@ import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
+import { deleteConversation } from '../conversations/conversation-trash.ts';
 import { readMessage } from './read-message.ts';
 import { regenerateAnswer } from './regenerate-answer.ts';
 

@@ -10,7 +10,7 @@ import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { countActivity } from '../../figures/count-activity.ts';
-import { findFiles, toFile } from '../../files/rows/files.queries.ts';
+import { findFiles, toFile } from '../../files/files.queries.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { type AnswerOptions, answerOptions } from '../answers/running/answer-options.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';

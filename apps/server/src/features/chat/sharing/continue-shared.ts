@@ -11,7 +11,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { copiesOf, storeCopies } from '../../files/adding/copy-files.ts';
 import { BlobGone } from '../../files/blobs/blobs.ts';
-import { type FileRow, toFile } from '../../files/rows/files.queries.ts';
+import { type FileRow, toFile } from '../../files/files.queries.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../rows/chat.queries.ts';
 import { newConversationRow } from '../rows/new-conversation.ts';
 import { copiedMessage } from '../rows/new-message.ts';
@@ -46,7 +46,7 @@ export async function continueShared(ctx: Ctx, input: { conversationId: number }
     if (!conversation) continue;
     const shown = toConversation(conversation, ctx.now());
     ctx.live.publish(owner, { type: 'conversation', conversation: shown });
-    ctx.fileReadings.wake();
+    ctx.fileReadings.announce();
     return shown;
   }
   throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');

@@ -8,8 +8,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
-import { deleteConversation } from '../conversations/delete-conversation.ts';
-import { restoreConversation } from '../conversations/restore-conversation.ts';
+import { deleteConversation, restoreConversation } from '../conversations/conversation-trash.ts';
 import { continueAnswer } from '../messages/continue-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { findConversation, toConversation } from '../rows/chat.queries.ts';

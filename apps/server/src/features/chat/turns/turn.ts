@@ -193,5 +193,5 @@ export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Co
   ctx.live.publish(owner, { type: 'conversation', conversation });
   ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
   if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
-  if (turn.question?.files) ctx.fileReadings.wake();
+  if (turn.question?.files) ctx.fileReadings.announce();
 }

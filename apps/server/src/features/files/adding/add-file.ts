@@ -9,7 +9,7 @@ import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, resetRate, returnRate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
 import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
-import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../rows/files.queries.ts';
+import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../files.queries.ts';
 import { networkOf, turnOf } from '../turns/turn-of.ts';
 import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
 import { prepareFile } from './prepare-file.ts';
@@ -70,7 +70,7 @@ async function receiveAndStore(
     };
     received.uncount();
     await store(ctx, owner, row, prepared.blob, prepared.preview);
-    if (row.state === 'reading') ctx.fileReadings.wake();
+    if (row.state === 'reading') ctx.fileReadings.announce();
     return toFile(row);
   } finally {
     await received.remove();

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { keepBlobs, requireBlobs } from '../blobs/blobs.ts';
-import type { FileOwner, FileRow } from '../rows/files.queries.ts';
+import type { FileOwner, FileRow } from '../files.queries.ts';
 import { networkOf } from '../turns/turn-of.ts';
 import { takeSlotOfGuest } from './add-file.ts';
 import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';

@@ -10,7 +10,7 @@ import { createTurns } from '@noek/files/turns';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Blob } from '../blobs/blobs.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import { createFairTurns } from '../turns/fair-turns.ts';
 import type { Turn } from '../turns/shares.ts';
 import { sha256Of } from './receive-file.ts';

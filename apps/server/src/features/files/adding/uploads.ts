@@ -2,7 +2,7 @@ import { uploadsAtOnce } from '@noek/contract/files/limits';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../hosts/ip-address.ts';
-import { fileOwnerOf } from '../rows/files.queries.ts';
+import { fileOwnerOf } from '../files.queries.ts';
 
 /** How long a caller waits who is refused, in seconds. Most uploads take less. */
 const retryAfter = 5;

@@ -10,7 +10,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
 import { deleteFile } from '../delete-file.ts';
-import { findFile } from '../rows/files.queries.ts';
+import { findFile } from '../files.queries.ts';
 import { purgeBlobs, storeBlob } from './blobs.ts';
 
 const bytes = Buffer.from('The tide is high.');

@@ -2,7 +2,7 @@ import type { File } from '@noek/contract/files/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { desc, eq } from 'drizzle-orm';
-import { type FileRow, toFile } from '../rows/files.queries.ts';
+import { type FileRow, toFile } from '../files.queries.ts';
 
 /** The files of a project, the newest first. */
 export async function filesOfProject(db: Database, projectId: string): Promise<File[]> {

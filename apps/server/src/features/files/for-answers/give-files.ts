@@ -5,7 +5,7 @@ import { comparedWords } from '@noek/files/passages/words';
 import { partsOf } from '@noek/files/pictures/picture-parts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import { textOf } from './known-texts.ts';
 
 /** A part of a file that the model is given. */

@@ -1,7 +1,7 @@
 import type { Database } from '@noek/db/database';
 import { FileText } from '@noek/files/passages/file-text';
 import { LRUCache } from 'lru-cache';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import { readText } from './read-text.ts';
 
 /** How many characters of text are kept in memory. With what is prepared of it, about seven bytes each. */

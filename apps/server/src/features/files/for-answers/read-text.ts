@@ -2,7 +2,7 @@ import { sheetCells } from '@noek/contract/text/sheet-lines';
 import type { Database } from '@noek/db/database';
 import type { ReadFile, ReadPage } from '@noek/files/reading/read-result';
 import { asc, eq } from 'drizzle-orm';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 
 /** The text of a file, as it was read. */
 export async function readText({ orm, tables }: Database, file: FileRow): Promise<ReadFile> {

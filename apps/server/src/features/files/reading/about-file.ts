@@ -1,6 +1,6 @@
 import type { ReadFile } from '@noek/files/reading/read-result';
 import Papa from 'papaparse';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 
 /** The most columns that are named. */
 const mostColumns = 40;

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { Worker } from '../../../worker.ts';
 import { putSomeInSearch } from '../searching/put-in-search.ts';
 import { createShares } from '../turns/shares.ts';
-import { createWokenLoops, type WokenLoops } from '../turns/woken-loops.ts';
 import { readAgain } from './read-again.ts';
 import { readNextFile } from './read-next-file.ts';
 import type { ReadingDeps } from './reading-lease.ts';
 
 /** Reads files that wait, and puts those that were sent into the search. */
-export type FileReadings = WokenLoops & {
+export type FileReadings = Pick<Worker, 'start' | 'announce' | 'stop'> & {
   /** Resolves once the file is no longer being read, or after `ms` milliseconds. */
   untilRead(fileId: string, ms: number): Promise<void>;
 };
@@ -23,17 +23,18 @@ export function createFileReadings(deps: ReadingDeps): FileReadings {
   const searchSome = oneAtATime(() => putSomeInSearch(deps));
   /** The other thread stays free for files that were added. */
   const readSomeAgain = oneAtATime((signal) => readAgain(deps, signal));
-  const loops = createWokenLoops(deps, {
+  const worker = new Worker(deps, {
     topic: 'file-readings',
     failure: 'a file could not be read',
+    pollEveryMs: 5_000,
+    pauseMs: 2,
     // As many as the reader has threads.
     atOnce: 2,
-    next: async (signal) =>
+    step: async (signal) =>
       (await readNextFile(deps, signal, shares)) || (await searchSome(signal)) || (await readSomeAgain(signal)),
   });
-  return {
-    ...loops,
-    async untilRead(fileId, ms) {
+  return Object.assign(worker, {
+    async untilRead(fileId: string, ms: number) {
       const { files: f } = deps.db.tables;
       const until = performance.now() + ms;
       while (performance.now() < until) {
@@ -42,7 +43,7 @@ export function createFileReadings(deps: ReadingDeps): FileReadings {
         await wait(50);
       }
     },
-  };
+  });
 }
 
 /** Work that is not begun while it runs; it returns false then. */

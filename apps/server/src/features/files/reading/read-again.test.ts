@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 describeOnEngines('readAgain', (open) => {
   async function withOldFile(set: Record<string, unknown> = {}) {
     const db = await open();
-    const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const none = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const ctx = createChatCtx(
       db,
       createScriptedLlm(() => {}),

@@ -1,6 +1,6 @@
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import { readFile } from './read-file.ts';
 import { readerVersion } from './reader-version.ts';
 import { isOurs, leaseFrom, maxAttempts, ReadElsewhere, type ReadingDeps, whileKept } from './reading-lease.ts';

@@ -9,19 +9,25 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
-import { createShares } from '../turns/shares.ts';
+import { createShares, type Shares } from '../turns/shares.ts';
 import { createFileReadings } from './file-readings.ts';
 import { readNextFile } from './read-next-file.ts';
 
 const never = new AbortController().signal;
 const text = 'The tide is high.';
 
+/** Shares to which each reading adds the same, so that a busy machine changes no order. */
+function equalShares(): Shares {
+  const shares = createShares();
+  return { ...shares, add: (turn, _, wasEnded) => shares.add(turn, 1, wasEnded) };
+}
+
 describeOnEngines('readNextFile', (open) => {
   async function withFile() {
     const db = await open();
     const llm = createScriptedLlm(() => {});
     // Only the tests read.
-    const fileReadings = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const fileReadings = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const ctx = createChatCtx(db, llm, { actor: await userActor(db), fileReadings });
     const { id } = await addFile(ctx, { name: 'a.txt', body: new Blob([text]).stream() });
     const { filePages: p, files: f } = db.tables;
@@ -85,7 +91,7 @@ describeOnEngines('readNextFile', (open) => {
       return real.read(bytes, kind);
     };
     const fileReader = { ...real, read };
-    const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const none = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const ctx = createChatCtx(
       db,
       createScriptedLlm(() => {}),
@@ -103,7 +109,7 @@ describeOnEngines('readNextFile', (open) => {
       return row;
     };
     /** Reads all that can be read, one after the other. */
-    const readAll = async (shares = createShares()) => {
+    const readAll = async (shares = equalShares()) => {
       while (await readNextFile(ctx, never, shares));
       return begun.splice(0);
     };
@@ -118,7 +124,7 @@ describeOnEngines('readNextFile', (open) => {
     readings.start();
     await expect.poll(() => begun).toEqual(['slow 1']);
     const id = await add(other, '20 bytes of a person');
-    readings.wake();
+    readings.announce();
     await expect.poll(async () => (await stateOf(id))?.state).toBe('ready');
     expect(begun).toEqual(['slow 1', '20 bytes of a person']);
     for (const [at, words] of ['slow 1', 'slow 2', 'slow 3'].entries()) {
@@ -146,7 +152,7 @@ describeOnEngines('readNextFile', (open) => {
 
   test('who was ended by time goes last, and never takes both threads with others like them', async () => {
     const { ctx, begun, holds, ended, person, add, readAll } = await withPeople();
-    const shares = createShares();
+    const shares = equalShares();
     const [a, b, c] = [await person('192.0.2.1'), await person('192.0.2.2'), await person('192.0.2.3')];
     ended.push('a0', 'b0');
     await add(a, 'a0');

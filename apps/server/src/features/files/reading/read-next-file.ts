@@ -1,7 +1,7 @@
 import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, gt, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { type FileOwner, type FileRow, filesOf } from '../rows/files.queries.ts';
+import { type FileOwner, type FileRow, filesOf } from '../files.queries.ts';
 import { createShares, type Shares, type Turn } from '../turns/shares.ts';
 import { turnOf } from '../turns/turn-of.ts';
 import { readFile } from './read-file.ts';

@@ -2,11 +2,11 @@ import type { Orm } from '@noek/db/database';
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import type { FileScans } from '../scanning/file-scans.ts';
 
 export type ReadingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'fileStore' | 'fileReader' | 'scanReader'> & {
-  fileScans: Pick<FileScans, 'wake'>;
+  fileScans: Pick<FileScans, 'announce'>;
 };
 
 /** A process that reads says so again before this has passed. The files of one that died are taken over soon after: answers wait for them. */

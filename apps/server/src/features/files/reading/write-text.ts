@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Orm, Statement } from '@noek/db/database';
 import type { ReadFile, ReadPage, ReadResult } from '@noek/files/reading/read-result';
 import { and, eq, ne } from 'drizzle-orm';
+import type { FileRow } from '../files.queries.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
-import type { FileRow } from '../rows/files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 import { aboutOf } from './about-file.ts';
-import { problemOf } from './problem-of.ts';
 import { readerVersion } from './reader-version.ts';
 import { isOurs, prolonged, ReadElsewhere, type ReadingDeps } from './reading-lease.ts';
 
@@ -59,7 +58,7 @@ export async function writeText(
     const [ended] = rows as FileRow[];
     if (!ended) return;
     await tellMessages(db, ended);
-    if (ended.scansLeft > 0) deps.fileScans.wake();
+    if (ended.scansLeft > 0) deps.fileScans.announce();
     if (ended.state === 'ready') await prepareText(db, ended);
   }
   const scans = scansOf(deps, result);
@@ -148,3 +147,15 @@ function steps(rows: readonly PageRow[]): PageRow[][] {
   }
   return groups;
 }
+
+/**
+ * What a file's text lacks, as a sentence for people; null if all of the file was read: "Whole text, without 3 charts and the comments."
+ */
+function problemOf({ leftOut, without }: Pick<ReadFile, 'leftOut' | 'without'>): string | null {
+  if (without.length === 0) return leftOut;
+  const missing = `without ${listed(without)}`;
+  return leftOut === null ? `Whole text, ${missing}.` : `${leftOut.replace(/\.$/, '')}, ${missing}.`;
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -2,7 +2,7 @@ import { unsentFileHours } from '@noek/contract/files/limits';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 
 type RemovalDeps = Pick<Deps, 'db'>;
 

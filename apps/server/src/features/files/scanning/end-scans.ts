@@ -1,7 +1,7 @@
 import { pageRanges } from '@noek/files/passages/page-ranges';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { FileRow } from '../rows/files.queries.ts';
+import type { FileRow } from '../files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 
 /** Says what was hard to read once no page of a file waits any more, and lets the search take its text. */

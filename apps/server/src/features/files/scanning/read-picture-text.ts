@@ -2,7 +2,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { findFile, toFile } from '../rows/files.queries.ts';
+import { findFile, toFile } from '../files.queries.ts';
 
 /**
  * Has the text of one of the actor's pictures read, in the background. Does nothing if it was read before, or is being read. Throws NOT_FOUND,
@@ -22,6 +22,6 @@ export async function readPictureText(ctx: Ctx, { fileId }: { fileId: string }):
       .where(and(eq(f.id, row.id), eq(f.scans, 0), isNotNull(f.width)))
       .returning(),
   ]);
-  ctx.fileScans.wake();
+  ctx.fileScans.announce();
   return toFile(changed[0] ?? (await findFile(ctx, fileId)));
 }

@@ -7,9 +7,9 @@ import { createChatCtx, guestActor, userActor } from '../../../testing/create-ch
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
+import { findFile, toFile } from '../files.queries.ts';
 import { giveFiles } from '../for-answers/give-files.ts';
 import { readNextFile } from '../reading/read-next-file.ts';
-import { findFile, toFile } from '../rows/files.queries.ts';
 import { createShares } from '../turns/shares.ts';
 import { readPictureText } from './read-picture-text.ts';
 import { type ScanDeps, scanNextPage } from './scan-next-page.ts';
@@ -29,7 +29,7 @@ describeOnEngines('scanNextPage', (open) => {
       readPicture: () => page(1),
       close: async () => {},
     };
-    const none = { start() {}, wake() {}, untilRead: async () => {}, stop: async () => true };
+    const none = { start() {}, announce() {}, untilRead: async () => {}, stop: async () => true };
     const llm = createScriptedLlm(() => {});
     const ctx = createChatCtx(db, llm, {
       actor: await userActor(db),

@@ -4,7 +4,7 @@ import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import { and, asc, eq, gt, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
-import { type FileOwner, type FileRow, filesOf } from '../rows/files.queries.ts';
+import { type FileOwner, type FileRow, filesOf } from '../files.queries.ts';
 import { tellMessages } from '../sending/tell-messages.ts';
 import type { Shares } from '../turns/shares.ts';
 import { turnOf } from '../turns/turn-of.ts';

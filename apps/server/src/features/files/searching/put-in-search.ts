@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { inKept } from '../rows/files.queries.ts';
+import { inKept } from '../files.queries.ts';
 
 /** How many characters get into the index at once, and of how many pages. Other writes wait meanwhile. */
 const charactersPerStep = 32_000;

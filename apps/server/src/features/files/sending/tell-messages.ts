@@ -3,7 +3,7 @@ import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File } from '@noek/contract/files/schemas';
 import type { Database, Orm } from '@noek/db/database';
 import { and, eq, sql } from 'drizzle-orm';
-import { type FileRow, toFile } from '../rows/files.queries.ts';
+import { type FileRow, toFile } from '../files.queries.ts';
 
 /**
  * How often messages are read again because other work has changed one at the same time. Each time, one of those that change it succeeds, and

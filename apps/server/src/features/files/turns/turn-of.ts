@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { BaseCtx } from '../../../base-context.ts';
 import { ipPrefix } from '../../../hosts/ip-address.ts';
-import type { FileOwner } from '../rows/files.queries.ts';
+import type { FileOwner } from '../files.queries.ts';
 import type { Turn } from './shares.ts';
 
 /** Whose turn it is when something is done for these files. */

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/rows/projects.queries.ts';
-import { fileNotFound, findFile, toFile } from '../../files/rows/files.queries.ts';
+import { fileNotFound, findFile, toFile } from '../../files/files.queries.ts';
 
 /**
  * Adds one of the caller's files to one of their projects. Adding it again changes nothing. Throws NOT_FOUND, CONFLICT if the project has too
@@ -45,6 +45,6 @@ export async function addProjectFile(
     });
   announceAccount(ctx, user.id);
   // It is now put into the search, once it has been read.
-  ctx.fileReadings.wake();
+  ctx.fileReadings.announce();
   return toFile(file);
 }

@@ -2,7 +2,7 @@ import type { File } from '@noek/contract/files/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { findProject } from '../../chat/rows/projects.queries.ts';
-import { toFile } from '../../files/rows/files.queries.ts';
+import { toFile } from '../../files/files.queries.ts';
 
 /** The files of one of the caller's projects, the newest first. Throws NOT_FOUND, and UNAUTHORIZED for guests. */
 export async function listProjectFiles(ctx: Ctx, { projectId }: { projectId: string }): Promise<File[]> {

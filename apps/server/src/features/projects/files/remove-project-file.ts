@@ -3,8 +3,8 @@ import type { Ctx } from '../../../context.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/rows/projects.queries.ts';
+import { fileNotFound } from '../../files/files.queries.ts';
 import { releaseFilesOfProject } from '../../files/removal/release-files.ts';
-import { fileNotFound } from '../../files/rows/files.queries.ts';
 
 /**
  * Takes a file out of one of the caller's projects. A file that no message and no other project has is deleted. Throws NOT_FOUND, and

@@ -8,10 +8,8 @@ import { createTestClock, type TestCtx } from '../../../testing/create-test-ctx.
 import { answers, createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { traces } from '../../../testing/traces.ts';
 import { changeConversations } from '../../chat/conversations/change-conversations.ts';
+import { deleteConversation, listTrash, restoreConversation } from '../../chat/conversations/conversation-trash.ts';
 import { createConversation } from '../../chat/conversations/create-conversation.ts';
-import { deleteConversation } from '../../chat/conversations/delete-conversation.ts';
-import { listTrash } from '../../chat/conversations/list-trash.ts';
-import { restoreConversation } from '../../chat/conversations/restore-conversation.ts';
 import { updateConversation } from '../../chat/conversations/update-conversation.ts';
 import { emptyDeleted } from '../../chat/deletion/deletions.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
@@ -20,11 +18,8 @@ import { userOwner } from '../../chat/rows/owner.ts';
 import { readShared } from '../../chat/sharing/read-shared.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { listProjects } from '../list-projects.ts';
-import { deleteProject } from './delete-project.ts';
-import { deleteProjectForever } from './delete-project-forever.ts';
-import { listDeleted } from './list-deleted.ts';
+import { deleteProject, deleteProjectForever, listDeleted, restoreProject } from './project-trash.ts';
 import { purgeProjects } from './purge-projects.ts';
-import { restoreProject } from './restore-project.ts';
 import { conversationsPerStep } from './settle-project.ts';
 
 const notFound = { code: 'NOT_FOUND', message: 'Project not found.' };

@@ -1,3 +1,4 @@
+import { backOff } from '@noek/db/back-off';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { PaidSubscription } from '../../../integrations/payments/payments.ts';
@@ -30,7 +31,7 @@ export async function carryOutDecisions(deps: SyncDeps): Promise<void> {
 
 async function claim({ db, now }: SyncDeps, { userId, dueAt, attempts }: Due): Promise<boolean> {
   const { subscriptionDecisions: d } = db.tables;
-  const wait = Math.min(HOUR, MINUTE * 2 ** Math.min(attempts, 10));
+  const wait = backOff(attempts + 1, MINUTE, HOUR);
   const claimed = await db.write((orm) =>
     orm
       .update(d)

@@ -2,10 +2,6 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 import type { PaidSubscription } from '../../../integrations/payments/payments.ts';
-import { allMails } from '../../../testing/read-outbox.ts';
-import type { FakePayments } from '../../../testing/stand-ins/fake-payments.ts';
-import { subscriptionsOf } from '../rules/subscription.queries.ts';
-import { subscriptionStatus } from '../subscription-status.ts';
 import {
   auditOf,
   openSubscriptions,
@@ -13,7 +9,11 @@ import {
   type Subscriber,
   signed,
   storedLevel,
-} from '../testing/open-subscriptions.ts';
+} from '../../../testing/open-subscriptions.ts';
+import { allMails } from '../../../testing/read-outbox.ts';
+import type { FakePayments } from '../../../testing/stand-ins/fake-payments.ts';
+import { subscriptionsOf } from '../rules/subscription.queries.ts';
+import { subscriptionStatus } from '../subscription-status.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

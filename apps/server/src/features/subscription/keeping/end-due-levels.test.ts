@@ -1,11 +1,10 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { auditOf, openSubscriptions, paid, storedLevel } from '../../../testing/open-subscriptions.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
-import { cancelSubscription } from '../cancel-subscription.ts';
-import { reactivateSubscription } from '../reactivate-subscription.ts';
+import { cancelSubscription, reactivateSubscription } from '../own-subscription.ts';
 import { subscriptionStatus } from '../subscription-status.ts';
-import { auditOf, openSubscriptions, paid, storedLevel } from '../testing/open-subscriptions.ts';
 import { endDueLevels } from './end-due-levels.ts';
 import { keepSubscriptions } from './keep-subscriptions.ts';
 

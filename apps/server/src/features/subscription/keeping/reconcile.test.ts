@@ -1,11 +1,11 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
+import { auditOf, openSubscriptions, paid, storedLevel } from '../../../testing/open-subscriptions.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { createSubscription } from '../create-subscription.ts';
-import { refreshSubscription } from '../refresh-subscription.ts';
+import { refreshSubscription } from '../own-subscription.ts';
 import { subscriptionStatus } from '../subscription-status.ts';
-import { auditOf, openSubscriptions, paid, storedLevel } from '../testing/open-subscriptions.ts';
 import { purgePaymentEvents } from './purge-payment-events.ts';
 import { due, reconcile } from './reconcile.ts';
 

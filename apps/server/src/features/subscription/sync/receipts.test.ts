@@ -2,14 +2,14 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { Invoice, Sandbox } from '../../../integrations/payments/payments.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { openSubscriptions, paid, type Subscriber, signed, storedLevel } from '../../../testing/open-subscriptions.ts';
 import { mailsTo } from '../../../testing/read-outbox.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { confirmSandbox } from '../confirm-sandbox.ts';
 import { createSubscription } from '../create-subscription.ts';
 import { receiveWebhook } from '../keeping/receive-webhook.ts';
 import { reconcile } from '../keeping/reconcile.ts';
-import { refreshSubscription } from '../refresh-subscription.ts';
-import { openSubscriptions, paid, type Subscriber, signed, storedLevel } from '../testing/open-subscriptions.ts';
+import { refreshSubscription } from '../own-subscription.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import zlib from 'node:zlib';
 import { APIConnectionError, APIError, type OpenAI } from 'openai';
 import { isObject } from '../json.ts';
-import { type AnswerBody, answerBody } from './answer-body.ts';
 import { createKeptConnections } from './kept-connections.ts';
 
 export type { AnswerBody };
@@ -85,4 +86,33 @@ async function startOf(incoming: IncomingMessage): Promise<string> {
     // The part of an error body that arrived is enough, together with the status.
   }
   return Buffer.concat(parts).toString('utf8');
+}
+
+/** A response and the bytes of its body, decompressed if a server or proxy compressed it unasked. */
+type AnswerBody = { bytes: Readable; incoming: IncomingMessage };
+
+// Output is flushed as soon as input arrives. A stream without its last bytes is still accepted.
+const zip = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const brotli = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+const zstd = { flush: zlib.constants.ZSTD_e_flush, finishFlush: zlib.constants.ZSTD_e_flush };
+
+const decompressors: Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress | zlib.ZstdDecompress> = {
+  gzip: () => zlib.createGunzip(zip),
+  'x-gzip': () => zlib.createGunzip(zip),
+  deflate: () => zlib.createInflate(zip),
+  br: () => zlib.createBrotliDecompress(brotli),
+  zstd: () => zlib.createZstdDecompress(zstd),
+};
+
+/** The decompressed body of a response; null when its compression is not supported. */
+function answerBody(incoming: IncomingMessage): AnswerBody | null {
+  const encoding = (incoming.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return { bytes: incoming, incoming };
+  const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
+  if (!decompressor) return null;
+  // The reader handles errors, which are events of the decompressor.
+  return { bytes: pipeline(incoming, decompressor, () => {}), incoming };
 }

@@ -3,8 +3,8 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { cardOf } from '@noek/payment-sandbox/testing/start-sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StartedPayments, startPayments } from '../../../testing/start-payments.ts';
 import type { PaidSubscription } from '../payments.ts';
-import { type StartedPayments, startPayments } from '../testing/start-payments.ts';
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readText } from '../../read-text.ts';
 import { WebSearchError } from '../web-search.ts';
 
 const longestBody = 2 * 1024 * 1024;
@@ -21,20 +22,10 @@ export async function askJson<Shape extends z.ZodType>(
     await response.body?.cancel();
     throw new WebSearchError(`it answered with status ${response.status}`);
   }
-  const parsed = shape.safeParse(parseJson(await readText(response)));
+  const text = await readText(response.body, longestBody, () => new WebSearchError('its answer is too long'));
+  const parsed = shape.safeParse(parseJson(text));
   if (!parsed.success) throw new WebSearchError(`its answer has another shape: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
-}
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    parts.push(part);
-    length += part.length;
-    if (length > longestBody) throw new WebSearchError('its answer is too long');
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function parseJson(text: string): unknown {

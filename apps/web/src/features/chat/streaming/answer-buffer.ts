@@ -1,6 +1,7 @@
 import type { Reasoning, Step } from '@noek/contract/chat/answers';
 import type { Message } from '@noek/contract/chat/schemas';
 import type { AnswerPiece } from '@noek/contract/chat/stream';
+import { withStep } from '@noek/contract/chat/with-step';
 
 /** The minimum time between two paints, in milliseconds. */
 export const paintEveryMs = 50;
@@ -206,12 +207,6 @@ export class AnswerBuffer {
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** A step that comes again keeps its place. */
-function withStep(steps: readonly Step[], step: Step): readonly Step[] {
-  const at = steps.findIndex(({ id }) => id === step.id);
-  return at < 0 ? [...steps, step] : steps.with(at, step);
 }
 
 /** Whether the server's state of a running answer shows that its model thinks: it has done nothing else. */

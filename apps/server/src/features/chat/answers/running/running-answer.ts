@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Source, Step, Usage, UsedMemory } from '@noek/contract/chat/answers';
+import { citationPattern, numbersIn } from '@noek/contract/chat/citations';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
 import type { MessageStatus } from '@noek/contract/chat/schemas';
 import type { GenerationEvent } from '@noek/contract/chat/stream';
@@ -441,14 +442,14 @@ export class RunningAnswer {
   }
 }
 
+const citation = new RegExp(citationPattern, 'g');
+
 /**
  * The pages that were read, the passages of the knowledge base if the text cites one of them, and the passages of files that it cites.
  */
 function usefulSources(sources: Source[] | null, text: string): Source[] | null {
   if (!sources?.some(({ kind }) => kind === 'knowledge' || kind === 'file')) return sources;
-  const cited = new Set(
-    [...text.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g)].flatMap(([, list = '']) => list.split(',').map(Number)),
-  );
+  const cited = new Set([...text.matchAll(citation)].flatMap(([, list = '']) => numbersIn(list)));
   const isKnowledgeCited = sources.some(({ kind, number }) => kind === 'knowledge' && cited.has(number));
   return sources.filter(({ kind, number }) => {
     if (kind === 'knowledge') return isKnowledgeCited;

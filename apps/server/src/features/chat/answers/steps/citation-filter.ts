@@ -1,7 +1,8 @@
+import { citationPattern, numbersIn } from '@noek/contract/chat/citations';
 import { MarkdownCode } from '../../../../text/markdown-code.ts';
 
-/** A citation as models write it, with the spaces before it: " [1]", "[1, 2]". */
-const citation = /^( *)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/;
+/** A citation with the spaces before it: " [1]", "[1, 2]". */
+const citation = new RegExp(`^( *)${citationPattern}`);
 /** What may still become one. */
 const begun = /^ *(?:\[(?:\d[\d, ]*)?)?$/;
 /** No citation is longer. */
@@ -86,7 +87,7 @@ export class CitationFilter {
     if (length === text.length && !isAll) return null;
     const isLink = text[length] === '(' || (this.#code.atLineStart && text[length] === ':');
     this.#code.text(whole);
-    const numbers = list.split(',').map(Number);
+    const numbers = numbersIn(list);
     const kept = numbers.filter(this.#isSource);
     if (isLink || kept.length === numbers.length) return { length, shown: whole };
     return { length, shown: kept.length > 0 ? `${spaces}[${kept.join(', ')}]` : '' };

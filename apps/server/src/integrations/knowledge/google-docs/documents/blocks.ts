@@ -1,10 +1,8 @@
 import type { docs_v1 } from 'googleapis/build/src/apis/docs/index.js';
 import { fenced, isOnlyCode, plainTextOf } from './code.ts';
 import { inlineOf } from './inline.ts';
-import { ListNumbers } from './list-numbers.ts';
 import { isSuggested } from './suggestions.ts';
 import type { TabContent } from './tab-content.ts';
-import { rowsOf, tableOf } from './tables.ts';
 
 type Paragraph = docs_v1.Schema$Paragraph;
 type StructuralElement = docs_v1.Schema$StructuralElement;
@@ -118,3 +116,71 @@ function framed(cell: readonly StructuralElement[], content: TabContent): string
   const blocks = blocksOf(cell, content);
   return blocks.length === 0 ? [] : [blocks.join('\n\n').replace(/^/gm, '> ').replace(/^> $/gm, '>')];
 }
+
+/** Glyphs of numbered lists. Markdown numbers only with digits. */
+const counting = /^(?:DECIMAL|ZERO_DECIMAL|UPPER_ALPHA|ALPHA|UPPER_ROMAN|ROMAN)$/;
+
+/** Finds the markers of list items: "-", or the number that the item has in its list. */
+class ListNumbers {
+  readonly #content: TabContent;
+  /** The last number of each level, by the list. */
+  readonly #numbers = new Map<string, number[]>();
+  /** The column where the text of the enclosing items begins, by level. */
+  #starts: number[] = [];
+
+  constructor(content: TabContent) {
+    this.#content = content;
+  }
+
+  /** The marker of the next item and how far it is indented, so that it is inside of the item above it. */
+  next({ listId, nestingLevel }: docs_v1.Schema$Bullet): { indent: number; marker: string } {
+    const level = nestingLevel ?? 0;
+    const properties = this.#content.lists?.[listId ?? '']?.listProperties?.nestingLevels?.[level];
+    const numbers = (this.#numbers.get(listId ?? '') ?? []).slice(0, level + 1);
+    const number = (numbers[level] ?? (properties?.startNumber ?? 1) - 1) + 1;
+    numbers[level] = number;
+    this.#numbers.set(listId ?? '', numbers);
+    const marker = counting.test(properties?.glyphType ?? '') ? `${number}.` : '-';
+    // A list may begin at a deeper level.
+    this.#starts = this.#starts.slice(0, level);
+    const indent = this.#starts.findLast((start) => start !== undefined) ?? 0;
+    this.#starts[level] = indent + marker.length + 1;
+    return { indent, marker };
+  }
+}
+
+type Cell = docs_v1.Schema$TableCell;
+
+/** The rows of a table with their cells, without those that are only suggested. */
+const rowsOf = (table: docs_v1.Schema$Table): Cell[][] =>
+  (table.tableRows ?? [])
+    .filter((row) => !isSuggested(row))
+    .map(({ tableCells = [] }) => tableCells.filter((cell) => !isSuggested(cell)));
+
+/** A table as Markdown, its first row as the header; null if nothing is in it. */
+function tableOf(rows: readonly Cell[][], content: TabContent): string | null {
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const texts = rows.map((cells) => Array.from({ length: columns }, (_, at) => cellOf(cells[at], content)));
+  if (texts.every((cells) => cells.every((text) => text === ''))) return null;
+  const lines = texts.map((cells) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |'));
+  return [lines[0], `|${' --- |'.repeat(columns)}`, ...lines.slice(1)].join('\n');
+}
+
+/** A cell on one line: its paragraphs, items and tables one after the other. */
+const cellOf = (cell: Cell | undefined, content: TabContent): string =>
+  linesOf(cell, content).join('<br>').replaceAll('|', '\\|');
+
+const linesOf = (cell: Cell | undefined, content: TabContent): string[] =>
+  (cell?.content ?? []).flatMap(({ paragraph, table }) => {
+    if (table) return isSuggested(table) ? [] : nestedOf(table, content);
+    const text = inlineOf(paragraph?.elements ?? [], content, '<br>');
+    if (text === '') return [];
+    return paragraph?.bullet ? `• ${text}` : text;
+  });
+
+/** A table in a cell, which Markdown has no form for: a line for each row. */
+const nestedOf = (table: docs_v1.Schema$Table, content: TabContent): string[] =>
+  rowsOf(table).flatMap((cells) => {
+    const texts = cells.map((cell) => linesOf(cell, content).join(' '));
+    return texts.every((text) => text === '') ? [] : texts.join(', ');
+  });

@@ -1,7 +1,6 @@
 import type { docs_v1 } from 'googleapis/build/src/apis/docs/index.js';
 import { type KnowledgeDocument, type KnowledgeText, mostCharacters } from '../../knowledge-source.ts';
 import { blocksOf } from './blocks.ts';
-import { footnotesOf } from './footnotes.ts';
 import type { TabContent } from './tab-content.ts';
 
 /**
@@ -43,4 +42,30 @@ export function documentsOf(document: docs_v1.Schema$Document): KnowledgeText {
 function markdownOf(content: TabContent): string {
   const text = blocksOf(content.body?.content ?? [], content);
   return [...text, ...footnotesOf(content)].join('\n\n');
+}
+
+/** The footnotes of a tab in the order of their references: "[^1]: text". */
+function footnotesOf(content: TabContent): string[] {
+  return [...numbersIn(content)].flatMap(([id, number]) => {
+    const text = blocksOf(content.footnotes?.[id]?.content ?? [], content)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    return text === '' ? [] : `[^${number}]: ${text}`;
+  });
+}
+
+/** The numbers of the footnotes that the text of a tab refers to, by their ids. */
+function numbersIn({ body }: TabContent): Map<string, string> {
+  const numbers = new Map<string, string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each);
+    else if (typeof value === 'object' && value !== null) {
+      const { footnoteId, footnoteNumber } = value as { footnoteId?: unknown; footnoteNumber?: unknown };
+      if (typeof footnoteId === 'string' && typeof footnoteNumber === 'string') numbers.set(footnoteId, footnoteNumber);
+      for (const each of Object.values(value)) look(each);
+    }
+  };
+  look(body?.content);
+  return numbers;
 }

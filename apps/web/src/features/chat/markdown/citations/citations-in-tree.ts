@@ -1,5 +1,7 @@
+import { citationPattern, numbersIn } from '@noek/contract/chat/citations';
 import type { TreeNode } from '../tree.ts';
-import { citation, numbersIn } from './citations.ts';
+
+const citation = new RegExp(citationPattern);
 
 /** Their text is not the answer's running text. */
 const literal = new Set(['code', 'inlineCode', 'formula', 'html', 'definition']);

@@ -1,16 +1,11 @@
 import type { Source } from '@noek/contract/chat/answers';
+import { citationPattern, numbersIn } from '@noek/contract/chat/citations';
 import { safeLink } from '../safe-link.ts';
 import { sourceName } from './source-name.ts';
 
-/** A citation as models write it: [1], or [1, 2]. */
-export const citation = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
-
-/** The numbers between the brackets of a citation. */
-export const numbersIn = (list: string): number[] => list.split(',').map(Number);
-
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const inlineCode = /(`+[^`]*`+)/;
-const copied = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\(|: *https?:)/g;
+const copied = new RegExp(String.raw`${citationPattern}(?!\(|: *https?:)`, 'g');
 
 /**
  * The Markdown of an answer for the clipboard: each citation outside of code has its name and is a link to its page. One that names no
