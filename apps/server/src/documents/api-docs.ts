@@ -1,8 +1,7 @@
 import type { TokenScope } from '@noek/contract/auth/tokens';
 import { type ErrorCode, refusals, statusesOf } from '@noek/contract/calls/errors';
 import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf } from '@noek/contract/calls/operation';
-import { operations, operationsByFeature } from '@noek/contract/calls/operations';
-import { everyProcedure } from './every-procedure.ts';
+import { operations, operationsByFeature, procedures } from '@noek/contract/calls/operations';
 import { markdownTable } from './markdown-table.ts';
 import { namedTypes, shortType } from './type-text.ts';
 
@@ -138,7 +137,6 @@ const meanings: Record<TokenScope, string> = {
 };
 
 function tokenTable(): string {
-  const procedures = everyProcedure();
   return markdownTable(
     ['a token with the scope', 'paths', 'typed procedures'],
     Object.entries(meanings).map(([access, meaning]) => [
@@ -153,10 +151,10 @@ const listed = (names: string[]) => names.map(code).join(', ');
 
 function procedureTable(): string {
   const types = ['query', 'mutation', 'subscription'] as const;
-  const procedures = everyProcedure().map(({ path, type }) => ({ ...nameOf(path), type }));
+  const named = procedures.map(({ path, type }) => ({ ...nameOf(path), type }));
   return markdownTable(
     ['router', 'queries', 'mutations', 'subscriptions'],
-    [...Map.groupBy(procedures, ({ router }) => router)].map(([router, own]) => [
+    [...Map.groupBy(named, ({ router }) => router)].map(([router, own]) => [
       code(router),
       ...types.map((asked) =>
         own

@@ -9,11 +9,10 @@ import {
 } from '@noek/contract/calls/api-reference';
 import { refusals } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, isStreamedBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
-import { operationsByFeature } from '@noek/contract/calls/operations';
+import { type DeclaredProcedure, operationsByFeature, procedures } from '@noek/contract/calls/operations';
 import type { z } from 'zod';
 import { maxBodyText } from '../text/space-size.ts';
 import { titles } from './api-docs.ts';
-import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
 import { describeFields, namedFields, shortType, typeText } from './type-text.ts';
 
 /** The documents about other ways to reach Noek than its own calls, in the order of the page. */
@@ -28,7 +27,7 @@ type Documents = { api: string; guide: string; programs: Record<string, string> 
  */
 function apiReference(documents: Documents): ApiReference {
   const sections = sectionsOf(documents.api);
-  const procedures = everyProcedure().map(describeProcedure);
+  const described = procedures.map(describeProcedure);
   return {
     guide: sectionsOf(documents.guide),
     programs: Object.entries(documents.programs).map(([file, document]) => ({ file, ...wholeOf(document) })),
@@ -44,7 +43,7 @@ function apiReference(documents: Documents): ApiReference {
       calls: Object.values<Operation>(own).map(describeCall),
     })),
     shapes: namedFields(),
-    routers: [...Map.groupBy(procedures, ({ path }) => path.split('.')[0] ?? '')].map(([name, own]) => ({
+    routers: [...Map.groupBy(described, ({ path }) => path.split('.')[0] ?? '')].map(([name, own]) => ({
       name,
       procedures: own,
     })),
