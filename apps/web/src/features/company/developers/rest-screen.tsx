@@ -1,11 +1,17 @@
-import { CallArticle, keyOf } from './call-article.tsx';
+import { keyOf, type Operation } from '@noek/contract/calls/operation';
+import { operations, operationsByFeature } from '@noek/contract/calls/operations';
+import { CallArticle } from './call-article.tsx';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText, InlineText } from './doc-text.tsx';
+import { apiSection } from './documents.ts';
 import { Fields } from './fields.tsx';
-import { anchorOf, reference, shapeAnchor } from './reference.ts';
-import { developerTexts as texts } from './texts.ts';
+import { anchorOf, shapeAnchor, shapes } from './reference.ts';
+import { featureTitles, developerTexts as texts } from './texts.ts';
 
-const { areas, shapes, sections } = reference;
+const areas = Object.entries<Record<string, Operation>>(operationsByFeature).map(([feature, calls]) => ({
+  title: featureTitles[feature as keyof typeof featureTitles],
+  calls: Object.values(calls),
+}));
 const { notes, shapes: shapesHeading } = texts.sections;
 
 const entries = [
@@ -24,11 +30,7 @@ const entries = [
 
 /** Every call of the REST API, and the shapes of what it takes and returns. */
 export const RestScreen = () => (
-  <DevelopersFrame
-    heading={texts.pages.rest.heading}
-    lead={texts.lead.rest(areas.flatMap(({ calls }) => calls).length)}
-    entries={entries}
-  >
+  <DevelopersFrame heading={texts.pages.rest.heading} lead={texts.lead.rest(operations.length)} entries={entries}>
     {areas.map(({ title, calls }) => (
       <Chapter key={title} id={anchorOf(title)} heading={title}>
         {calls.map((call) => (
@@ -37,7 +39,7 @@ export const RestScreen = () => (
       </Chapter>
     ))}
     <Chapter id={anchorOf(notes)} heading={notes}>
-      <DocText text={sections.Notes} />
+      <DocText text={apiSection(notes).text} />
     </Chapter>
     <Chapter id={anchorOf(shapesHeading)} heading={shapesHeading}>
       <p className="mt-4 max-w-160">
