@@ -1,12 +1,13 @@
-import { Menu, X } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Menu, Moon, Sun, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Logo } from '../../components/base/logo.tsx';
+import { componentTexts } from '../../components/base/texts.ts';
 import { addresses } from './addresses.ts';
 import { SignInAnchor } from './sign-in-anchor.tsx';
 import { companyTexts, currentRelease } from './texts.ts';
-import { ThemeButton } from './theme-button.tsx';
 import { TryNoek } from './try-noek.tsx';
 
 /** The frame around the content of every page of the company site. */
@@ -148,4 +149,21 @@ const SiteFooter = ({ links = usual }: { links?: readonly FooterLink[] | undefin
       </nav>
     </div>
   </footer>
+);
+
+/** Switches the theme. Both icons are in the page, and the theme decides which one shows, so that nothing changes after the first paint. */
+const ThemeButton = ({ className }: { className?: string }) => (
+  <button
+    type="button"
+    data-theme-button
+    aria-label={componentTexts.theme.toDark}
+    title={componentTexts.theme.toDark}
+    className={clsx(
+      'inline-grid size-10 flex-none place-items-center rounded-control text-text-muted hover:bg-surface-hover hover:text-text no-script:hidden [&_svg]:size-4.5',
+      className,
+    )}
+  >
+    <Moon className="dark:hidden" aria-hidden />
+    <Sun className="hidden dark:block" aria-hidden />
+  </button>
 );
