@@ -2,7 +2,7 @@ import type { PublicConfig } from '@noek/contract/config/schemas';
 import { componentTexts } from '../../../components/base/texts.ts';
 import { chosenTheme } from '../../../components/base/theme/theme.ts';
 import { copyFeedbackMs, copyText } from '../../../components/clipboard.ts';
-import { developerTexts } from '../developers/texts.ts';
+import { copyCode } from '../developers/texts.ts';
 
 /** Shows at the bottom of the page what has failed; null removes it. */
 export function report(text: string | null): void {
@@ -55,7 +55,7 @@ export function enableSiteMenu(): void {
 
 /** Shows the Copy buttons of the examples, and makes them copy. For two seconds, their text says that it worked. */
 export function enableCopyButtons(): void {
-  const { action, done } = developerTexts.copyCode;
+  const { action, done } = copyCode;
   const { failed, failedWhy } = componentTexts.copy;
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     const label = button.firstElementChild;

@@ -21,11 +21,11 @@ import { Fact, Facts } from './facts.tsx';
 import { Fields, Input } from './fields.tsx';
 import { anchorOf, shapeAnchor, shapes } from './reference.ts';
 import { shortType, typeText } from './schema-text.ts';
-import { featureTitles, developerTexts as texts } from './texts.ts';
+import { developerTexts as texts } from './texts.ts';
 import { TypeText } from './type-text.tsx';
 
 const areas = Object.entries<Record<string, Operation>>(operationsByFeature).map(([feature, calls]) => ({
-  title: featureTitles[feature as keyof typeof featureTitles],
+  title: texts.features[feature as keyof typeof texts.features],
   calls: Object.values(calls),
 }));
 const { notes, shapes: shapesHeading } = texts.sections;

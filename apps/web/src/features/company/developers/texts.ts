@@ -27,8 +27,8 @@ const kinds: Record<DeclaredProcedure['type'], string> = {
   subscription: 'Subscription',
 };
 
-/** The headings of the calls. They are not among the texts below, of which the script of the page loads all. */
-export const featureTitles: Record<keyof typeof operationsByFeature, string> = {
+/** The headings of the calls. */
+const features: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
   apps: 'Connected apps',
@@ -46,6 +46,9 @@ export const featureTitles: Record<keyof typeof operationsByFeature, string> = {
   webhooks: 'Webhooks',
   config: 'The server',
 };
+
+/** The Copy button of an example. Apart from the other texts, because the script of the page needs these alone. */
+export const copyCode = { action: 'Copy', done: 'Copied', what: ' the code' } as const;
 
 /** The texts of the developers' pages, apart from the reference. */
 export const developerTexts = {
@@ -92,6 +95,7 @@ export const developerTexts = {
   wholeSection: 'The whole section',
   sections: { notes: 'Notes', shapes: 'Shapes', reading: 'How they work' },
   shapesLead: 'The objects in requests and responses. `DateTime` is a string: ISO 8601 in UTC with milliseconds.',
+  features,
   places,
   kinds,
   input: 'Input',
@@ -122,5 +126,4 @@ export const developerTexts = {
   } as Record<string, string>,
   codeLabel: (language: string) => `Code: ${language}`,
   table: 'Table',
-  copyCode: { action: 'Copy', done: 'Copied', what: ' the code' },
 } as const;
