@@ -89,15 +89,11 @@ test.skipIf(!hasCurl)('docs/api-guide.md: the examples with curl create, ask, re
   expect(streamed).toMatch(/^event: delta$[\s\S]+^event: done$[\s\S]+144/m);
 });
 
-test('docs/api-guide.md: the examples in JavaScript and with the typed client stream and list', async () => {
+test('docs/api-guide.md: the example in JavaScript streams', async () => {
   const env = await followGuide();
   const fetched = join(folder, 'fetch.mjs');
   writeFileSync(fetched, example('docs/api-guide.md', 'fetch'));
   expect(await run(process.execPath, [fetched], env)).toContain('144');
-
-  const output = await typed(example('docs/api-guide.md', 'client'), env);
-  expect(output).toContain('42.5');
-  expect(output).toContain('Arithmetic');
 });
 
 /** A copy of what packing needs: it changes package.json for a moment, and other tests import the packages meanwhile. */
@@ -123,21 +119,17 @@ const projectNode = () => ({
 });
 const followIn = (cwd: string, code: string, env: Record<string, string>) => run('sh', ['-euc', code], env, cwd);
 
-test('docs/api-guide.md and docs/client.md: the packed client runs the example in a folder outside the repository', async () => {
-  const { version } = JSON.parse(read('package.json')) as Record<string, string>;
-  const guide = example('docs/api-guide.md', 'pack');
-  expect(guide).toContain(`./noek-client-${version}.tgz`);
-  for (const [at, pack] of [guide, example('docs/client.md', 'pack')].entries()) {
-    const project = join(folder, `project-${at}`);
-    mkdirSync(project);
-    writeFileSync(join(project, 'package.json'), '{ "private": true }');
-    expect(pack).toContain('export PROJECT=$HOME/my-project\n');
-    const code = pack.replace('$HOME/my-project', project);
-    await followIn(copyToPack(), code, { ...projectNode(), HOME: folder });
-    writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
-    const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
-    expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
-  }
+test('docs/client.md: the packed client runs the example in a folder outside the repository', async () => {
+  const pack = example('docs/client.md', 'pack');
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  expect(pack).toContain('export PROJECT=$HOME/my-project\n');
+  const code = pack.replace('$HOME/my-project', project);
+  await followIn(copyToPack(), code, { ...projectNode(), HOME: folder });
+  writeFileSync(join(project, 'ask.mjs'), example('docs/client.md', 'ask'));
+  const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
+  expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
 });
 
 /** What each program of docs/client.md writes. */
@@ -145,10 +137,12 @@ const clientPrograms: Record<string, RegExp> = {
   ask: /42\.5/,
   events: /^conversation \d+\n[\s\S]*42[\s\S]*\nanswered by \S/,
   lists: /^\d+ [\s\S]*Arithmetic/,
+  session: /complete, by .+[\s\S]+Make a table of the planets/,
   errors: /^401 UNAUTHORIZED This token is unknown/,
 };
 
 test('docs/client.md: every example does what it shows', async () => {
+  await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
   const env = await followGuide();
   const programs = [...examplesOf('docs/client.md')].filter(([name]) => name !== 'pack');
   expect(programs.map(([name]) => name)).toEqual(Object.keys(clientPrograms));
@@ -162,7 +156,7 @@ test('docs/command.md: the packed command installs and runs every example', asyn
   await followIn(copyToPack(), example('docs/command.md', 'pack'), npm);
   await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
   await run(process.execPath, [join(root, 'scripts/make-admin.ts'), 'mira@example.com'], { DATA_DIR: server.dataDir });
-  const password = /lantern-42-quay/.exec(read('docs/api.md'))?.[0] ?? '';
+  const password = /lantern-42-quay/.exec(read('docs/client.md'))?.[0] ?? '';
   writeFileSync(join(project, 'notes.txt'), 'The meeting is on Monday.');
   const env: Record<string, string> = {
     ...(await followGuide()),
@@ -209,15 +203,12 @@ describe('docs/openai.md', () => {
 const inReference: Record<string, RegExp> = {
   guest: /^event: delta$[\s\S]+^event: done$[\s\S]+144/m,
   token: /^\[.*"title":"Arithmetic"/,
-  'token-client': /144/,
-  'session-client': /complete, by .+[\s\S]+Make a table of the planets/,
 };
 
 describe('docs/api.md', () => {
   const examples = examplesOf('docs/api.md');
   let env: Record<string, string>;
   beforeAll(async () => {
-    await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
     env = await followGuide();
   });
 
@@ -226,11 +217,10 @@ describe('docs/api.md', () => {
   });
 
   for (const [name, code] of examples) {
-    const isTyped = code.startsWith('import ');
-    test.skipIf(!isTyped && !hasCurl)(`the example "${name}" does what it shows`, async () => {
+    test.skipIf(!hasCurl)(`the example "${name}" does what it shows`, async () => {
       expect(code).toContain('http://localhost:5000');
       const here = code.replaceAll('http://localhost:5000', server.address);
-      expect(await (isTyped ? typed : shell)(here, env)).toMatch(inReference[name] as RegExp);
+      expect(await shell(here, env)).toMatch(inReference[name] as RegExp);
     });
   }
 });
@@ -358,7 +348,7 @@ test('every example of the API documents is one that a test runs', () => {
     ...['docs/api.md', 'docs/api-guide.md', 'docs/client.md', 'docs/command.md'],
     ...['docs/connected-apps.md', 'docs/mcp.md', 'docs/openai.md', 'docs/webhooks.md'],
   ]) {
-    const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
+    const blocks = read(document).matchAll(/(<!-- followed: [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
     // Two variables with a value that the reader fills in.
     const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));
     expect(others.map(([block]) => block)).toEqual([]);

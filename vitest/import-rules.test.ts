@@ -18,7 +18,7 @@ const component = 'apps/web/src/components/button.tsx';
 const screen = 'apps/web/src/features/chat/chat-screen.tsx';
 const route = 'apps/web/src/routes/index.tsx';
 const companyScreen = 'apps/web/src/features/company/home/home-screen.tsx';
-const companyScript = 'apps/web/src/features/company/browser/show-person.ts';
+const companyScript = 'apps/web/src/features/company/browser/person.ts';
 
 // Imports that Biome must reject; see "Import rules" in docs/architecture.md.
 const refused: [file: string, statement: string][] = [
@@ -155,7 +155,7 @@ const refused: [file: string, statement: string][] = [
   [companyScreen, "import '../../chat/chat-screen.tsx'"],
   [companyScreen, "import '../../../features/memory/memories-screen.tsx'"],
   [companyScreen, "import '@tanstack/react-query'"],
-  [companyScreen, "import '../../../routes/company/pages.tsx'"],
+  [companyScreen, "import '../../../routes/company/render-page.tsx'"],
   [companyScript, "import 'react'"],
   [companyScript, "import 'react-dom/client'"],
   [companyScript, "import '../../../components/base/button.tsx'"],

@@ -5,7 +5,7 @@ const patienceMs = 60_000;
 /** When the first word of an answer and its end arrived, as of `performance.now()`. */
 export type Arrived = { firstAt: number; doneAt: number };
 type Waiting = { firstAt: number | null; done: PromiseWithResolvers<Arrived> };
-export type LiveEvent = { type: string; messageId?: string; message?: { id: string } };
+type LiveEvent = { type: string; messageId?: string; message?: { id: string } };
 
 /**
  * The one stream that a browser keeps open: everything that happens in a person's chats. Resolves once it is open, to a function
@@ -63,7 +63,7 @@ export function openLiveStream(
 }
 
 /** The events of a frame, which come in batches. Other frames keep the connection open. */
-export function eventsOf(frame: string): LiveEvent[] {
+function eventsOf(frame: string): LiveEvent[] {
   const data = /^data: ?([[{].*)$/m.exec(frame)?.[1];
   return data ? [JSON.parse(data) as LiveEvent | LiveEvent[]].flat() : [];
 }

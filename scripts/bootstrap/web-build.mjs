@@ -8,9 +8,11 @@ import { Refusal } from './refusal.mjs';
 
 export const webDist = join(root, 'apps/web/dist');
 const stamp = join(root, 'node_modules/.noek-web-build');
-const inputs = ['apps/web', 'packages/contract', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json'];
+/** The developers' pages show documents. */
+const inputs = ['apps/web', 'packages/contract', 'docs', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json'];
 /** Files that are not part of the build, or are created by it. */
-const leftOut = /(^|\/)(node_modules|dist|e2e|test-results|playwright-report|\.[^/]+)$|\.gen\.ts$|\.test\.tsx?$/;
+const leftOut =
+  /(^|\/)(node_modules|dist|e2e|decisions|screenshots|test-results|playwright-report|\.[^/]+)$|\.gen\.ts$|\.test\.tsx?$/;
 
 /** Builds the web app if its sources changed since the last build. */
 export async function ensureWebBuilt() {

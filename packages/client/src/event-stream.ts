@@ -1,4 +1,4 @@
-import { EventSource } from 'eventsource';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { bodyOfProcedure, NoekRefusal, NoekUnreachable, refusalOf } from './errors.ts';
 import { pause } from './until-aborted.ts';
 
@@ -8,12 +8,11 @@ const retryDelaysMs = [200, 500, 1_000, 2_000, 5_000] as const;
 const giveUpAfterMs = 2 * 60_000;
 /** A connection that lasted for this long counts as one that worked. */
 const heldMs = 5_000;
-/** A stream without a ping for this long is dead, unless the server says otherwise. */
+/** A connection on which nothing arrives for this long is dead, unless the server says otherwise. */
 const silentMs = 45_000;
 
 export type StreamedEvent = { id: string; data: unknown };
 type Fetch = typeof globalThis.fetch;
-type Queue = { events: StreamedEvent[]; end: { error: unknown } | null; wake: () => void };
 
 /**
  * The events of a typed subscription, in order, without gaps. A broken or silent connection is made again after the last event that arrived,
@@ -66,78 +65,51 @@ async function* connection(
   onConnected: () => void,
   signal?: AbortSignal,
 ): AsyncGenerator<StreamedEvent, void, void> {
-  const queue: Queue = { events: [], end: null, wake: () => {} };
-  const finish = (error: unknown) => {
-    queue.end ??= { error };
-    queue.wake();
-  };
-  let failure: unknown;
-  const source = new EventSource(address, {
-    fetch: async (url, init) => {
-      const response = await fetch(url, init as RequestInit).catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
-      if (!response.ok) failure = await refusalOf(response);
-      return response;
-    },
-  });
-  const silence = watchdog(silentMs, () => finish(new NoekUnreachable(address.origin, new Error('silent'))));
-  const onAbort = () => finish(signal?.reason);
+  let quietMs: number = silentMs;
+  const closing = new AbortController();
+  const onAbort = () => closing.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
-  source.addEventListener('connected', ({ data }) => {
-    silence.set(reconnectAfterOf(data));
-    onConnected();
-  });
-  source.addEventListener('ping', () => silence.touch());
-  source.addEventListener('message', ({ data, lastEventId }) => {
-    silence.touch();
-    queue.events.push({ id: lastEventId, data: JSON.parse(data) });
-    queue.wake();
-  });
-  source.addEventListener('return', () => finish(undefined));
-  source.addEventListener('serialized-error', ({ data }) => finish(refusalIn(data)));
-  // It would connect again automatically, and to the same address: after the first event, the address has to name the last one.
-  source.addEventListener('error', (event) =>
-    finish(failure ?? new NoekUnreachable(address.origin, new Error(event.message ?? 'The connection broke.'))),
-  );
+  const broken = (why: unknown) => new NoekUnreachable(address.origin, why);
+  /** Waits for the server. One that is silent for too long counts as gone. */
+  async function heard<T>(work: Promise<T>): Promise<T> {
+    const silence = setTimeout(() => closing.abort(broken(new Error('silent'))), quietMs);
+    try {
+      return await work;
+    } catch (error) {
+      if (closing.signal.aborted) throw closing.signal.reason;
+      throw error instanceof NoekUnreachable ? error : broken(error);
+    } finally {
+      clearTimeout(silence);
+    }
+  }
   try {
+    const headers = { Accept: 'text/event-stream' };
+    const response = await heard(fetch(address, { headers, cache: 'no-store', signal: closing.signal }));
+    if (!response.ok) throw await heard(refusalOf(response));
+    const type = response.headers.get('Content-Type') ?? '';
+    // Such as the page of a proxy.
+    if (!response.body || !type.startsWith('text/event-stream'))
+      throw broken(new Error(`"${type}" is no event stream.`));
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader();
     for (;;) {
-      const event = queue.events.shift();
-      if (event) {
-        yield event;
-      } else if (queue.end) {
-        if (queue.end.error !== undefined) throw queue.end.error;
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          queue.wake = resolve;
-        });
+      const { value, done } = await heard(events.read());
+      if (done) throw broken(new Error('The connection ended.'));
+      const { event = 'message', data, id = '' } = value;
+      if (event === 'return') return;
+      if (event === 'serialized-error') throw refusalIn(data);
+      if (event === 'connected') {
+        quietMs = reconnectAfterOf(data);
+        onConnected();
       }
+      if (event === 'message') yield { id, data: JSON.parse(data) };
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    silence.stop();
-    source.close();
+    closing.abort();
   }
-}
-
-/** Calls `act` when nothing has touched it for a while. */
-function watchdog(initialMs: number, act: () => void) {
-  let ms = initialMs;
-  let timer = setTimeout(act, ms);
-  const touch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, ms);
-  };
-  return {
-    touch,
-    set(later: number) {
-      ms = later;
-      touch();
-    },
-    stop: () => clearTimeout(timer),
-  };
 }
 
 function reconnectAfterOf(data: string): number {

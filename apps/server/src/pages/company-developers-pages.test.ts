@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { operations } from '@noek/contract/calls/operations';
+import { operations, procedures } from '@noek/contract/calls/operations';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { programFiles } from '../documents/api-reference.ts';
-import { everyProcedure } from '../documents/every-procedure.ts';
-import { type GetPage, type Page, readPage, textOf, withCompanySite } from '../testing/company-site.ts';
+import { openApiDocument } from '../documents/openapi.ts';
+import { type GetPage, type Page, readPage, textOf, textsOf, withCompanySite } from '../testing/company-site.ts';
 
 const openSite = withCompanySite();
 let get: GetPage;
@@ -40,22 +39,64 @@ describe("the developers' pages", () => {
         /^400 BAD_REQUEST .*429 MESSAGE_LIMIT_REACHED .*\{ remainingMessages: 0, resetAt \}/,
       ),
     });
+    expect(facts(shown.get('POST /api/account/import')).Body).toBe('application/octet-stream At most 2 GB.');
     expect(facts(shown.get('GET /api/admin/users')).Access).toBe('Administrators; no API tokens.');
     expect(facts(shown.get('GET /api/guest/status')).Access).toBe(
       'Anyone, and a new guest gets a cookie; no API tokens.',
     );
   });
 
+  test('have the calls of the OpenAPI document with the same input and statuses', async () => {
+    type Described = {
+      parameters?: { in: string; name: string }[];
+      requestBody?: { content: Record<string, { schema: { properties?: object; $ref?: string } }> };
+      responses: object;
+    };
+    const origin = 'http://localhost:5000';
+    const { paths = {} } = openApiDocument({ version: '0', origins: { chat: origin, auth: origin, company: origin } });
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Described>).map(([method, call]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        parameters: (call.parameters ?? []).map(({ in: place, name }) => `${place} ${name}`).sort(),
+        body: Object.values(call.requestBody?.content ?? {}).flatMap(({ schema }) =>
+          Object.keys(schema.properties ?? {}),
+        ),
+        statuses: Object.keys(call.responses).map(Number),
+      })),
+    );
+    const places = { Path: 'path', Query: 'query', Headers: 'header' } as const;
+    const shown = [...(await articles('/developers/rest'))].map(([call, article]) => {
+      const facts = [...(article.querySelector('dl')?.children ?? [])];
+      const about = (name: string) =>
+        facts.find(({ tagName, textContent }) => tagName === 'DT' && textContent === name)?.nextElementSibling;
+      const namesIn = (place: string) => textsOf(about(place)?.querySelectorAll('dt code') ?? []);
+      const statuses = ['Response', 'Errors'].flatMap((name) =>
+        textsOf(about(name)?.querySelectorAll('li') ?? []).map((text) => Number.parseInt(text, 10)),
+      );
+      return {
+        call,
+        parameters: Object.entries(places)
+          .flatMap(([name, place]) => namesIn(name).map((field) => `${place} ${field}`))
+          .sort(),
+        body: namesIn('Body'),
+        statuses: [...new Set(statuses)].sort((a, b) => a - b),
+      };
+    });
+    const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call);
+    expect(shown.sort(byCall)).toEqual(described.sort(byCall));
+  });
+
   test('have every typed procedure with its purpose, access, input and response', async () => {
     const shown = await articles('/developers/typed-procedures');
-    expect(shown.size).toBe(everyProcedure().length);
+    expect(shown.size).toBe(procedures.length);
     const summaries = [...shown.values()].map((article) => textOf(article.querySelector('p')));
-    expect(summaries).toEqual(everyProcedure().map(({ summary }) => summary.replaceAll('`', '')));
+    expect(summaries).toEqual(procedures.map(({ summary }) => summary.replaceAll('`', '')));
     expect(facts(shown.get('Mutation chat.delete'))).toMatchObject({
       Access: 'Anyone, and API tokens with the scope all.',
       Input: expect.stringMatching(/^conversationId number/),
     });
-    expect(facts(shown.get('Subscription chat.live')).Response).toBe('A stream of events.');
+    for (const { path } of procedures.filter(({ type }) => type === 'subscription'))
+      expect([path, facts(shown.get(`Subscription ${path}`)).Response]).toEqual([path, 'A stream of events.']);
   });
 
   test('list all their sections and calls in the contents', async () => {
@@ -78,8 +119,8 @@ describe("the developers' pages", () => {
         expect(block.parentElement?.querySelector('button')?.hasAttribute('hidden')).toBe(true);
         code.push((block.textContent ?? '').trim());
       }
-    const documents = ['api-guide.md', 'api.md', ...programFiles].map((name) =>
-      readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8'),
+    const documents = ['api-guide', 'api', 'openai', 'mcp', 'command', 'client', 'webhooks', 'connected-apps'].map(
+      (name) => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8'),
     );
     const examples = documents.flatMap((text) => [...text.matchAll(/<!-- followed: .* -->\s+```\w+\n([\s\S]*?)```/g)]);
     expect(examples.length).toBeGreaterThan(20);

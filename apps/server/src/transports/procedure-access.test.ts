@@ -1,8 +1,8 @@
 import { identityCalls } from '@noek/contract/calls/identity-calls';
+import { type DeclaredProcedure, procedures } from '@noek/contract/calls/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type DeclaredProcedure, everyProcedure } from '../documents/every-procedure.ts';
 import { createTestApp, type TestCaller } from '../testing/create-test-app.ts';
 import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
 import { appRouter } from './router.ts';
@@ -67,14 +67,10 @@ function callOf(caller: TestCaller, procedure: DeclaredProcedure): Promise<Respo
   return caller.call(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
 }
 
-const forEverybody = () => everyProcedure().filter(({ access }) => access !== 'admin');
+const forEverybody = () => procedures.filter(({ access }) => access !== 'admin');
 
 test('every declared procedure is mounted, and no other', () => {
-  expect(Object.keys(appRouter._def.procedures).toSorted()).toEqual(
-    everyProcedure()
-      .map(({ path }) => path)
-      .toSorted(),
-  );
+  expect(Object.keys(appRouter._def.procedures).toSorted()).toEqual(procedures.map(({ path }) => path).toSorted());
 });
 
 test('the declarations say which typed procedures guests may call', async () => {
@@ -94,7 +90,7 @@ test('the declarations say which typed procedures guests may call', async () => 
     const text = await response.text();
     if (text.includes(refusal)) refused.push(procedure.path);
   }
-  const documented = everyProcedure().filter(({ access }) => access === 'signed-in');
+  const documented = procedures.filter(({ access }) => access === 'signed-in');
   expect(refused).toEqual(documented.map(({ path }) => path));
 });
 

@@ -39,8 +39,8 @@ export const places = ['params', 'query', 'headers', 'body'] as const;
 export type Place = (typeof places)[number];
 
 /**
- * One documented call. The mounted route, /api/openapi.json, the tables of docs/api.md, the developers' pages of the company site, the
- * test of every documented path and the client's types are all derived from this declaration.
+ * One documented call. The mounted route, /api/openapi.json, the developers' pages of the company site, the test of every documented path
+ * and the client's types are all derived from this declaration.
  */
 export type Operation = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -14,7 +14,7 @@ import { promptOperations } from '../prompts/operations.ts';
 import { moderationOperations, reportOperations } from '../reports/operations.ts';
 import { subscriptionOperations } from '../subscription/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
-import type { Declaration, Declarations } from './declaration.ts';
+import { type Declaration, type Declarations, isTyped, type StreamedCall, type TypedCall } from './declaration.ts';
 import { operationsOf } from './declared-paths.ts';
 import { type KeyOf, keyOf, type Operation } from './operation.ts';
 
@@ -36,6 +36,17 @@ export const declarationsByRouter = {
   moderation: moderationOperations,
   webhooks: webhookOperations,
 } as const;
+
+/** A typed procedure as it is declared. `path`: "chat.send". */
+export type DeclaredProcedure = (TypedCall | StreamedCall) & { path: string };
+
+/** Every typed procedure. */
+export const procedures: readonly DeclaredProcedure[] = Object.entries<Declarations>(declarationsByRouter).flatMap(
+  ([router, declared]) =>
+    Object.entries<Declaration>(declared).flatMap(([name, verb]) =>
+      isTyped(verb) ? [{ ...verb, path: `${router}.${name}` }] : [],
+    ),
+);
 
 /** Every documented call, by feature and name. */
 export const operationsByFeature = {

@@ -1,11 +1,10 @@
 import { adminOperations } from '@noek/contract/admin/operations';
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { keyOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
-import { describeOnEngines } from '@noek/db/testing/engines';
+import { operations, procedures } from '@noek/contract/calls/operations';
 import { insertUser } from '@noek/db/testing/factories';
+import { describeOnEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
-import { everyProcedure } from '../../documents/every-procedure.ts';
 import type { TestCaller } from '../../testing/create-test-app.ts';
 import { everyOperation } from '../../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../../testing/documented-calls/documented-call.ts';
@@ -119,9 +118,7 @@ test('the table names every door: each call and procedure for administrators, an
       .filter((one) => (doors.rest as readonly string[]).includes(keyOf(one)))
       .map(({ access, token }) => [access, token]),
   ).toEqual(doors.rest.map(() => ['admin', 'never']));
-  const typed = everyProcedure()
-    .filter(isDoor)
-    .map(({ path }) => path);
+  const typed = procedures.filter(isDoor).map(({ path }) => path);
   expect(typed.toSorted()).toEqual([...doors.typed].toSorted());
 });
 
@@ -154,7 +151,7 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
   },
 );
 
-describe.each(everyProcedure().filter(isDoor))('$type $path', ({ path, type }) => {
+describe.each(procedures.filter(isDoor))('$type $path', ({ path, type }) => {
   test('refuses everyone else with 401 or 403 before it reads the input', async () => {
     const fixture = await openFixture();
     for (const { name, caller, status, headers = {} } of await others(fixture)) {

@@ -1,7 +1,7 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
+import { procedures } from '@noek/contract/calls/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { codeAt } from '../../../testing/authenticator-app.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
@@ -45,7 +45,7 @@ const codeOf = async (caller: Caller, path: string) => (await call(caller, path)
 test('these calls need fresh proof, and no others', () => {
   for (const when of ['always', 'with-second-factor'] as const)
     expect(
-      everyProcedure()
+      procedures
         .filter(({ freshProof }) => freshProof === when)
         .map(({ path }) => path)
         .toSorted(),

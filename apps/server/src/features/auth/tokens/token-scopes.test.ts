@@ -1,16 +1,14 @@
 import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
 import { keyOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
+import { operations, procedures } from '@noek/contract/calls/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { everyOperation } from '../../../testing/documented-calls/calls.ts';
 import { make, openFixture } from '../../../testing/documented-calls/documented-call.ts';
 import { insertPerson, tokenOf } from '../../../testing/sign-in.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 
-const procedures = everyProcedure();
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 /** The refusal of a token, which says what to do. */
 const refusal = /^Personal API tokens can't be used for this\.|^This token isn't allowed to do this\. Use one with/;

@@ -1,16 +1,15 @@
 import { loadPublicConfig } from '../../../api/base/load-public-config.ts';
 import type { AuthParameters } from '../../session/start/auth-parameters.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
-import { findCompanyUser, followReturns } from './company-user.ts';
-import { enableCopyButtons } from './copy-buttons.ts';
-import { enableGoBack } from './go-back.ts';
-import { enableLogout } from './logout.ts';
-import { revealOnSight } from './reveal-on-sight.ts';
-import { showPerson } from './show-person.ts';
-import { followSignInLinks } from './sign-in-links.ts';
-import { enableSiteMenu } from './site-menu.ts';
-import { enableTestLogin } from './test-login.ts';
-import { enableThemeButtons } from './theme-buttons.ts';
+import { enableCopyButtons, enableGoBack, enableSiteMenu, enableThemeButtons, revealOnSight } from './controls.ts';
+import {
+  enableLogout,
+  enableTestLogin,
+  findCompanyUser,
+  followReturns,
+  followSignInLinks,
+  showPerson,
+} from './person.ts';
 
 /**
  * Starts the script of a page of the company site. The server sends the page complete; this adds the parts that depend on the person and

@@ -1,5 +1,5 @@
 import { buttonClass } from '../../../components/base/button.tsx';
-import { developerTexts as texts } from './texts.ts';
+import { copyCode, developerTexts as texts } from './texts.ts';
 
 /** An example. Its Copy button shows once the script of the page has started (`enableCopyButtons`). */
 export function CodeBlock({ language, code }: { language: string; code: string }) {
@@ -9,8 +9,8 @@ export function CodeBlock({ language, code }: { language: string; code: string }
       <figcaption className="flex min-h-11 items-center justify-between border-border border-b py-0.5 pr-1 pl-4 text-sm text-text-muted">
         {name}
         <button type="button" hidden data-copy className={buttonClass('ghost', 'sm')}>
-          <span aria-live="polite">{texts.copyCode.action}</span>
-          <span className="sr-only">{texts.copyCode.what}</span>
+          <span aria-live="polite">{copyCode.action}</span>
+          <span className="sr-only">{copyCode.what}</span>
         </button>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}

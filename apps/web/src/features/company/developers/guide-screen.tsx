@@ -1,19 +1,11 @@
-import type { ApiSection } from '@noek/contract/calls/api-reference';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText } from './doc-text.tsx';
-import { anchorOf, reference } from './reference.ts';
+import { apiSection, guide } from './documents.ts';
+import { anchorOf } from './reference.ts';
 import { developerTexts as texts } from './texts.ts';
 
-const rules = [
-  'Personal API tokens',
-  'Rules for every call',
-  'Errors',
-  'Event streams',
-] as const satisfies ApiSection[];
-
-const chapters = [...reference.guide, ...rules.map((heading) => ({ heading, text: reference.sections[heading] }))].map(
-  (chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }),
-);
+const rules = ['Personal API tokens', 'Rules for every call', 'Errors', 'Event streams'].map(apiSection);
+const chapters = [...guide, ...rules].map((chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }));
 
 /** How to call Noek: the guide, and the rules for every call. */
 export const GuideScreen = () => (

@@ -1,24 +1,24 @@
-import type { ApiProcedure } from '@noek/contract/calls/api-reference';
+import { type DeclaredProcedure, procedures } from '@noek/contract/calls/operations';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText, InlineText } from './doc-text.tsx';
+import { apiSection } from './documents.ts';
 import { Fact, Facts } from './facts.tsx';
-import { Fields } from './fields.tsx';
-import { anchorOf, reference } from './reference.ts';
+import { Input } from './fields.tsx';
+import { anchorOf } from './reference.ts';
+import { typeText } from './schema-text.ts';
 import { developerTexts as texts } from './texts.ts';
 import { TypeText } from './type-text.tsx';
 
-const { routers, sections } = reference;
 const { reading } = texts.sections;
-const client = 'The typed client';
+const routers = [...Map.groupBy(procedures, ({ path }) => path.split('.')[0] ?? '')];
 
 const entries = [
-  { id: anchorOf(client), text: client },
   { id: anchorOf(reading), text: reading },
-  ...routers.map(({ name, procedures }) => ({
+  ...routers.map(([name, own]) => ({
     id: `router-${name}`,
     text: name,
-    parts: procedures.map(({ path }) => ({ id: anchorOf(path), text: path })),
+    parts: own.map(({ path }) => ({ id: anchorOf(path), text: path })),
   })),
 ];
 
@@ -26,18 +26,15 @@ const entries = [
 export const ProceduresScreen = () => (
   <DevelopersFrame
     heading={texts.pages.procedures.heading}
-    lead={texts.lead.procedures(routers.flatMap(({ procedures }) => procedures).length)}
+    lead={texts.lead.procedures(procedures.length)}
     entries={entries}
   >
-    <Chapter id={anchorOf(client)} heading={client}>
-      <DocText text={sections[client]} />
-    </Chapter>
     <Chapter id={anchorOf(reading)} heading={reading}>
-      <DocText text={sections['Typed procedures']} />
+      <DocText text={apiSection('Typed procedures').text} />
     </Chapter>
-    {routers.map(({ name, procedures }) => (
+    {routers.map(([name, own]) => (
       <Chapter key={name} id={`router-${name}`} heading={name}>
-        {procedures.map((procedure) => (
+        {own.map((procedure) => (
           <ProcedureArticle key={procedure.path} procedure={procedure} />
         ))}
       </Chapter>
@@ -47,8 +44,9 @@ export const ProceduresScreen = () => (
 
 const tones = { query: 'info', mutation: 'success', subscription: 'accent' } as const;
 
-function ProcedureArticle({ procedure }: { procedure: ApiProcedure }) {
-  const { path, type, summary, access, token, takes, answer } = procedure;
+function ProcedureArticle({ procedure }: { procedure: DeclaredProcedure }) {
+  const { path, type, summary, token, input } = procedure;
+  const access = procedure.access === 'guest' ? 'anyone' : procedure.access;
   const id = anchorOf(path);
   return (
     <article aria-labelledby={id} className="mt-8 border-border border-t pt-6">
@@ -65,12 +63,10 @@ function ProcedureArticle({ procedure }: { procedure: ApiProcedure }) {
         <Fact name={texts.whoMayCall}>
           <InlineText text={texts.mayCall({ access, token })} />
         </Fact>
-        <Fact name={texts.input}>
-          {takes === null && texts.noInput}
-          {takes?.type && <TypeText type={takes.type} />}
-          {takes && takes.fields.length > 0 && <Fields fields={takes.fields} />}
+        <Fact name={texts.input}>{input ? <Input schema={input} /> : texts.noInput}</Fact>
+        <Fact name={texts.response}>
+          {procedure.type === 'subscription' ? texts.stream : <TypeText type={typeText(procedure.output, 'output')} />}
         </Fact>
-        <Fact name={texts.response}>{answer === null ? texts.stream : <TypeText type={answer} />}</Fact>
       </Facts>
     </article>
   );

@@ -1,9 +1,10 @@
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText } from './doc-text.tsx';
-import { anchorOf, reference, sectionAnchor } from './reference.ts';
+import { programs } from './documents.ts';
+import { anchorOf, sectionAnchor } from './reference.ts';
 import { developerTexts as texts } from './texts.ts';
 
-const chapters = reference.programs.map((chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }));
+const chapters = programs.map((chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }));
 /** The headings in the text of a document. */
 const partsOf = ({ file, text }: (typeof chapters)[number]) =>
   [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => ({ id: sectionAnchor(file, heading), text: heading }));

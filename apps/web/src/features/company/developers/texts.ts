@@ -1,6 +1,6 @@
 import type { TokenAccess } from '@noek/contract/auth/tokens';
-import type { ApiInput, ApiProcedure } from '@noek/contract/calls/api-reference';
-import type { Access } from '@noek/contract/calls/operation';
+import type { Access, Place } from '@noek/contract/calls/operation';
+import type { DeclaredProcedure, operationsByFeature } from '@noek/contract/calls/operations';
 
 const access: Record<Access, string> = {
   anyone: 'Anyone',
@@ -15,17 +15,40 @@ const token: Record<TokenAccess, string> = {
   all: 'API tokens with the scope `all`',
 };
 
-const places: Record<ApiInput['place'], string> = {
-  path: 'Path',
+const places: Record<Place, string> = {
+  params: 'Path',
   query: 'Query',
   headers: 'Headers',
   body: 'Body',
 };
-const kinds: Record<ApiProcedure['type'], string> = {
+const kinds: Record<DeclaredProcedure['type'], string> = {
   query: 'Query',
   mutation: 'Mutation',
   subscription: 'Subscription',
 };
+
+/** The headings of the calls. */
+const features: Record<keyof typeof operationsByFeature, string> = {
+  auth: 'Accounts and sessions',
+  tokens: 'Personal API tokens',
+  apps: 'Connected apps',
+  chat: 'Conversations and guests',
+  files: 'Files',
+  knowledge: 'The knowledge base',
+  memory: 'Memories',
+  projects: 'Projects',
+  prompts: 'Prompts',
+  subscription: 'Subscriptions and payments',
+  archive: 'Export and import',
+  admin: 'Administrators',
+  campaigns: 'Emails to many people',
+  reports: 'Reports from people',
+  webhooks: 'Webhooks',
+  config: 'The server',
+};
+
+/** The Copy button of an example. Apart from the other texts, because the script of the page needs these alone. */
+export const copyCode = { action: 'Copy', done: 'Copied', what: ' the code' } as const;
 
 /** The texts of the developers' pages, apart from the reference. */
 export const developerTexts = {
@@ -48,8 +71,7 @@ export const developerTexts = {
       name: 'Typed procedures',
       title: 'Typed procedures · Noek for developers',
       heading: 'Typed procedures',
-      description:
-        'Every typed procedure of Noek for TypeScript programs: who may call it, its input and its result, and the typed client.',
+      description: 'Every typed procedure of Noek for TypeScript programs: who may call it, its input and its result.',
     },
     programs: {
       name: 'Programs',
@@ -60,7 +82,7 @@ export const developerTexts = {
     },
   },
   lead: {
-    guide: 'Five minutes from a token to a streamed answer, with curl, with fetch and with the typed client.',
+    guide: 'Five minutes from a token to a streamed answer, with curl and with fetch.',
     rest: (calls: number) =>
       `The ${calls} calls of the REST API. The same declarations check each request and make this page.`,
     procedures: (procedures: number) =>
@@ -73,11 +95,16 @@ export const developerTexts = {
   wholeSection: 'The whole section',
   sections: { notes: 'Notes', shapes: 'Shapes', reading: 'How they work' },
   shapesLead: 'The objects in requests and responses. `DateTime` is a string: ISO 8601 in UTC with milliseconds.',
+  features,
   places,
   kinds,
   input: 'Input',
   noInput: 'Nothing',
   response: 'Response',
+  redirects: (to: string) => `Redirects ${to}.`,
+  unchanged: 'Unchanged since the given ETag.',
+  atMost: (size: string) => `At most ${size}.`,
+  signed: 'Read byte for byte, because it is signed.',
   example: 'Example',
   errors: 'Errors',
   optional: 'optional',
@@ -98,5 +125,4 @@ export const developerTexts = {
     text: 'Text',
   } as Record<string, string>,
   table: 'Table',
-  copyCode: { action: 'Copy', done: 'Copied', what: ' the code' },
 } as const;

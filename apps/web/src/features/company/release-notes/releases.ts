@@ -1,4 +1,7 @@
-import { memoryTiers } from './memory-tiers.ts';
+import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/memory/limits';
+
+/** How many memories each tier has, as a sentence. */
+const memoryTiers = `${defaultMemoryLimit} memories on Basic, ${premiumMemoryLimit} on SuperNoek and an unlimited number for administrators`;
 
 export type ReleaseType = 'major' | 'minor' | 'patch';
 /** The groups of changes, in the order in which they are shown. */

@@ -1,5 +1,9 @@
-import type { ApiField } from '@noek/contract/calls/api-reference';
+// Names the schemas, which `namedFields` reads.
+import '@noek/contract/calls/operations';
 import { z } from 'zod';
+
+/** A field of an object. `type`: as in TypeScript; `note`: what it means and its limits. */
+export type Field = { name: string; isOptional: boolean; type: string; note: string };
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
@@ -17,19 +21,22 @@ export function typeText(schema: z.ZodType, io: 'input' | 'output'): string {
 }
 
 /** The fields of an object with their types and limits; null for other schemas. */
-export function describeFields(schema: z.ZodType, io: 'input' | 'output'): ApiField[] | null {
+export function describeFields(schema: z.ZodType, io: 'input' | 'output'): Field[] | null {
   const whole = z.toJSONSchema(schema, { io });
   const name = whole.$ref?.split('/').at(-1);
   const described = name === undefined ? whole : whole.$defs?.[name];
   return described?.properties ? describedFields(described) : null;
 }
 
-/** The fields of every named schema, sorted by name. */
-export function namedFields(): { name: string; fields: ApiField[] }[] {
-  return named().map(({ name, schema }) => ({ name, fields: describedFields(schema) }));
+/** The fields of every named schema (`meta({ id })`), sorted by name. */
+export function namedFields(): { name: string; fields: Field[] }[] {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => id });
+  return Object.entries(schemas)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, schema]) => ({ name, fields: describedFields(schema) }));
 }
 
-const describedFields = (schema: Schema): ApiField[] =>
+const describedFields = (schema: Schema): Field[] =>
   fieldsOf(schema).map(({ name, isOptional, field }) => ({
     name,
     isOptional,
@@ -61,41 +68,6 @@ function rangeOf(from: number | undefined, to: number | undefined, what: string)
       : `${least === most ? 'Exactly' : `${least.toLocaleString('en-US')} to`} ${counted(most)}.`;
   return least === undefined || (least === 1 && what === 'characters') ? '' : `At least ${counted(least)}.`;
 }
-
-function named(): { name: string; schema: Schema }[] {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => id });
-  return Object.entries(schemas)
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, schema]) => ({ name, schema }));
-}
-
-/** Every named schema (`meta({ id })`) as a TypeScript type, sorted by name, with the descriptions of its fields as comments. */
-export function namedTypes(): string {
-  return named()
-    .map(({ name, schema }) => `type ${name} = {\n${fieldLines(schema)}};\n`)
-    .join('\n');
-}
-
-function fieldLines(schema: Schema): string {
-  return fieldsOf(schema)
-    .map(({ label, field }) => {
-      const comment = field.description ? ` // ${field.description}` : '';
-      const type = textOf(field, false);
-      const isLong = field.enum !== undefined && `  ${label}: ${type};`.length > lineWidth;
-      return `  ${label}:${isLong ? unionLines(type) : ` ${type}`};${comment}\n`;
-    })
-    .join('');
-}
-
-/** How wide a line may be, as Biome formats it. */
-const lineWidth = 120;
-
-/** A union with each of its texts on a line. */
-const unionLines = (type: string) =>
-  type
-    .split(' | ')
-    .map((one) => `\n    | ${one}`)
-    .join('');
 
 function textOf(schema: Schema, short: boolean): string {
   const inner = (part: unknown) => textOf(part as Schema, short);

@@ -1,12 +1,12 @@
-import { Button, buttonClass } from '../../../components/base/button.tsx';
-import { BetaNotice } from '../beta-notice.tsx';
-import { DonateLink } from '../donate-link.tsx';
-import { FeatureCards } from '../feature-cards.tsx';
-import { Section } from '../section.tsx';
-import { SignInAnchor } from '../sign-in-anchor.tsx';
-import { SiteFrame } from '../site-frame.tsx';
-import { companyTexts } from '../texts.ts';
-import { When } from '../when.tsx';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { BetaNotice } from './beta-notice.tsx';
+import { DonateLink } from './donate-link.tsx';
+import { FeatureCards } from './feature-cards.tsx';
+import { Section } from './section.tsx';
+import { SignInAnchor } from './sign-in-anchor.tsx';
+import { SiteFrame } from './site-frame.tsx';
+import { companyTexts } from './texts.ts';
+import { When } from './when.tsx';
 
 const texts = companyTexts.landing;
 const { donate } = companyTexts;
