@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { useId, useState } from 'react';
-import { serverText } from '../../api/base/error-text.ts';
+import { serverReasonOr } from '../../api/failed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AlertDialog } from '../../components/dialogs/alert-dialog.tsx';
 import { Switch } from '../../components/fields/switch.tsx';
@@ -21,14 +21,14 @@ export function DataControls({ user, memoriesHref }: { user: User; memoriesHref:
     user,
     save: (allowModelTraining) => client.auth.modelTrainingConsent.mutate({ allowModelTraining }),
     saved: (on) => (on ? texts.trainingOn : texts.trainingOff),
-    failed: (error) => serverText(error) ?? texts.trainingFailed,
+    failed: serverReasonOr(texts.trainingFailed),
   });
   const memory = useSetting({
     name: 'memoryEnabled',
     user,
     save: (memoryEnabled) => client.auth.memorySettings.mutate({ memoryEnabled }),
     saved: (on) => (on ? texts.memoryOn : texts.memoryOff),
-    failed: () => texts.memoryFailed,
+    failed: () => ({ title: texts.memoryFailed }),
   });
   const [asking, setAsking] = useState(false);
   const memories = useMemories();

@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import type { PersonSwitch } from '@noek/contract/auth/switches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Failed } from '../../api/failed.ts';
 import { currentUserKey } from '../../api/trpc.ts';
 import { type Toast, toast } from '../../components/base/toasts/toast.ts';
 
@@ -15,7 +16,7 @@ export function useSetting(options: {
   user: User;
   save: (on: boolean) => Promise<User>;
   saved: (on: boolean) => Words;
-  failed: (error: unknown) => string;
+  failed: Failed;
 }) {
   const { name, user } = options;
   const queries = useQueryClient();
@@ -26,7 +27,7 @@ export function useSetting(options: {
       queries.setQueryData(currentUserKey, after);
       toast(options.saved(on));
     },
-    onError: (error) => toast({ title: options.failed(error), variant: 'destructive' }),
+    meta: { failed: options.failed },
   });
   return { on: change.isPending ? change.variables : user[name], set: change.mutate };
 }

@@ -9,12 +9,8 @@ import { memoryChangeKey } from './use-memories.ts';
 
 const texts = memoryTexts.toasts;
 
-function showFailure(title: string, error: unknown) {
-  toast({
-    ...(isUnauthorized(error) ? memoryTexts.signedOut : { title, description: errorText(error) }),
-    variant: 'destructive',
-  });
-}
+const failed = (title: string, error: unknown) =>
+  isUnauthorized(error) ? memoryTexts.signedOut : { title, description: errorText(error) };
 
 /** A memory that was deleted elsewhere in the meantime counts as deleted. */
 function ignoreNotFound(error: unknown): void {
@@ -43,7 +39,7 @@ export function useMemoryChanges() {
       if (failed) throw failed.reason;
     },
     onSuccess: (_, memories) => toast({ title: texts.restored(memories.length) }),
-    onError: (error, memories) => showFailure(texts.restoreFailed(memories.length), error),
+    meta: { failed: (error, { length }: readonly Memory[]) => failed(texts.restoreFailed(length), error) },
     onSettled: refresh,
   });
 
@@ -69,7 +65,7 @@ export function useMemoryChanges() {
         action: { label: texts.undo, run: () => restore.mutate(memories) },
       });
     },
-    onError: (error, memories) => showFailure(texts.deleteFailed(memories.length), error),
+    meta: { failed: (error, { length }: readonly Memory[]) => failed(texts.deleteFailed(length), error) },
     onSettled: refresh,
   });
 

@@ -1,6 +1,7 @@
 import type { ListedFile } from '@noek/contract/files/schemas';
 import { Download, FileSpreadsheet, FileText, Trash2 } from 'lucide-react';
-import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { errorCode } from '../../../api/base/error-text.ts';
+import { reasonOr, unlessGone } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
@@ -19,10 +20,9 @@ export function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () 
       toast(fileTexts.deleted);
       onDeleted();
     },
+    meta: { failed: unlessGone(reasonOr(fileTexts.deleteFailed)) },
     onError(error) {
-      // It was deleted elsewhere in the meantime.
-      if (errorCode(error) === 'NOT_FOUND') return onDeleted();
-      toast({ title: errorText(error, fileTexts.deleteFailed), variant: 'destructive' });
+      if (errorCode(error) === 'NOT_FOUND') onDeleted();
     },
   });
   return (

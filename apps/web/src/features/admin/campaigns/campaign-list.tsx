@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { When } from '../../../components/dates/when.tsx';
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
@@ -65,7 +64,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
   const utils = trpc.useUtils();
   const change = useMutation({
     mutationFn: (to: Change) => utils.client.campaigns[to].mutate({ id }),
-    onError: (error) => toast({ title: texts.changeFailed, description: errorText(error), variant: 'destructive' }),
+    meta: { failed: texts.changeFailed },
     onSettled: () => utils.campaigns.list.invalidate(),
   });
   const isOpen = endedAt === null && (status === 'sending' || status === 'paused');

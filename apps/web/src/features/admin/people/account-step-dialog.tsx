@@ -42,10 +42,8 @@ export function AccountStepDialog(props: {
       toast({ title: texts.done });
       onClose();
     },
-    onError(error) {
-      subscription.refused(error);
-      toast({ title: texts.failed, description: errorText(error), variant: 'destructive' });
-    },
+    meta: { failed: texts.failed },
+    onError: subscription.refused,
   });
   const isMissing = step === 'suspend' && isBlank(reason);
   return (

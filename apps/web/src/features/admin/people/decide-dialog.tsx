@@ -25,7 +25,7 @@ export function DecideDialog({ payer, onClose }: { payer: PayerWithoutPlan; onCl
       toast({ title: texts.done });
       onClose();
     },
-    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+    meta: { failed: texts.failed },
   });
   const { decision } = subscription;
   return (

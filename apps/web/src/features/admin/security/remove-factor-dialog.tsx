@@ -23,7 +23,7 @@ export function RemoveFactorDialog({ person, onClose }: { person: PersonFactors;
       toast({ title: texts.done });
       onClose();
     },
-    onError: (error) => void toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+    meta: { failed: texts.failed },
   });
   const isMissing = isBlank(reason);
   return (

@@ -37,12 +37,12 @@ export function useImport() {
           ? { title: texts.nothingNew }
           : { title: texts.done(added), ...(known > 0 && { description: texts.known(known) }) },
       ),
-    onError: (error) =>
-      toast({
+    meta: {
+      failed: (error) => ({
         title: texts.failed,
         description: error instanceof ImportProblem ? error.message : errorText(error),
-        variant: 'destructive',
       }),
+    },
     onSettled: () => void list.invalidate(),
   });
 }

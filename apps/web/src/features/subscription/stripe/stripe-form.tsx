@@ -99,11 +99,11 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
     onSuccess(error) {
       // Stripe's form itself shows what is missing or malformed.
       if (!error || error.type === 'validation_error') return;
-      fail(error.message ?? subscriptionTexts.toasts.paymentFailedWhy);
+      const description = error.message ?? subscriptionTexts.toasts.paymentFailedWhy;
+      toast({ title: props.failedTitle, description, variant: 'destructive' });
     },
-    onError: () => fail(subscriptionTexts.connectionFailed),
+    meta: { failed: () => ({ title: props.failedTitle, description: subscriptionTexts.connectionFailed }) },
   });
-  const fail = (description: string) => toast({ title: props.failedTitle, description, variant: 'destructive' });
   // After a success the page is left.
   const isBusy = confirm.isPending || (confirm.isSuccess && confirm.data === undefined);
   const submit = (event: FormEvent) => {

@@ -1,7 +1,6 @@
-import { errorText } from '../../../../api/base/error-text.ts';
+import { reasonOr } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button } from '../../../../components/base/button.tsx';
-import { toast } from '../../../../components/base/toasts/toast.ts';
 import { importTexts } from '../texts.ts';
 
 const texts = importTexts.imports;
@@ -11,7 +10,7 @@ export function CancelImport({ id }: { id: string }) {
   const utils = trpc.useUtils();
   const cancel = trpc.archive.cancelImport.useMutation({
     onSettled: () => utils.archive.imports.invalidate(),
-    onError: (error) => toast({ title: errorText(error, texts.cancelFailed), variant: 'destructive' }),
+    meta: { failed: reasonOr(texts.cancelFailed) },
   });
   return (
     <Button size="sm" variant="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>

@@ -1,6 +1,6 @@
 import type { Import } from '@noek/contract/archive/imports';
 import { Undo2 } from 'lucide-react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { reasonOr } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx';
@@ -22,7 +22,7 @@ export function UndoImport({ given }: { given: Import }) {
       toast({ title: texts.undoneToast });
       readAgain();
     },
-    onError: (error) => toast({ title: errorText(error, texts.undoFailed), variant: 'destructive' }),
+    meta: { failed: reasonOr(texts.undoFailed) },
     onSettled: () => utils.archive.imports.invalidate(),
   });
   return (

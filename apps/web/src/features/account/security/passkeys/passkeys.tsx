@@ -1,8 +1,8 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
 import type { Passkey } from '@noek/contract/auth/passkeys';
 import { useState } from 'react';
-import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../../api/base/public-config.ts';
+import { reasonOr, unlessGone } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button } from '../../../../components/base/button.tsx';
 import { toast } from '../../../../components/base/toasts/toast.ts';
@@ -83,11 +83,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const refresh = useRefreshSecurity();
   const remove = trpc.auth.removePasskey.useMutation({
     onSuccess: () => toast(texts.removed(name)),
-    onError(error) {
-      // It was removed elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: errorText(error, texts.removeFailed), variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(reasonOr(texts.removeFailed)) },
     onSettled: refresh,
   });
   return (
