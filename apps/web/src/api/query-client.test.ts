@@ -53,7 +53,7 @@ test('a toast tells the failure of a write as its meta says', async () => {
   const gone = new Refusal('NOT_FOUND', 404, 'It is gone.');
   const told = async (error: Error, meta?: MutationMeta) => {
     currentToast.set(null);
-    const mutation = client.getMutationCache().build<void, Error, readonly number[]>(client, {
+    const mutation = client.getMutationCache().build<void, Error, readonly number[], unknown>(client, {
       mutationFn: () => Promise.reject(error),
       ...(meta && { meta }),
     });

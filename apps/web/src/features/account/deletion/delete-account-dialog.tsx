@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -6,6 +6,7 @@ import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { Input } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { accountTexts } from '../texts.ts';
 
 const texts = accountTexts.deleteAccount;
@@ -15,10 +16,10 @@ export function DeleteAccountDialog({ onClose, onDeleted }: { onClose: () => voi
   const [typed, setTyped] = useState('');
   const remove = trpc.auth.deleteAccount.useMutation({ onSuccess: onDeleted });
   const confirmed = typed.trim() === texts.word;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (confirmed && !remove.isPending) remove.mutate();
-  };
+  const { onSubmit, problem } = useSubmit({
+    send: async () => confirmed && remove.mutateAsync(),
+    failed: (error) => serverText(error) ?? texts.failed,
+  });
   return (
     <Dialog
       title={texts.title}
@@ -35,8 +36,8 @@ export function DeleteAccountDialog({ onClose, onDeleted }: { onClose: () => voi
         </>
       }
     >
-      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
-        <FormRefusal text={remove.isError ? (serverText(remove.error) ?? texts.failed) : undefined} />
+      <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-4">
+        <FormRefusal text={problem} />
         <Field label={texts.label}>
           {(control) => (
             <Input

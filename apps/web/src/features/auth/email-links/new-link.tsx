@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Input } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { returnToInput } from '../continue/remember-auth-parameters.ts';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';
 import { resendRefusal } from '../forms/refusal-text.ts';
@@ -12,12 +13,12 @@ export function NewLink() {
   const resend = trpc.auth.resendVerification.useMutation();
   const [email, setEmail] = useState('');
   const id = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    resend.mutate({ email: email.trim(), ...returnToInput() });
-  };
+  const { onSubmit, problem } = useSubmit({
+    send: () => resend.mutateAsync({ email: email.trim(), ...returnToInput() }),
+    failed: resendRefusal,
+  });
   return (
-    <form onSubmit={submit} className="mt-5 grid gap-2">
+    <form onSubmit={onSubmit} className="mt-5 grid gap-2">
       <p className="text-text-muted">{authTexts.verifyEmail.newLink}</p>
       <label htmlFor={id} className="mt-2 font-medium text-sm">
         {authTexts.fields.email}
@@ -35,7 +36,7 @@ export function NewLink() {
       </Button>
       <p role="status" className="text-sm">
         {resend.isSuccess && <span className="text-success-ink">{authTexts.resend.sent}</span>}
-        {resend.isError && <span className="text-danger-ink">{resendRefusal(resend.error)}</span>}
+        {problem && <span className="text-danger-ink">{problem}</span>}
       </p>
       {resend.isSuccess && <DevInboxLink />}
     </form>
