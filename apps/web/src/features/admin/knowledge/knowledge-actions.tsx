@@ -80,9 +80,9 @@ function KnowledgePreview({ preview, onHide }: { preview: Preview; onHide: () =>
         <TextButton onClick={onHide}>{previewTexts.hide}</TextButton>
       </header>
       {hasContent ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         <section
           aria-label={previewTexts.region}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
           tabIndex={0}
           className="scroll-area max-h-96 overflow-y-auto px-4 py-3"
         >
