@@ -1,7 +1,7 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { Button } from '../../components/base/button.tsx';
-import { ProviderLink } from './provider-link.tsx';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { clearRecentLogout } from '../session/start/stored-user.ts';
 import { authTexts } from './texts.ts';
 
 /** How people sign in on this server. */
@@ -87,5 +87,20 @@ function GoogleButton({ returnTo }: { returnTo: string | null }) {
         {authTexts.google.unavailable}
       </p>
     </div>
+  );
+}
+
+/** A link that begins a sign-in with another provider at `path` of the auth host. It looks like a button. */
+function ProviderLink(props: { path: string; returnTo: string | null; children: ReactNode }) {
+  const url = new URL(props.path, usePublicConfig().origins.auth);
+  if (props.returnTo) url.searchParams.set('return_to', props.returnTo);
+  return (
+    <a
+      className={buttonClass('quiet', 'md', 'w-full whitespace-normal! py-1.5 text-center')}
+      href={url.href}
+      onClick={clearRecentLogout}
+    >
+      {props.children}
+    </a>
   );
 }

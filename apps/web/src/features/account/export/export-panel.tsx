@@ -7,7 +7,6 @@ import { Notice } from '../../../components/base/notice.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { JobProgress } from '../job-progress.tsx';
 import { LoadingItems } from '../section-states.tsx';
-import { isRunning } from './is-running.ts';
 import { exportTexts } from './texts.ts';
 
 /** The interval between reads while an export runs, in milliseconds. */
@@ -75,3 +74,6 @@ function labelOf(job: ArchiveJob | null): string {
   if (job?.status === 'failed') return exportTexts.tryAgain;
   return job?.status === 'done' ? exportTexts.again : exportTexts.start;
 }
+
+const isRunning = (job: ArchiveJob | null | undefined): job is ArchiveJob & { status: 'waiting' | 'running' } =>
+  job?.status === 'waiting' || job?.status === 'running';

@@ -22,7 +22,7 @@ import { accountTexts } from '../texts.ts';
 import { Authenticator } from './authenticator/authenticator.tsx';
 import { RecoveryCodesItem } from './authenticator/recovery-codes-item.tsx';
 import { NoPassword } from './no-password.tsx';
-import { Passkeys } from './passkeys/passkeys.tsx';
+import { Passkeys } from './passkeys.tsx';
 
 const texts = accountTexts.security;
 
