@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryObserver } from '@tanstack/react-query';
+import { type MutationMeta, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentToast } from '../components/base/toasts/toast.ts';
 import { Refusal } from '../testing/refusal.ts';
+import { reasonOr, unlessGone } from './failed.ts';
 import { createQueryClient } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,6 +46,29 @@ test('[7.06] writes are never retried', async () => {
   await vi.runAllTimersAsync();
   await answer;
   expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test('a toast tells the failure of a write as its meta says', async () => {
+  const client = createQueryClient();
+  const gone = new Refusal('NOT_FOUND', 404, 'It is gone.');
+  const told = async (error: Error, meta?: MutationMeta) => {
+    currentToast.set(null);
+    const mutation = client.getMutationCache().build<void, Error, readonly number[], unknown>(client, {
+      mutationFn: () => Promise.reject(error),
+      ...(meta && { meta }),
+    });
+    await mutation.execute([1, 2]).catch(() => {});
+    return currentToast.get();
+  };
+
+  const asTitle = await told(gone, { failed: 'Failed to save.' });
+  expect(asTitle).toMatchObject({ title: 'Failed to save.', description: 'It is gone.', variant: 'destructive' });
+  expect(await told(gone, { failed: reasonOr('Failed.') })).toMatchObject({ title: 'It is gone.' });
+  expect(await told(new Error('Unexpected'), { failed: reasonOr('Failed.') })).toMatchObject({ title: 'Failed.' });
+  const failed = (_: unknown, ids: readonly number[]) => ({ title: `Failed for ${ids.length}.` });
+  expect(await told(gone, { failed })).toMatchObject({ title: 'Failed for 2.' });
+  expect(await told(gone, { failed: unlessGone(reasonOr('Failed.')) })).toBeNull();
+  expect(await told(gone)).toBeNull();
 });
 
 test('[9.19] [9.20] [9.21] fresh for 5 minutes, dropped after 30, no polling, no refetch on focus', () => {

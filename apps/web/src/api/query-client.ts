@@ -1,11 +1,13 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  MutationCache,
   onlineManager,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
 import { isRefused } from './base/error-text.ts';
+import { tellFailed } from './failed.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,13 +40,19 @@ class FollowingQueryClient extends QueryClient {
 /**
  * Reads are fresh for 5 minutes, kept for 30, not repeated on focus, and retried up to twice, one second apart, unless the server
  * refused permanently (such as 401). Writes are never retried. Offline, both fail immediately instead of waiting silently (changes
- * that wait are in waiting-changes), and what could not be read is read again when the connection returns.
+ * that wait are in waiting-changes), and what could not be read is read again when the connection returns. A toast tells the failure of a
+ * write whose `meta` says how.
  */
 export function createQueryClient(): QueryClient {
   // TanStack Query assumes a connection until an event says otherwise. It would miss the return of a connection that was lost before the
   // page opened.
   onlineManager.setOnline(navigator.onLine);
   return new FollowingQueryClient({
+    mutationCache: new MutationCache({
+      onError(error, variables, _, { meta }) {
+        if (meta?.failed) tellFailed(meta.failed, error, variables);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5 * MINUTE_MS,

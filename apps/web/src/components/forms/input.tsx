@@ -2,18 +2,30 @@ import { clsx } from 'clsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from '../base/icon-button.tsx';
+import { isOfInputMethod } from '../base/of-input-method.ts';
 import { componentTexts } from '../base/texts.ts';
 import { TooLong, useLengthLimit } from '../fields/length-limit.tsx';
 
 const inputClass =
   'min-h-10 w-full rounded-control border border-border-control bg-surface-raised px-3 text-base focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-surface disabled:text-text-muted pointer-coarse:text-[1rem]';
 
-/** A text field. `maxLength` counts characters; a longer text stays, and the field says by how much it is too long. */
-export function Input({ className, maxLength, ...rest }: ComponentProps<'input'>) {
+/**
+ * A text field. `maxLength` counts characters; a longer text stays, and the field says by how much it is too long. The Enter of an input
+ * method does not submit the form.
+ */
+export function Input({ className, maxLength, onKeyDown, ...rest }: ComponentProps<'input'>) {
   const { control, id, problem } = useLengthLimit({ ...rest, maxLength });
   return (
     <>
-      <input className={clsx(inputClass, className)} {...rest} {...control} />
+      <input
+        className={clsx(inputClass, className)}
+        {...rest}
+        {...control}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && isOfInputMethod(event)) event.preventDefault();
+          onKeyDown?.(event);
+        }}
+      />
       {problem && <TooLong id={id} text={problem} />}
     </>
   );

@@ -1,7 +1,10 @@
 import type { User } from '@noek/contract/auth/schemas';
+import type { PersonSwitch } from '@noek/contract/auth/switches';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { serverText } from '../../api/base/error-text.ts';
-import { trpc } from '../../api/trpc.ts';
+import { type Failed, serverReasonOr } from '../../api/failed.ts';
+import { currentUserKey, trpc } from '../../api/trpc.ts';
+import { type Toast, toast } from '../../components/base/toasts/toast.ts';
 import { AlertDialog } from '../../components/dialogs/alert-dialog.tsx';
 import { Switch } from '../../components/fields/switch.tsx';
 import { PageLink } from '../../components/page/page-link.tsx';
@@ -9,7 +12,6 @@ import { memoryTexts } from '../memory/texts.ts';
 import { useMemories } from '../memory/use-memories.ts';
 import { Item, Items } from './item.tsx';
 import { accountTexts } from './texts.ts';
-import { useSetting } from './use-setting.ts';
 
 const texts = accountTexts.data;
 
@@ -21,14 +23,14 @@ export function DataControls({ user, memoriesHref }: { user: User; memoriesHref:
     user,
     save: (allowModelTraining) => client.auth.modelTrainingConsent.mutate({ allowModelTraining }),
     saved: (on) => (on ? texts.trainingOn : texts.trainingOff),
-    failed: (error) => serverText(error) ?? texts.trainingFailed,
+    failed: serverReasonOr(texts.trainingFailed),
   });
   const memory = useSetting({
     name: 'memoryEnabled',
     user,
     save: (memoryEnabled) => client.auth.memorySettings.mutate({ memoryEnabled }),
     saved: (on) => (on ? texts.memoryOn : texts.memoryOff),
-    failed: () => texts.memoryFailed,
+    failed: () => ({ title: texts.memoryFailed }),
   });
   const [asking, setAsking] = useState(false);
   const memories = useMemories();
@@ -73,4 +75,31 @@ export function DataControls({ user, memoriesHref }: { user: User; memoriesHref:
       />
     </>
   );
+}
+
+type Words = Omit<Toast, 'id'>;
+
+/**
+ * One of the user's switches. It shows a change before the server has saved it, and what was saved before if that fails. Changes are
+ * saved one after another, so that the last one counts.
+ */
+function useSetting(options: {
+  name: PersonSwitch;
+  user: User;
+  save: (on: boolean) => Promise<User>;
+  saved: (on: boolean) => Words;
+  failed: Failed;
+}) {
+  const { name, user } = options;
+  const queries = useQueryClient();
+  const change = useMutation({
+    scope: { id: name },
+    mutationFn: options.save,
+    onSuccess(after, on) {
+      queries.setQueryData(currentUserKey, after);
+      toast(options.saved(on));
+    },
+    meta: { failed: options.failed },
+  });
+  return { on: change.isPending ? change.variables : user[name], set: change.mutate };
 }

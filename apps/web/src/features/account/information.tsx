@@ -1,10 +1,18 @@
-import type { User } from '@noek/contract/auth/schemas';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { personNameSchema, type User } from '@noek/contract/auth/schemas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { serverText } from '../../api/base/error-text.ts';
-import { trpc } from '../../api/trpc.ts';
+import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, TextButton } from '../../components/base/button.tsx';
-import { ChangeNameDialog } from './change-name-dialog.tsx';
+import { toast } from '../../components/base/toasts/toast.ts';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../components/dialogs/dialog-buttons.tsx';
+import { FormField } from '../../components/forms/form-field.tsx';
+import { Input } from '../../components/forms/input.tsx';
 import { ChangeEmailDialog } from './emails/change-email-dialog.tsx';
 import { Item, Items } from './item.tsx';
 import { accountTexts } from './texts.ts';
@@ -68,5 +76,41 @@ function SendAgain({ email }: { email: string }) {
         {send.isError && (serverText(send.error) ?? texts.sendFailed)}
       </p>
     </div>
+  );
+}
+
+const nameTexts = accountTexts.changeName;
+const fields = z.object({ name: personNameSchema });
+
+/** Changes the name of the account, which is now `name`. Every open page of the person shows the new one. */
+function ChangeNameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const change = trpc.auth.changeAccount.useMutation();
+  const form = useForm({ resolver: zodResolver(fields), defaultValues: { name } });
+  const typed = useWatch({ control: form.control, name: 'name' }).trim();
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      queries.setQueryData(currentUserKey, await change.mutateAsync(input));
+      toast(nameTexts.done);
+      onClose();
+    } catch (error) {
+      form.setError('name', { message: serverText(error) ?? nameTexts.failed }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <Dialog title={nameTexts.title} description={nameTexts.description} busy={change.isPending} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+        <FormField form={form} name="name" label={nameTexts.name}>
+          {(control) => <Input {...control} dir="auto" autoComplete="name" maxLength={120} />}
+        </FormField>
+        <FormButtons
+          submit={change.isPending ? nameTexts.submitting : nameTexts.submit}
+          disabled={typed === '' || typed === name || change.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/base/error-text.ts';
+import { tellFailure } from '../../api/failed.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toasts/toast.ts';
 import { InstructionsEditor } from '../chat/projects/instructions-editor.tsx';
 import { sessionTexts } from '../session/texts.ts';
 import { sendChange } from '../session/waiting-changes/send-change.ts';
@@ -29,7 +28,7 @@ export function Instructions({ user }: { user: User }) {
         queries.setQueryData(currentUserKey, { ...user, instructions });
         settled.catch((error) => {
           queries.setQueryData(currentUserKey, user);
-          toast({ title: sessionTexts.changeRefused, description: errorText(error), variant: 'destructive' });
+          tellFailure(sessionTexts.changeRefused, error);
         });
       }}
     />

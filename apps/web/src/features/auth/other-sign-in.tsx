@@ -1,6 +1,7 @@
+import { type ReactNode, useId } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { GoogleButton } from './google-button.tsx';
-import { ProviderLink } from './provider-link.tsx';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { clearRecentLogout } from '../session/start/stored-user.ts';
 import { authTexts } from './texts.ts';
 
 /** How people sign in on this server. */
@@ -46,5 +47,60 @@ function Providers({ returnTo }: { returnTo: string | null }) {
         </ProviderLink>
       ))}
     </>
+  );
+}
+
+function GoogleMark() {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d="M20.5 12.2H12.3M20.5 12.2a8.5 8.5 0 1 1-2.6-6.1" />
+    </svg>
+  );
+}
+
+/** Sign-in with Google. Disabled, with an explanation, on a server without it. */
+function GoogleButton({ returnTo }: { returnTo: string | null }) {
+  const explanation = useId();
+  if (usePublicConfig().signIn.google)
+    return (
+      <ProviderLink path="/api/auth/google" returnTo={returnTo}>
+        <GoogleMark />
+        {authTexts.google.button}
+      </ProviderLink>
+    );
+  return (
+    <div className="grid gap-2">
+      <Button variant="quiet" className="w-full" disabled aria-describedby={explanation}>
+        <GoogleMark />
+        {authTexts.google.button}
+      </Button>
+      <p id={explanation} className="text-center text-text-muted text-xs">
+        {authTexts.google.unavailable}
+      </p>
+    </div>
+  );
+}
+
+/** A link that begins a sign-in with another provider at `path` of the auth host. It looks like a button. */
+function ProviderLink(props: { path: string; returnTo: string | null; children: ReactNode }) {
+  const url = new URL(props.path, usePublicConfig().origins.auth);
+  if (props.returnTo) url.searchParams.set('return_to', props.returnTo);
+  return (
+    <a
+      className={buttonClass('quiet', 'md', 'w-full whitespace-normal! py-1.5 text-center')}
+      href={url.href}
+      onClick={clearRecentLogout}
+    >
+      {props.children}
+    </a>
   );
 }

@@ -1,8 +1,7 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { useId, useState } from 'react';
-import { errorText } from '../../api/base/error-text.ts';
+import { tellFailure } from '../../api/failed.ts';
 import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../components/base/toasts/toast.ts';
 import { Checkbox } from '../../components/fields/checkbox.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { memoryTexts } from './texts.ts';
@@ -31,12 +30,7 @@ export function useForgetAlso(conversationIds: readonly number[]) {
     const results = await Promise.allSettled(found.map(({ id }) => utils.client.memory.delete.mutate({ id })));
     void utils.memory.list.invalidate();
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed)
-      toast({
-        title: memoryTexts.toasts.deleteFailed(found.length),
-        description: errorText(failed.reason),
-        variant: 'destructive',
-      });
+    if (failed) tellFailure(memoryTexts.toasts.deleteFailed(found.length), failed.reason);
   }
 
   /** Brings them back after the deletion was undone. */

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/base/error-text.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { TextButton } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
-import { toast } from '../../components/base/toasts/toast.ts';
 import { PageLink } from '../../components/page/page-link.tsx';
 import { dataControlsPage } from '../session/account-page.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -17,7 +15,7 @@ export function MemoryOff({ className }: { className?: string }) {
   const queries = useQueryClient();
   const turnOn = trpc.auth.memorySettings.useMutation({
     onSuccess: (after) => queries.setQueryData(currentUserKey, after),
-    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+    meta: { failed: texts.failed },
   });
   if (user?.memoryEnabled !== false) return null;
   return (

@@ -3,18 +3,36 @@ import { useMutation } from '@tanstack/react-query';
 import { errorCode, errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toasts/toast.ts';
-import { withMemories, withoutMemories } from './memory-cache.ts';
 import { memoryTexts } from './texts.ts';
 import { memoryChangeKey } from './use-memories.ts';
 
+/** The list without some memories. */
+function withoutMemories(list: MemoryList, ids: ReadonlySet<string>): MemoryList {
+  return counted(
+    list,
+    list.memories.filter(({ id }) => !ids.has(id)),
+  );
+}
+
+/** The list with the memories inserted or replaced, newest first. */
+function withMemories(list: MemoryList, memories: readonly Memory[]): MemoryList {
+  const ids = new Set(memories.map(({ id }) => id));
+  const rest = list.memories.filter(({ id }) => !ids.has(id));
+  return counted(list, [...memories, ...rest].toSorted(newestFirst));
+}
+
+const newestFirst = (a: Memory, b: Memory) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0);
+
+const counted = (list: MemoryList, memories: Memory[]): MemoryList => ({
+  ...list,
+  memories,
+  count: list.count + memories.length - list.memories.length,
+});
+
 const texts = memoryTexts.toasts;
 
-function showFailure(title: string, error: unknown) {
-  toast({
-    ...(isUnauthorized(error) ? memoryTexts.signedOut : { title, description: errorText(error) }),
-    variant: 'destructive',
-  });
-}
+const failed = (title: string, error: unknown) =>
+  isUnauthorized(error) ? memoryTexts.signedOut : { title, description: errorText(error) };
 
 /** A memory that was deleted elsewhere in the meantime counts as deleted. */
 function ignoreNotFound(error: unknown): void {
@@ -43,7 +61,7 @@ export function useMemoryChanges() {
       if (failed) throw failed.reason;
     },
     onSuccess: (_, memories) => toast({ title: texts.restored(memories.length) }),
-    onError: (error, memories) => showFailure(texts.restoreFailed(memories.length), error),
+    meta: { failed: (error, { length }: readonly Memory[]) => failed(texts.restoreFailed(length), error) },
     onSettled: refresh,
   });
 
@@ -69,7 +87,7 @@ export function useMemoryChanges() {
         action: { label: texts.undo, run: () => restore.mutate(memories) },
       });
     },
-    onError: (error, memories) => showFailure(texts.deleteFailed(memories.length), error),
+    meta: { failed: (error, { length }: readonly Memory[]) => failed(texts.deleteFailed(length), error) },
     onSettled: refresh,
   });
 

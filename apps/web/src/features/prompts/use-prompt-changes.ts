@@ -10,12 +10,11 @@ import { promptTexts } from './texts.ts';
 
 const texts = promptTexts.toasts;
 
-function showFailure(title: string, error: unknown) {
-  toast({
-    ...(isUnauthorized(error) ? promptTexts.signedOut : { title, description: errorText(error) }),
-    variant: 'destructive',
-  });
-}
+const failed = (title: string, error: unknown) =>
+  isUnauthorized(error) ? promptTexts.signedOut : { title, description: errorText(error) };
+
+/** Of a change that waited for a connection: its mutation has ended long ago. */
+const tellLate = (title: string, error: unknown) => toast({ ...failed(title, error), variant: 'destructive' });
 
 /** A prompt that was deleted elsewhere in the meantime counts as deleted. */
 function ignoreNotFound(error: unknown): void {
@@ -68,7 +67,7 @@ export function usePromptChanges() {
       await client.prompts.order.mutate({ ids }).catch(() => {});
     },
     onSuccess: () => toast({ title: texts.restored }),
-    onError: (error) => showFailure(texts.restoreFailed, error),
+    meta: { failed: (error) => failed(texts.restoreFailed, error) },
     onSettled: refresh,
   });
 
@@ -88,10 +87,10 @@ export function usePromptChanges() {
         action: { label: texts.undo, run: () => restore.mutate({ prompt, place: Math.max(0, place) }) },
       });
     },
-    onError(error, { published }, before) {
-      revert(before);
-      showFailure(published ? texts.withdrawFailed : texts.deleteFailed, error);
+    meta: {
+      failed: (error, { published }: Prompt) => failed(published ? texts.withdrawFailed : texts.deleteFailed, error),
     },
+    onError: (_error, _prompt, before) => revert(before),
     onSettled: refresh,
   });
 
@@ -103,7 +102,7 @@ export function usePromptChanges() {
       if (published) return client.prompts.updatePublished.mutate({ id, name, text });
       const { waits, answer } = sendChange(client, 'prompt', { id, name, text });
       if (!waits) return answer;
-      answer.catch((error) => showFailure(texts.saveFailed, error)).finally(refresh);
+      answer.catch((error) => tellLate(texts.saveFailed, error)).finally(refresh);
       return null;
     },
     onSuccess(prompt, { id, name, text, published }) {
@@ -124,14 +123,12 @@ export function usePromptChanges() {
     async mutationFn(ids: readonly string[]) {
       const { waits, answer } = sendChange(client, 'orderPrompts', { ids: [...ids] });
       // The next order does not wait for one that waits for a connection, so that both are stored.
-      if (waits) answer.catch((error) => showFailure(texts.orderFailed, error)).finally(refresh);
+      if (waits) answer.catch((error) => tellLate(texts.orderFailed, error)).finally(refresh);
       else await answer;
       return waits;
     },
-    onError(error, _, before) {
-      revert(before);
-      showFailure(texts.orderFailed, error);
-    },
+    meta: { failed: (error) => failed(texts.orderFailed, error) },
+    onError: (_error, _ids, before) => revert(before),
     // What the server has now would undo on the screen what waits.
     onSettled: (waits) => waits !== true && refresh(),
   });

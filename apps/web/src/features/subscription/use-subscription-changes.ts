@@ -22,11 +22,13 @@ export function useSubscriptionChanges() {
       utils.subscription.status.setData(undefined, after);
       toast(kind === 'cancel' ? texts.cancelled(after.currentPeriodEnd) : texts.reactivated);
     },
-    onError(error, kind) {
-      const title = kind === 'cancel' ? texts.cancelFailed : texts.reactivateFailed;
-      toast({ title, ...(refusalOf(error) && { description: errorText(error) }), variant: 'destructive' });
-      void utils.subscription.status.invalidate();
+    meta: {
+      failed: (error, kind: 'cancel' | 'reactivate') => ({
+        title: kind === 'cancel' ? texts.cancelFailed : texts.reactivateFailed,
+        ...(refusalOf(error) && { description: errorText(error) }),
+      }),
     },
+    onError: () => void utils.subscription.status.invalidate(),
   });
   const alone = useOneAtATime();
   const run = (kind: 'cancel' | 'reactivate') => () => alone(() => change.mutateAsync(kind));

@@ -1,5 +1,5 @@
 import type { ConnectedApp } from '@noek/contract/auth/apps';
-import { errorCode, serverText } from '../../../api/base/error-text.ts';
+import { serverReasonOr, unlessGone } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { OnDay, When } from '../../../components/dates/when.tsx';
@@ -40,11 +40,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
   const utils = trpc.useUtils();
   const revoke = trpc.auth.disconnectApp.useMutation({
     onSuccess: () => toast(appTexts.revoked(name)),
-    onError(error) {
-      // It was disconnected elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: serverText(error) ?? appTexts.revokeFailed, variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(serverReasonOr(appTexts.revokeFailed)) },
     onSettled: () => utils.auth.apps.invalidate(),
   });
   return (

@@ -1,5 +1,5 @@
 import type { DeviceRequest } from '@noek/contract/auth/apps';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -8,6 +8,7 @@ import { When } from '../../../components/dates/when.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { useFocusOnViewChange } from '../../../components/forms/focus-on-view-change.ts';
 import { Input } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { AllowedScopes } from './allowed-scopes.tsx';
 import { ConnectFrame, ConnectHeading, connectHeadingId, Facts } from './connect-frame.tsx';
@@ -54,19 +55,18 @@ function Steps({ code }: { code: string }) {
 
 function CodeForm({ code, find }: { code: string; find: ReturnType<typeof trpc.auth.findDevice.useMutation> }) {
   const [typed, setTyped] = useState(code);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    find.mutate({ userCode: typed });
-  };
+  // The code of the link was looked up without this form, so that the failure is read from `find`.
+  const failed = (error: unknown) => serverText(error) ?? texts.failed;
+  const { onSubmit } = useSubmit({ send: () => find.mutateAsync({ userCode: typed }), failed });
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={onSubmit}>
       <ConnectHeading>{texts.heading}</ConnectHeading>
       <p className="mt-2 text-text-muted">{texts.lead}</p>
       <Field
         className="mt-6"
         label={texts.code}
         help={texts.codeHint}
-        error={find.isError ? (serverText(find.error) ?? texts.failed) : undefined}
+        error={find.isError ? failed(find.error) : undefined}
       >
         {(control) => (
           <Input

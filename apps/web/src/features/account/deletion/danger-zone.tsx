@@ -1,7 +1,14 @@
 import { useState } from 'react';
+import { serverText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { Field } from '../../../components/forms/field.tsx';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { Input } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { accountTexts } from '../texts.ts';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 const texts = accountTexts.danger;
 
@@ -19,5 +26,57 @@ export function DangerZone({ onDeleted }: { onDeleted: () => void }) {
       </Button>
       {asking && <DeleteAccountDialog onClose={() => setAsking(false)} onDeleted={onDeleted} />}
     </div>
+  );
+}
+
+const dialogTexts = accountTexts.deleteAccount;
+
+/** Says what is lost with the account, and deletes the account once the person has typed the word. */
+function DeleteAccountDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
+  const [typed, setTyped] = useState('');
+  const remove = trpc.auth.deleteAccount.useMutation({ onSuccess: onDeleted });
+  const confirmed = typed.trim() === dialogTexts.word;
+  const { onSubmit, problem } = useSubmit({
+    send: async () => confirmed && remove.mutateAsync(),
+    failed: (error) => serverText(error) ?? dialogTexts.failed,
+  });
+  return (
+    <Dialog
+      title={dialogTexts.title}
+      busy={remove.isPending}
+      onClose={onClose}
+      description={
+        <>
+          <p>{dialogTexts.lead}</p>
+          <ul className="mt-1.5 grid list-disc gap-1 pl-5">
+            {dialogTexts.lost.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-4">
+        <FormRefusal text={problem} />
+        <Field label={dialogTexts.label}>
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormButtons
+          submit={remove.isPending ? dialogTexts.submitting : dialogTexts.submit}
+          disabled={!confirmed || remove.isPending}
+          destructive
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
+import { reasonOr } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Switch } from '../../../components/fields/switch.tsx';
@@ -24,10 +24,8 @@ export function Emails() {
       utils.emails.setting.setData(undefined, after);
       toast(after.subscribed ? texts.newsOn : texts.newsOff);
     },
-    onError(error) {
-      toast({ title: errorText(error, texts.failed), variant: 'destructive' });
-      void utils.emails.setting.invalidate();
-    },
+    meta: { failed: reasonOr(texts.failed) },
+    onError: () => void utils.emails.setting.invalidate(),
   });
   const id = useId();
   return (

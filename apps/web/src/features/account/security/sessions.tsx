@@ -1,6 +1,6 @@
 import type { LoginSession } from '@noek/contract/auth/schemas';
 import { useState } from 'react';
-import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { reasonOr, unlessGone } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
@@ -38,11 +38,7 @@ const isActive = ({ lastSeenAt }: LoginSession) => Date.now() - Date.parse(lastS
 function SessionItem({ session }: { session: LoginSession }) {
   const utils = trpc.useUtils();
   const end = trpc.auth.endSession.useMutation({
-    onError(error) {
-      // It was ended elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: errorText(error, texts.signOutFailed), variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(reasonOr(texts.signOutFailed)) },
     onSuccess: () => toast({ title: texts.signedOut(session.device) }),
     onSettled: () => utils.auth.sessions.invalidate(),
   });
@@ -86,7 +82,7 @@ function SignOutOthers({ count }: { count: number }) {
   const [asking, setAsking] = useState(false);
   const end = trpc.auth.endOtherSessions.useMutation({
     onSuccess: () => toast({ title: texts.othersSignedOut }),
-    onError: (error) => toast({ title: errorText(error, texts.othersFailed), variant: 'destructive' }),
+    meta: { failed: reasonOr(texts.othersFailed) },
     onSettled: () => utils.auth.sessions.invalidate(),
   });
   return (

@@ -1,8 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { maxTokenNameLength, tokenExpiryDays } from '@noek/contract/auth/limits';
-import { tokenScopes } from '@noek/contract/auth/tokens';
+import {
+  type CreateTokenInput,
+  createTokenInputSchema,
+  defaultTokenScope,
+  tokenScopeSchema,
+  tokenScopes,
+} from '@noek/contract/auth/tokens';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -14,7 +21,25 @@ import { FormField } from '../../../components/forms/form-field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { Input } from '../../../components/forms/input.tsx';
 import { tokenTexts } from './texts.ts';
-import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The fields of the form for a new token. `days`: until the token expires. */
+const tokenFormSchema = z.object({
+  name: createTokenInputSchema.shape.name,
+  scope: tokenScopeSchema,
+  days: z.enum([...tokenExpiryDays.map(String), 'never']),
+});
+type TokenForm = z.infer<typeof tokenFormSchema>;
+
+const emptyTokenForm: TokenForm = { name: '', scope: defaultTokenScope, days: '90' };
+
+/** The input of the call that the form makes. */
+const inputOf = ({ name, scope, days }: TokenForm, now = Date.now()): CreateTokenInput => ({
+  name,
+  scopes: [scope],
+  expiresAt: days === 'never' ? null : new Date(now + Number(days) * dayMs).toISOString(),
+});
 
 const texts = tokenTexts.form;
 

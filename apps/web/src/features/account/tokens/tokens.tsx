@@ -1,7 +1,7 @@
 import { apiTokenLimit } from '@noek/contract/auth/limits';
 import type { ApiToken } from '@noek/contract/auth/tokens';
 import { useState } from 'react';
-import { errorCode, serverText } from '../../../api/base/error-text.ts';
+import { serverReasonOr, unlessGone } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
@@ -63,11 +63,7 @@ function TokenItem({ token }: { token: ApiToken }) {
   const utils = trpc.useUtils();
   const revoke = trpc.auth.revokeToken.useMutation({
     onSuccess: () => toast(tokenTexts.revoked(name)),
-    onError(error) {
-      // It was revoked elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: serverText(error) ?? tokenTexts.revokeFailed, variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(serverReasonOr(tokenTexts.revokeFailed)) },
     onSettled: () => utils.auth.tokens.invalidate(),
   });
   const expired = isExpired(token);

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@noek/contract/webhooks/schemas';
-import { serverText } from '../../../api/base/error-text.ts';
+import { serverReasonOr } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
@@ -69,7 +69,7 @@ function DeliveryItem({ webhookId, delivery }: { webhookId: string; delivery: We
         ...(after.problem && { variant: 'destructive' as const }),
       });
     },
-    onError: (error) => toast({ title: serverText(error) ?? webhookTexts.sendFailed, variant: 'destructive' }),
+    meta: { failed: serverReasonOr(webhookTexts.sendFailed) },
     onSettled: () => utils.webhooks.deliveries.invalidate({ id: webhookId }),
   });
   const name = webhookTexts.events[event];

@@ -2,7 +2,7 @@ import { webhookLimit } from '@noek/contract/webhooks/limits';
 import type { Webhook } from '@noek/contract/webhooks/schemas';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { errorCode, serverText } from '../../../api/base/error-text.ts';
+import { serverReasonOr, unlessGone } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
@@ -97,7 +97,7 @@ function TestButton({ id, url }: { id: string; url: string }) {
       else if (status === 'waiting') toast(texts.testWaits);
       else toast({ title: texts.testFailed, description: problem ?? '', variant: 'destructive' });
     },
-    onError: (error) => toast({ title: serverText(error) ?? texts.sendFailed, variant: 'destructive' }),
+    meta: { failed: serverReasonOr(texts.sendFailed) },
     onSettled: () => utils.webhooks.invalidate(),
   });
   return (
@@ -117,11 +117,7 @@ function DeleteButton({ id, url }: { id: string; url: string }) {
   const utils = trpc.useUtils();
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: () => toast(texts.deleted),
-    onError(error) {
-      // It was deleted elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: serverText(error) ?? texts.deleteFailed, variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(serverReasonOr(texts.deleteFailed)) },
     onSettled: () => utils.webhooks.list.invalidate(),
   });
   const question = { ...texts.question, question: texts.question.question(url) };

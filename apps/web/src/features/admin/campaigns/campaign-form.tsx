@@ -24,7 +24,8 @@ import { useRecipientCount } from './use-recipient-count.ts';
 /** An email to more people than this is sent only after a question. */
 const sentUnasked = 100;
 
-const failureText = (error: unknown, fallback: string) => serverText(error) ?? fallback;
+const reason = (error: unknown) => serverText(error) ?? texts.failed.description;
+const failed = (title: string, error: unknown) => ({ title, description: reason(error) });
 
 /** Writes an email to many people. The typed text stays until the email was sent, also after a failure or a reload. */
 export function CampaignForm({ selection }: { selection: PeopleSelection }) {
@@ -51,12 +52,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
       clear();
       selection.clear();
     },
-    onError: (error) =>
-      toast({
-        title: texts.failed.title,
-        description: failureText(error, texts.failed.description),
-        variant: 'destructive',
-      }),
+    meta: { failed: (error) => failed(texts.failed.title, error) },
     // Also after a failure: the email may have been accepted, and only the answer lost.
     onSettled: () => {
       void utils.campaigns.list.invalidate();
@@ -67,12 +63,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   const test = useMutation({
     mutationFn: () => utils.client.campaigns.sendTest.mutate(written),
     onSuccess: ({ message }) => toast({ title: texts.test.done, description: message }),
-    onError: (error) =>
-      toast({
-        title: texts.test.failed,
-        description: failureText(error, texts.failed.description),
-        variant: 'destructive',
-      }),
+    meta: { failed: (error) => failed(texts.test.failed, error) },
   });
 
   const isWritten = () => {
@@ -86,12 +77,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
       return toast({ ...texts.noRecipients, variant: 'destructive' });
     if (!isWritten()) return;
     const { data, error } = await count.refetch();
-    if (error || !data)
-      toast({
-        title: texts.failed.title,
-        description: failureText(error, texts.failed.description),
-        variant: 'destructive',
-      });
+    if (error || !data) toast({ ...failed(texts.failed.title, error), variant: 'destructive' });
     else if (data.recipients === 0) toast({ ...texts.noRecipients, variant: 'destructive' });
     else if (data.recipients > sentUnasked) setAsking(data.recipients);
     else send.mutate(data.recipients);
@@ -106,7 +92,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         void ask();
       }}
     >
-      <FormRefusal text={send.isError ? failureText(send.error, texts.failed.description) : undefined} />
+      <FormRefusal text={send.isError ? reason(send.error) : undefined} />
       <Field label={texts.type} notes={<CountNote count={count} />}>
         {(control) => (
           <Select

@@ -1,9 +1,8 @@
 import type { Figures } from '@noek/contract/admin/figures';
-import { useId } from 'react';
+import { type RefCallback, useCallback, useId, useState } from 'react';
 import { axisCount, fullTime, shortTime } from './format.ts';
 import { Plot, type Series } from './plot.tsx';
 import { figuresTexts as texts } from './texts.ts';
-import { useWidth } from './use-width.ts';
 
 /**
  * A small chart with its summary, a legend if it has several series, and the same numbers as a table. `format` writes a value in
@@ -96,4 +95,16 @@ export function ChartCard(props: {
       )}
     </section>
   );
+}
+
+/** The width of an element in pixels, and the ref for it; 0 until it is known. */
+function useWidth<Of extends HTMLElement>(): [ref: RefCallback<Of>, width: number] {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((element: Of | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
 }

@@ -1,10 +1,10 @@
-import type { KnowledgeTest } from '@noek/contract/knowledge/schemas';
+import type { KnowledgeTest, KnowledgePreview as Preview } from '@noek/contract/knowledge/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/base/button.tsx';
+import { Button, TextButton } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
-import { KnowledgePreview } from './knowledge-preview.tsx';
+import { When } from '../../../components/dates/when.tsx';
 import { knowledgeTexts } from './texts.ts';
 
 /** Test Connection and Preview Knowledge Base, with their results. They also show when nothing is set up. */
@@ -57,4 +57,43 @@ export function KnowledgeActions({ onTested }: { onTested: () => void }) {
 function toneOf({ success, empty }: KnowledgeTest) {
   if (!success) return 'danger';
   return empty ? 'warning' : 'success';
+}
+
+const previewTexts = knowledgeTexts.preview;
+
+/** The text that answers use, as Markdown source, because that is what the model gets. */
+function KnowledgePreview({ preview, onHide }: { preview: Preview; onHide: () => void }) {
+  const { hasContent, lastUpdated, content, truncated } = preview;
+  return (
+    <section aria-labelledby="knowledge-preview" className="rounded-card border border-border">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 border-border border-b px-4 py-2">
+        <h2 id="knowledge-preview" className="text-[1rem]">
+          {previewTexts.heading}
+        </h2>
+        <p className="ml-auto text-sm text-text-muted">
+          {lastUpdated && (
+            <>
+              {previewTexts.updated} <When at={lastUpdated} />
+            </>
+          )}
+        </p>
+        <TextButton onClick={onHide}>{previewTexts.hide}</TextButton>
+      </header>
+      {hasContent ? (
+        <section
+          aria-label={previewTexts.region}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+          tabIndex={0}
+          className="scroll-area max-h-96 overflow-y-auto px-4 py-3"
+        >
+          <pre className="whitespace-pre-wrap font-mono text-[0.8125rem] leading-5.5 wrap-anywhere" dir="auto">
+            {content}
+          </pre>
+          {truncated && <p className="mt-3 text-sm text-text-muted">{previewTexts.truncated}</p>}
+        </section>
+      ) : (
+        <p className="px-4 py-6 text-center text-text-muted">{previewTexts.empty}</p>
+      )}
+    </section>
+  );
 }

@@ -1,15 +1,14 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import type { Message } from '@noek/contract/chat/schemas';
 import { refusalOf } from '@noek/contract/chat/sending';
-import { isBlank } from '@noek/contract/text/characters';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { ReasonField } from '../reason-field.tsx';
+import { ReasonForm } from '../reason-form.tsx';
 import { adminTexts } from '../texts.ts';
 import { MessageList } from './message-list.tsx';
 
@@ -20,16 +19,12 @@ const failure = (error: unknown) => texts.failed(refusalOf(error)?.httpStatus ??
 
 /** Reads a person's messages, for a reason that the person can see. */
 export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [read, setRead] = useState<{ messages: Message[]; cursor: string | null } | null>(null);
+  const [read, setRead] = useState<{ reason: string; messages: Message[]; cursor: string | null } | null>(null);
   const open = trpc.admin.readUserMessages.useMutation();
-  const readMore = async (cursor?: string) => {
-    const page = await open
-      .mutateAsync({ id: user.id, reason: reason.trim(), ...(cursor && { cursor }) })
-      .catch(() => null);
-    if (page) setRead({ messages: [...page.messages, ...(read?.messages ?? [])], cursor: page.nextCursor });
+  const readMore = async (reason: string, cursor?: string) => {
+    const page = await open.mutateAsync({ id: user.id, reason, ...(cursor && { cursor }) });
+    setRead({ reason, messages: [...page.messages, ...(read?.messages ?? [])], cursor: page.nextCursor });
   };
-  const isMissing = isBlank(reason);
   return (
     <Dialog
       title={texts.title(user.name, user.email)}
@@ -44,7 +39,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
             messages={read.messages}
             earlier={read.cursor}
             isReading={open.isPending}
-            onEarlier={(cursor) => void readMore(cursor)}
+            onEarlier={(cursor) => void readMore(read.reason, cursor).catch(() => {})}
           />
           <div className="mt-4 grid gap-3">
             <FormRefusal text={open.isError ? failure(open.error) : undefined} />
@@ -56,22 +51,21 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
           </div>
         </>
       ) : (
-        <form
-          className="mt-5 grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!isMissing && !open.isPending) void readMore();
-          }}
-        >
-          <FormRefusal text={open.isError ? failure(open.error) : undefined} />
-          <ReasonField label={texts.reason} value={reason} onChange={setReason} />
-          {open.isPending && (
-            <p role="status" className="text-sm text-text-muted">
-              {texts.loading}
-            </p>
-          )}
-          <FormButtons submit={texts.open} disabled={isMissing || open.isPending} onCancel={onClose} />
-        </form>
+        <ReasonForm
+          label={texts.reason}
+          submit={texts.open}
+          submitting={texts.open}
+          status={
+            open.isPending && (
+              <p role="status" className="text-sm text-text-muted">
+                {texts.loading}
+              </p>
+            )
+          }
+          failed={failure}
+          onSend={readMore}
+          onCancel={onClose}
+        />
       )}
     </Dialog>
   );

@@ -1,14 +1,9 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
-import { isBlank } from '@noek/contract/text/characters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
-import { ReasonField } from '../reason-field.tsx';
+import { ReasonForm } from '../reason-form.tsx';
 import { adminTexts } from '../texts.ts';
 import { SubscriptionChoice } from './subscription-choice.tsx';
 import { useDecision } from './use-decision.ts';
@@ -22,15 +17,14 @@ export function AccountStepDialog(props: {
 }) {
   const { step, user, onClose } = props;
   const texts = adminTexts[step];
-  const [reason, setReason] = useState('');
   const utils = trpc.useUtils();
   const { client } = utils;
   const subscription = useDecision(user.id, { asked: step === 'suspend', required: step === 'suspend' });
   const { decision } = subscription;
   const queries = useQueryClient();
   const act = useMutation({
-    mutationFn: async () => {
-      const given = { id: user.id, reason: reason.trim() };
+    mutationFn: async (reason: string) => {
+      const given = { id: user.id, reason };
       if (step === 'suspend')
         await client.admin.suspendUser.mutate({ ...given, ...(decision && { subscription: decision }) });
       else if (step === 'lift') await client.admin.liftSuspension.mutate(given);
@@ -42,22 +36,23 @@ export function AccountStepDialog(props: {
       toast({ title: texts.done });
       onClose();
     },
-    onError(error) {
-      subscription.refused(error);
-      toast({ title: texts.failed, description: errorText(error), variant: 'destructive' });
-    },
+    meta: { failed: texts.failed },
+    onError: subscription.refused,
   });
-  const isMissing = step === 'suspend' && isBlank(reason);
+  const send = async (reason: string) => {
+    if (subscription.check(reason)) await act.mutateAsync(reason);
+  };
   return (
     <Dialog title={texts.title(user.name)} description={texts.question} busy={act.isPending} onClose={onClose}>
-      <form
-        className="mt-5 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isMissing && !act.isPending && subscription.check(reason)) act.mutate();
-        }}
+      <ReasonForm
+        label={texts.reason}
+        submit={texts.confirm}
+        submitting={adminTexts.working}
+        destructive={step !== 'lift'}
+        isOptional={step !== 'suspend'}
+        onSend={send}
+        onCancel={onClose}
       >
-        <FormRefusal text={act.isError ? errorText(act.error) : undefined} />
         {subscription.payment && (
           <SubscriptionChoice
             payment={subscription.payment}
@@ -66,14 +61,7 @@ export function AccountStepDialog(props: {
             onChange={subscription.choose}
           />
         )}
-        <ReasonField label={texts.reason} value={reason} onChange={setReason} />
-        <FormButtons
-          submit={act.isPending ? adminTexts.working : texts.confirm}
-          disabled={isMissing || act.isPending}
-          destructive={step !== 'lift'}
-          onCancel={onClose}
-        />
-      </form>
+      </ReasonForm>
     </Dialog>
   );
 }

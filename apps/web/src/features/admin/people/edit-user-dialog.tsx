@@ -44,7 +44,7 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
   });
   const queries = useQueryClient();
   const utils = trpc.useUtils();
-  const change = trpc.admin.changeUser.useMutation();
+  const change = trpc.admin.changeUser.useMutation({ meta: { failed: texts.failed } });
   const level = form.watch('accessLevel');
   const subscription = useDecision(user.id, {
     asked: level === 'basic' || user.suspendedAt !== null,
@@ -70,9 +70,7 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
       onClose();
     } catch (error) {
       subscription.refused(error);
-      const description = errorText(error);
-      form.setError('root', { message: description });
-      toast({ title: texts.failed, description, variant: 'destructive' });
+      form.setError('root', { message: errorText(error) });
     }
   });
 

@@ -4,14 +4,17 @@ import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toasts/toast.ts';
 import { When } from '../../../components/dates/when.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Select } from '../../../components/fields/select.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { CentredMessage } from '../../../components/states/centred-message.tsx';
 import { LoadingList } from '../../../components/states/loading-list.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { ReasonForm } from '../reason-form.tsx';
+import { adminTexts } from '../texts.ts';
 import { securityTexts } from './texts.ts';
 
 const texts = securityTexts.factors;
@@ -101,5 +104,38 @@ function Person({ person, onRemove }: { person: PersonFactors; onRemove: () => v
         </Button>
       )}
     </li>
+  );
+}
+
+const removalTexts = securityTexts.removal;
+
+/** Asks before the authenticator app of a person is removed, and for the reason. */
+function RemoveFactorDialog({ person, onClose }: { person: PersonFactors; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const remove = trpc.admin.resetSecondFactor.useMutation({
+    onSuccess() {
+      void utils.admin.factors.invalidate();
+      toast({ title: removalTexts.done });
+      onClose();
+    },
+    meta: { failed: removalTexts.failed },
+  });
+  return (
+    <Dialog
+      title={removalTexts.title(person.name)}
+      description={removalTexts.question}
+      busy={remove.isPending}
+      onClose={onClose}
+    >
+      <ReasonForm
+        label={removalTexts.reason}
+        help={removalTexts.reasonHelp}
+        submit={removalTexts.confirm}
+        submitting={adminTexts.working}
+        destructive
+        onSend={(reason) => remove.mutateAsync({ id: person.id, reason })}
+        onCancel={onClose}
+      />
+    </Dialog>
   );
 }

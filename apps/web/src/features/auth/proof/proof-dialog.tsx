@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@noek/contract/auth/account';
 import type { PublicConfig } from '@noek/contract/config/schemas';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -12,6 +12,7 @@ import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-b
 import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { PasswordInput } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { signInUrl } from '../../session/start/sign-in-url.ts';
@@ -67,29 +68,30 @@ function TypedProof(props: Asking & { way: 'password' | 'code'; passkey: ReactNo
   const { way, onBusy, busy } = props;
   const { expected } = useCurrentUser();
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
   const prove = trpc.auth.prove.useMutation();
-  async function send(input: { password: string } | { code: string }) {
-    if (busy) return;
-    onBusy(true);
-    setProblem(undefined);
-    try {
-      await prove.mutateAsync(input);
+  const { onSubmit, submit, problem } = useSubmit<string>({
+    async send(secret = typed) {
+      onBusy(true);
+      await prove.mutateAsync(way === 'code' ? { code: secret } : { password: secret });
       props.onProven();
-    } catch (error) {
-      setProblem(errorText(error, texts.failed));
+    },
+    failed(error) {
       onBusy(false);
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send(way === 'code' ? { code: typed } : { password: typed });
-  };
+      return errorText(error, texts.failed);
+    },
+  });
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <input type="email" autoComplete="username" value={expected?.email ?? ''} readOnly hidden />
       {way === 'code' ? (
-        <CodeField value={typed} error={problem} onChange={setTyped} onComplete={(code) => void send({ code })} />
+        <CodeField
+          value={typed}
+          error={problem}
+          onChange={setTyped}
+          onComplete={(code) => {
+            if (!busy) submit(code);
+          }}
+        />
       ) : (
         <Field label={texts.password} error={problem}>
           {(control) => (

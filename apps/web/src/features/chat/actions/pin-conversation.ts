@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { sendChange } from '../../session/waiting-changes/send-change.ts';
@@ -25,7 +25,7 @@ async function pinConversation(api: Api, row: Conversation, pinned: boolean, isU
     toast({ title: pinSucceeded(pinned), ...(!isUndo && { action: { label: 'Undo', run: undo } }) });
   } catch (error) {
     put(api, row, !pinned);
-    toast({ title: pinFailed(pinned), description: errorText(error), variant: 'destructive' });
+    tellFailure(pinFailed(pinned), error);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AnswerSettings } from '@noek/contract/chat/schemas';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
-import { errorText, isRefused } from '../../../api/base/error-text.ts';
+import { isRefused } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { answerSettingsTexts } from './texts.ts';
@@ -36,7 +36,7 @@ export function useAnswerSettings(): {
           (error: unknown) => {
             if (!isRefused(error)) return;
             unsavedSettings.settle(id, settings);
-            toast({ title: answerSettingsTexts.failed, description: errorText(error), variant: 'destructive' });
+            tellFailure(answerSettingsTexts.failed, error);
           },
         );
     },

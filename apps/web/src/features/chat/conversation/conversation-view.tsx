@@ -2,10 +2,10 @@ import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { errorCode } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
@@ -119,11 +119,7 @@ export function ConversationView() {
       goesToEnd.current = true;
       await cache.messages.loadEnd(conversationId).catch((error: unknown) => {
         goesToEnd.current = false;
-        toast({
-          title: chatTexts.conversation.latestFailed,
-          description: errorText(error),
-          variant: 'destructive',
-        });
+        tellFailure(chatTexts.conversation.latestFailed, error);
       });
     }
     requestAnimationFrame(toEnd);

@@ -1,7 +1,6 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { useAnswers } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 
@@ -18,7 +17,7 @@ export function useStop(running: Message | undefined): (() => void) | null {
       },
       (error: unknown) => {
         buffer.thaw();
-        toast({ title: chatTexts.conversation.stopFailed, description: errorText(error), variant: 'destructive' });
+        tellFailure(chatTexts.conversation.stopFailed, error);
       },
     );
   };

@@ -1,10 +1,11 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { Input } from '../../../components/forms/input.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { renameTexts } from '../rename/texts.ts';
 import { titleProblem } from '../rename/title-field.tsx';
 import { useRename } from '../rename/use-rename.ts';
@@ -15,28 +16,19 @@ import { dialogTexts } from './texts.ts';
 export function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const rename = useRename();
   const [title, setTitle] = useState(conversation.title);
-  const [error, setError] = useState<string>();
-  const [saving, setSaving] = useState(false);
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const problem = titleProblem(title) ?? undefined;
-    setError(problem);
-    if (problem || saving) return;
-    setSaving(true);
-    try {
+  const { onSubmit, problem, isSending, clear } = useSubmit({
+    check: () => titleProblem(title),
+    async send() {
       if (title.trim() !== conversation.title) await rename(conversation.id, title.trim());
       onClose();
-    } catch (failure) {
-      setError(renameTexts.failed(errorText(failure)));
-      setSaving(false);
-    }
-  };
+    },
+    failed: (error) => renameTexts.failed(errorText(error)),
+  });
 
   return (
     <Dialog title={dialogTexts.rename.title} onClose={onClose}>
-      <form className="mt-4 grid gap-6" onSubmit={(event) => void save(event)} noValidate>
-        <Field label={renameTexts.field} error={error}>
+      <form className="mt-4 grid gap-6" onSubmit={onSubmit} noValidate>
+        <Field label={renameTexts.field} error={problem}>
           {(control) => (
             <Input
               {...control}
@@ -46,12 +38,12 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
               onFocus={(event) => event.target.select()}
               onChange={(event) => {
                 setTitle(event.target.value);
-                setError(undefined);
+                clear();
               }}
             />
           )}
         </Field>
-        <FormButtons submit={chatTexts.rename} isSaving={saving} onCancel={onClose} />
+        <FormButtons submit={chatTexts.rename} isSaving={isSending} onCancel={onClose} />
       </form>
     </Dialog>
   );

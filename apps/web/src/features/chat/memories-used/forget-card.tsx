@@ -2,9 +2,9 @@ import type { ForgetProposal } from '@noek/contract/chat/answers';
 import type { Memory } from '@noek/contract/memory/schemas';
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button, TextButton } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { useWho } from '../session/who.ts';
 import { MemoryLine } from './memory-line.tsx';
@@ -39,12 +39,13 @@ function Question({ messageId, stepId, proposal, growing }: Asked & { growing: b
   const there = proposal.memories.length - gone.size;
   const decide = trpc.chat.decideForgetting.useMutation({
     onSuccess: (message) => void cache.putMessages(message.conversationId, [message]),
-    onError(error, { memoryIds }) {
-      toast({
+    meta: {
+      failed: (error, { memoryIds }: { memoryIds: readonly string[] }) => ({
         title: memoryIds.length > 0 ? texts.deleteFailed : texts.keepFailed,
         description: errorText(error),
-        variant: 'destructive',
-      });
+      }),
+    },
+    onError(error) {
       // Another tab or device was quicker.
       if (errorCode(error) === 'CONFLICT') void utils.chat.messagePage.invalidate();
     },
@@ -198,7 +199,7 @@ function useUndoAll(messageId: string) {
           if (errorCode(error) !== 'NOT_FOUND') throw error;
         });
     } catch (error) {
-      toast({ title: memoriesUsedTexts.undoFailed, description: errorText(error), variant: 'destructive' });
+      tellFailure(memoriesUsedTexts.undoFailed, error);
     } finally {
       setIsPending(false);
       void utils.memory.list.invalidate();

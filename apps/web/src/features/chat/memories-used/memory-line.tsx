@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { useProject } from '../projects/use-projects.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
@@ -35,14 +34,14 @@ export function MemoryLine(props: {
       setState('undone');
       setOutcome(result.memory ? texts.undone.removed : texts.undone.saved);
     },
-    onError(error) {
-      const isOver = errorCode(error) === 'NOT_FOUND';
-      if (isOver) setState('over');
-      toast({
+    meta: {
+      failed: (error) => ({
         title: texts.undoFailed,
-        description: isOver ? texts.nothingToUndo : errorText(error),
-        variant: 'destructive',
-      });
+        description: errorCode(error) === 'NOT_FOUND' ? texts.nothingToUndo : errorText(error),
+      }),
+    },
+    onError(error) {
+      if (errorCode(error) === 'NOT_FOUND') setState('over');
     },
     onSettled: () => utils.memory.list.invalidate(),
   });

@@ -1,7 +1,7 @@
 import type { DeleteProjectInput, Project, UpdateProjectInput } from '@noek/contract/projects/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { sendChange } from '../../session/waiting-changes/send-change.ts';
@@ -65,7 +65,7 @@ export function useProjectChanges() {
       },
     );
     if (!waits) return settled;
-    settled.catch(tellFailure);
+    settled.catch(tellUnchanged);
   }
 
   async function restore(project: Pick<Project, 'id'>): Promise<boolean> {
@@ -75,7 +75,7 @@ export function useProjectChanges() {
       toast({ title: texts.restored });
       return true;
     } catch (error) {
-      toast({ title: texts.restoreFailed, description: errorText(error), variant: 'destructive' });
+      tellFailure(texts.restoreFailed, error);
       return false;
     } finally {
       readDependents(utils);
@@ -100,7 +100,7 @@ export function useProjectChanges() {
       },
       (error) => {
         if (waits) put(queries, project);
-        toast({ title: texts.deleteFailed, description: errorText(error), variant: 'destructive' });
+        tellFailure(texts.deleteFailed, error);
         return false;
       },
     );
@@ -119,7 +119,7 @@ export function useProjectChanges() {
       await client.projects.deleteForever.mutate({ projectId: project.id });
       toast({ title: texts.deletedForever });
     } catch (error) {
-      toast({ title: texts.deleteForeverFailed, description: errorText(error), variant: 'destructive' });
+      tellFailure(texts.deleteForeverFailed, error);
     } finally {
       readDependents(utils);
     }
@@ -135,11 +135,9 @@ export function useChangeOrTell() {
     try {
       await update(input);
     } catch (error) {
-      tellFailure(error);
+      tellUnchanged(error);
     }
   };
 }
 
-function tellFailure(error: unknown): void {
-  toast({ title: texts.changeFailed, description: errorText(error), variant: 'destructive' });
-}
+const tellUnchanged = (error: unknown) => tellFailure(texts.changeFailed, error);

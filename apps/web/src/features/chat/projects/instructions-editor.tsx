@@ -1,13 +1,14 @@
 import { maxInstructionsLength } from '@noek/contract/projects/limits';
 import { characterCount, trimmed } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { serverText } from '../../../api/base/error-text.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { Textarea } from '../../../components/fields/textarea.tsx';
 import { Field } from '../../../components/forms/field.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import { sessionTexts } from '../../session/texts.ts';
 import { projectTexts } from './texts.ts';
 
@@ -32,14 +33,12 @@ export function InstructionsEditor(props: {
 }) {
   const { saved, keptAs } = props;
   const [draft, setDraft] = useState<Unsaved | null>(() => unsaved.get(keptAs) ?? null);
-  const [refusal, setRefusal] = useState<string>();
-  const [saving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const write = (next: Unsaved | null) => {
     if (next) unsaved.set(keptAs, next);
     else unsaved.delete(keptAs);
     setDraft(next);
-    setRefusal(undefined);
+    clear();
   };
 
   const text = draft?.text ?? saved;
@@ -49,25 +48,25 @@ export function InstructionsEditor(props: {
   const isOutdated = isChanged && draft.from !== saved;
   const focus = () => form.current?.querySelector('textarea')?.focus();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (saving) return;
-    if (isTooLong) return focus();
-    setSaving(true);
-    try {
+  const {
+    onSubmit,
+    problem,
+    isSending: saving,
+    clear,
+  } = useSubmit({
+    check: () => (isTooLong ? texts.tooLong : null),
+    async send() {
       await props.onSave(trimmed(text));
       write(null);
       toast({ title: navigator.onLine ? texts.saved : sessionTexts.changeWaits });
-    } catch (error) {
-      setRefusal(serverText(error) ?? texts.failed);
-    }
-    setSaving(false);
-  };
+    },
+    failed: (error) => serverText(error) ?? texts.failed,
+  });
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3">
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-3">
       <Field
         label={props.label}
-        error={isTooLong ? texts.tooLong : refusal}
+        error={isTooLong ? texts.tooLong : problem}
         aside={
           <span className={clsx('text-xs tabular-nums', isTooLong ? 'text-danger-ink' : 'text-text-muted')}>
             {texts.length(length)}

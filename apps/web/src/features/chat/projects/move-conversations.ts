@@ -2,6 +2,7 @@ import { maxConversationsAtOnce } from '@noek/contract/chat/limits';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Project } from '@noek/contract/projects/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { sendChange } from '../../session/waiting-changes/send-change.ts';
@@ -79,7 +80,7 @@ async function moveBack(utils: Utils, places: ReadonlyMap<string | null, Moved>)
     if (unloaded.length > 0) await utils.chat.conversations.invalidate();
   }
   if (failure === null) toast({ title: texts.movedBack(moved) });
-  else toast({ title: texts.failed(2), description: errorText(failure), variant: 'destructive' });
+  else tellFailure(texts.failed(2), failure);
 }
 
 /** Shows rows in the lists of their projects, and in the header of the open conversation. */

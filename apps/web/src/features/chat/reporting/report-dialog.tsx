@@ -1,7 +1,7 @@
 import { maxReportLength } from '@noek/contract/reports/limits';
 import { type ReportReason, reportReasons } from '@noek/contract/reports/reasons';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -10,6 +10,7 @@ import { DialogButtons, FormButtons } from '../../../components/dialogs/dialog-b
 import { Textarea } from '../../../components/fields/textarea.tsx';
 import { Field } from '../../../components/forms/field.tsx';
 import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
+import { useSubmit } from '../../../components/forms/use-submit.ts';
 import type { ReportedThing } from './reported-thing.ts';
 import { reportingTexts as texts } from './texts.ts';
 
@@ -24,10 +25,10 @@ export default function ReportDialog({ about, onClose }: { about: ReportedThing;
         ? client.reports.answer.mutate({ ...report, messageId: about.messageId })
         : client.reports.share.mutate({ ...report, conversationId: about.conversationId }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason && !send.isPending) send.mutate({ reason, text: text.trim() });
-  };
+  const { onSubmit, problem } = useSubmit({
+    send: async () => reason && send.mutateAsync({ reason, text: text.trim() }),
+    failed: (error) => errorText(error, texts.failed),
+  });
   const { data: reported } = send;
   return (
     <Dialog
@@ -39,8 +40,8 @@ export default function ReportDialog({ about, onClose }: { about: ReportedThing;
       {reported ? (
         <Close onClose={onClose} />
       ) : (
-        <form className="mt-5 grid gap-4" onSubmit={submit}>
-          <FormRefusal text={send.isError ? errorText(send.error, texts.failed) : undefined} />
+        <form className="mt-5 grid gap-4" onSubmit={onSubmit}>
+          <FormRefusal text={problem} />
           <Reasons reason={reason} onReason={setReason} />
           <Field label={texts.text}>
             {(control) => (

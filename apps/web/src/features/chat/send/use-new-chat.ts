@@ -1,7 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { useCallback, useRef } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { newIsTemporary } from '../temporary/temporary-chats.ts';
@@ -39,7 +38,7 @@ export function useNewChat(options: {
       if (latest.current.user?.id !== user.id) return;
       // Entries that were sent into it in the meantime show why they were not delivered.
       if (outbox.all().some((one) => one.begins === begins)) return;
-      toast({ title: chatTexts.sending.createFailed, description: errorText(error), variant: 'destructive' });
+      tellFailure(chatTexts.sending.createFailed, error);
     });
   }, []);
 }

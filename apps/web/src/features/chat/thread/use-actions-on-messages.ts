@@ -1,15 +1,12 @@
 import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { trimmed } from '@noek/contract/text/characters';
 import { useMemo, useRef } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';
 import { threadTexts } from './texts.ts';
-
-const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });
 
 /** Actions on messages, apart from sending. Each shows at once and is reverted if it fails. */
 export function useActionsOnMessages(options: {
@@ -52,7 +49,7 @@ export function useActionsOnMessages(options: {
       } catch (error) {
         const now = current(answer);
         if (now && isNewest()) cache.putMessages(conversationId, [{ ...now, feedback: before }]);
-        fail(threadTexts.ratingFailed, error);
+        tellFailure(threadTexts.ratingFailed, error);
         return false;
       } finally {
         if (isNewest()) ratings.delete(messageId);
@@ -70,7 +67,7 @@ export function useActionsOnMessages(options: {
         cache.putAllowance(allowance);
       } catch (error) {
         cache.refreshAllowance();
-        fail(threadTexts.continueFailed, error);
+        tellFailure(threadTexts.continueFailed, error);
         cache.reloadMessages(conversationId);
       }
     }
@@ -80,7 +77,7 @@ export function useActionsOnMessages(options: {
       try {
         cache.putConversation(await cache.messages.showVersion(message, versionId));
       } catch (error) {
-        fail(threadTexts.versionFailed, error);
+        tellFailure(threadTexts.versionFailed, error);
       }
     }
 

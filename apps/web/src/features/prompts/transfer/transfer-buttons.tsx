@@ -1,10 +1,16 @@
-import type { Prompt } from '@noek/contract/prompts/schemas';
+import { maxPrompts } from '@noek/contract/prompts/limits';
+import type { Prompt, PromptFields } from '@noek/contract/prompts/schemas';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toasts/toast.ts';
+import { ownOf } from '../prompt-list.ts';
 import { promptTexts } from '../texts.ts';
-import { printPrompts } from './prompts-file.ts';
-import { useImport } from './use-import.ts';
+import { untilDeleted } from '../use-prompt-changes.ts';
+import { newIn, parsePrompts, printPrompts } from './prompts-file.ts';
 
 const texts = promptTexts.transfer;
 
@@ -51,4 +57,40 @@ export function TransferButtons({ own }: { own: readonly Prompt[] }) {
       )}
     </>
   );
+}
+
+/** Why a file was not imported, as people read it. */
+class ImportProblem extends Error {}
+
+/** Adds the prompts of a file. A file with a mistake, or with more than there is room for, changes nothing. A toast says what happened. */
+function useImport() {
+  const utils = trpc.useUtils();
+  const { list } = utils.prompts;
+  return useMutation({
+    async mutationFn(file: File) {
+      const read = parsePrompts(await file.text());
+      if ('problem' in read) throw new ImportProblem(read.problem);
+      await untilDeleted();
+      const own: PromptFields[] = ownOf((await list.fetch(undefined, { staleTime: 0 })) ?? []);
+      const added = newIn(read.prompts, own);
+      const room = maxPrompts - own.length;
+      if (added.length > room) throw new ImportProblem(texts.noRoom(added.length, room));
+      // All of them in one call: they are added together or not at all.
+      const done = added.length > 0 ? (await utils.client.prompts.import.mutate({ prompts: added })).added : 0;
+      return { added: done, known: read.prompts.length - done };
+    },
+    onSuccess: ({ added, known }) =>
+      toast(
+        added === 0
+          ? { title: texts.nothingNew }
+          : { title: texts.done(added), ...(known > 0 && { description: texts.known(known) }) },
+      ),
+    meta: {
+      failed: (error) => ({
+        title: texts.failed,
+        description: error instanceof ImportProblem ? error.message : errorText(error),
+      }),
+    },
+    onSettled: () => void list.invalidate(),
+  });
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
+import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/base/toasts/toast.ts';
 import { sessionTexts } from '../texts.ts';
 import { waitingChanges } from './waiting-change.ts';
 
@@ -16,8 +15,7 @@ export function useWaitingChanges(userId: string | null): number {
   const waiting = useSyncExternalStore(waitingChanges.onChange, waitingChanges.get);
   useEffect(() => {
     if (userId === null || waiting.length === 0) return;
-    const onRefused = (error: unknown) =>
-      toast({ title: sessionTexts.changeRefused, description: errorText(error), variant: 'destructive' });
+    const onRefused = (error: unknown) => tellFailure(sessionTexts.changeRefused, error);
     const onSent = () => void queries.invalidateQueries();
     import('./take-over.ts').then(
       ({ takeOverChanges }) => takeOverChanges(client, userId, { onSent, onRefused }),

@@ -35,6 +35,7 @@ export function useSandboxConfirm(options: {
       await options.onConfirmed();
     },
     onSuccess: () => setAsked(null),
+    // Not in `meta`: one of the refusals is a question, not a failure.
     onError(error, { authentication, ...card }) {
       if (!authentication && refusalOf(error)?.authenticationRequired === true) return setAsked(card);
       setAsked(null);

@@ -1,5 +1,5 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { StripeElementsOptionsClientSecret, StripeError } from '@stripe/stripe-js';
+import type { Appearance, StripeElementsOptionsClientSecret, StripeError } from '@stripe/stripe-js';
 import { useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
@@ -11,7 +11,6 @@ import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
 import { LoadingForm } from '../subscribe/loading-form.tsx';
 import type { OpenPayment } from '../subscribe/use-create-subscription.ts';
 import { subscriptionTexts } from '../texts.ts';
-import { appearance } from './appearance.ts';
 import { formTimeoutMs, useStripeScript } from './use-stripe-script.ts';
 
 type StripeFormProps = OpenPayment & {
@@ -99,11 +98,11 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
     onSuccess(error) {
       // Stripe's form itself shows what is missing or malformed.
       if (!error || error.type === 'validation_error') return;
-      fail(error.message ?? subscriptionTexts.toasts.paymentFailedWhy);
+      const description = error.message ?? subscriptionTexts.toasts.paymentFailedWhy;
+      toast({ title: props.failedTitle, description, variant: 'destructive' });
     },
-    onError: () => fail(subscriptionTexts.connectionFailed),
+    meta: { failed: () => ({ title: props.failedTitle, description: subscriptionTexts.connectionFailed }) },
   });
-  const fail = (description: string) => toast({ title: props.failedTitle, description, variant: 'destructive' });
   // After a success the page is left.
   const isBusy = confirm.isPending || (confirm.isSuccess && confirm.data === undefined);
   const submit = (event: FormEvent) => {
@@ -125,3 +124,29 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
     </>
   );
 }
+
+/** A colour of the page as Stripe's frame understands it: it knows neither our variables nor oklch. */
+function colour(name: string): string {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
+  if (!context || !value) return '';
+  context.fillStyle = value;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+/** How Stripe's form looks: like the page around it. */
+const appearance = (theme: 'light' | 'dark'): Appearance => ({
+  theme: theme === 'dark' ? 'night' : 'stripe',
+  variables: {
+    colorPrimary: colour('accent'),
+    colorBackground: colour('surface-raised'),
+    colorText: colour('text'),
+    colorTextSecondary: colour('text-muted'),
+    colorDanger: colour('danger-ink'),
+    fontFamily: 'Inter, system-ui, sans-serif',
+    borderRadius: '8px',
+    spacingUnit: '4px',
+  },
+});

@@ -27,9 +27,13 @@ export function useCreateSubscription(onReady: (payment: OpenPayment) => void) {
       onReady({ clientSecret, intent });
       toast(texts.ready);
     },
+    meta: {
+      failed: (error) => ({
+        title: texts.error,
+        description: refusalOf(error) ? errorText(error, texts.createFailed) : subscriptionTexts.connectionFailed,
+      }),
+    },
     onError(error) {
-      const description = refusalOf(error) ? errorText(error, texts.createFailed) : subscriptionTexts.connectionFailed;
-      toast({ title: texts.error, description, variant: 'destructive' });
       // Another page may have subscribed in the meantime.
       if (errorCode(error) === 'ALREADY_SUBSCRIBED') void utils.subscription.status.invalidate();
     },

@@ -1,6 +1,8 @@
-import { Check, Sparkles } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Sparkles, Star } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorText, isUnauthorized } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
@@ -10,8 +12,6 @@ import { LoadingPlan, SignedOut } from '../plans/plan-states.tsx';
 import { SubscriptionFrame } from '../subscription-frame.tsx';
 import { subscriptionTexts } from '../texts.ts';
 import { subscribeHref } from '../upgrade-link.tsx';
-import { Stars } from './stars.tsx';
-import { usePaid } from './use-paid.ts';
 
 const texts = subscriptionTexts.success;
 
@@ -113,4 +113,77 @@ function Welcome({ announced }: { announced: boolean }) {
       </PageLink>
     </div>
   );
+}
+
+const starCount = 50;
+/** How long the stars are shown, in milliseconds. */
+const shownMs = 3_000;
+
+const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** A number from 0 to 1 that is spread evenly over the stars, the same at each visit. */
+const spread = (star: number, step: number) => (star * step) % 1;
+
+/** Stars that fly for 3 seconds; none if the person prefers less motion. */
+function Stars() {
+  const [shown, setShown] = useState(() => !reducedMotion());
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <div aria-hidden className="pointer-events-none fixed inset-0 overflow-hidden">
+      {Array.from({ length: starCount }, (_, star) => (
+        <Star
+          // biome-ignore lint/suspicious/noArrayIndexKey: the stars never change places
+          key={star}
+          aria-hidden
+          className="star absolute animate-star fill-current text-fun-from"
+          style={{
+            left: `${spread(star + 1, 0.618) * 100}%`,
+            top: `${spread(star + 1, 0.371) * 100}%`,
+            width: `${0.5 + spread(star + 1, 0.271) * 0.75}rem`,
+            animationDelay: `${spread(star + 1, 0.733) * 1.2}s`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** How often an unconfirmed payment is looked up, in milliseconds, and how many times. */
+const lookUpMs = 2_000;
+const lookUps = 15;
+
+/**
+ * Asks the server about the payment that was just made; the server asks the payment service. A payment that should arrive (`expected`) or
+ * is not complete is looked up again for half a minute. Grants nothing.
+ */
+function usePaid({ expected }: { expected: boolean }) {
+  const { user, unreached } = useCurrentUser();
+  const utils = trpc.useUtils();
+  const asked = useRef(0);
+  const query = useQuery({
+    queryKey: ['payment-made'],
+    async queryFn() {
+      const status = await utils.client.subscription.refresh.mutate();
+      asked.current += 1;
+      utils.subscription.status.setData(undefined, status);
+      const isOpen = !status.isActive && (expected || status.state === 'incomplete');
+      return { status, looksAgain: isOpen && asked.current < lookUps };
+    },
+    enabled: (user ?? unreached) !== null,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.looksAgain ? lookUpMs : false),
+  });
+  return {
+    query,
+    checkAgain() {
+      asked.current = 0;
+      void query.refetch();
+    },
+  };
 }

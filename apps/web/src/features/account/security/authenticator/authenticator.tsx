@@ -1,4 +1,4 @@
-import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { reasonOr, unlessGone } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { OnDay } from '../../../../components/dates/when.tsx';
@@ -30,11 +30,7 @@ function RemoveAuthenticator() {
   const refresh = useRefreshSecurity();
   const remove = trpc.auth.totpRemove.useMutation({
     onSuccess: () => toast(texts.removed),
-    onError(error) {
-      // It was removed elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: errorText(error, texts.removeFailed), variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(reasonOr(texts.removeFailed)) },
     onSettled: refresh,
   });
   return (

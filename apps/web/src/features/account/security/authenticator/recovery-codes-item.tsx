@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { reasonOr } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/base/toasts/toast.ts';
 import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
@@ -25,7 +24,7 @@ function NewCodes() {
   const refresh = useRefreshSecurity();
   const renew = trpc.auth.newRecoveryCodes.useMutation({
     onSuccess: () => setSaved(false),
-    onError: (error) => toast({ title: errorText(error, texts.renewFailed), variant: 'destructive' }),
+    meta: { failed: reasonOr(texts.renewFailed) },
     onSettled: refresh,
   });
   return (

@@ -1,15 +1,16 @@
 import type { NewAuthenticator } from '@noek/contract/auth/second-factor';
-import { type FormEvent, useState } from 'react';
+import { create } from 'qrcode';
+import { useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { CopyField } from '../../../../components/copy-field.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { FormRefusal } from '../../../../components/forms/form-refusal.tsx';
+import { useSubmit } from '../../../../components/forms/use-submit.ts';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { CodeField, codeIn } from '../../../auth/second-factor/code-field.tsx';
 import { securityTexts } from '../texts.ts';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const texts = securityTexts.authenticator.dialog;
@@ -52,14 +53,10 @@ function FirstCode(props: {
 }) {
   const { begun, confirm } = props;
   const [typed, setTyped] = useState('');
-  const send = (code: string) => {
-    if (!confirm.isPending) confirm.mutate({ code });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(typed);
-  };
-  const problem = confirm.isError ? errorText(confirm.error, texts.failed) : undefined;
+  const { onSubmit, submit, problem } = useSubmit<string>({
+    send: (code = typed) => confirm.mutateAsync({ code }),
+    failed: (error) => errorText(error, texts.failed),
+  });
   const isWrongCode = errorCode(confirm.error) === 'BAD_REQUEST';
   return (
     <div className="mt-5 grid gap-4">
@@ -70,9 +67,9 @@ function FirstCode(props: {
         </a>
       </div>
       <CopyField label={texts.secret} value={begun.secret} className="min-w-0 font-mono text-sm!" />
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <form noValidate onSubmit={onSubmit} className="grid gap-4">
         <FormRefusal text={isWrongCode ? undefined : problem} />
-        <CodeField value={typed} error={isWrongCode ? problem : undefined} onChange={setTyped} onComplete={send} />
+        <CodeField value={typed} error={isWrongCode ? problem : undefined} onChange={setTyped} onComplete={submit} />
         <FormButtons
           submit={confirm.isPending ? texts.submitting : texts.submit}
           disabled={confirm.isPending || codeIn(typed) === null}
@@ -81,5 +78,27 @@ function FirstCode(props: {
         />
       </form>
     </div>
+  );
+}
+
+/** The light modules around a QR code that scanners need. */
+const margin = 4;
+
+/** A QR code, drawn as SVG because the content security policy allows no inline styles. It is dark on light in both themes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const path = Array.from(data, (dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '')).join('');
+  const whole = size + 2 * margin;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-margin} ${-margin} ${whole} ${whole}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-control border border-border forced-color-adjust-none"
+    >
+      <rect x={-margin} y={-margin} width={whole} height={whole} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

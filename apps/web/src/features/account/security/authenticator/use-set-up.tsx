@@ -1,9 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { reasonOr } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button, type ButtonProps } from '../../../../components/base/button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
-import { toast } from '../../../../components/base/toasts/toast.ts';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { securityTexts } from '../texts.ts';
 
@@ -21,11 +20,9 @@ export function useSetUp(look: Pick<ButtonProps, 'variant' | 'size'> & { onSetUp
   const { onSetUp, ...variant } = look;
   const refresh = useRefreshSecurity();
   const start = trpc.auth.totpStart.useMutation({
-    onError(error) {
-      toast({ title: errorText(error, texts.startFailed), variant: 'destructive' });
-      // It was set up elsewhere in the meantime.
-      void refresh();
-    },
+    meta: { failed: reasonOr(texts.startFailed) },
+    // It was set up elsewhere in the meantime.
+    onError: () => void refresh(),
   });
   return {
     button: (

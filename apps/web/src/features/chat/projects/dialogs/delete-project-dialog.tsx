@@ -1,7 +1,9 @@
 import type { DeleteProjectInput, Project } from '@noek/contract/projects/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { errorText } from '../../../../api/base/error-text.ts';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
+import { useSubmit } from '../../../../components/forms/use-submit.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useProjectChanges } from '../change-projects.ts';
@@ -23,13 +25,9 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
   const { conversation } = useOpenConversation();
   const { conversationId, projectId, open, openProject } = useChatNavigation();
   const [conversations, setConversations] = useState<DeleteProjectInput['conversations']>('keep');
-  const [deleting, setDeleting] = useState(false);
   const { data } = contents;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (deleting) return;
-    setDeleting(true);
+  const send = async () => {
     const leavesChat = conversations === 'trash' && conversation?.projectId === project.id;
     const leavesPage = projectId === project.id && conversationId === null;
     const goBack = () => {
@@ -40,9 +38,10 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
     onClose();
     if (isDeleted && (leavesChat || leavesPage)) open(null);
   };
+  const { onSubmit, isSending: deleting } = useSubmit({ send, failed: errorText });
   return (
     <Dialog title={texts.title(project.name)} description={texts.lead} busy={deleting} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+      <form noValidate onSubmit={onSubmit} className="mt-4 grid gap-4">
         <p role="status" className="min-h-5 text-sm">
           {data
             ? texts.has(data.conversations, data.files, data.memories)

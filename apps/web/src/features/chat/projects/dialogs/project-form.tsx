@@ -1,6 +1,6 @@
 import { defaultProjectColor } from '@noek/contract/projects/limits';
 import type { Project } from '@noek/contract/projects/schemas';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { Field } from '../../../../components/forms/field.tsx';
 import { Input } from '../../../../components/forms/input.tsx';
+import { useSubmit } from '../../../../components/forms/use-submit.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { setDrawerOpen } from '../../sidebar/drawer-open.ts';
 import { useProjectChanges } from '../change-projects.ts';
@@ -32,15 +33,8 @@ export function ProjectForm(props: {
   const { openProject } = useChatNavigation();
   const [name, setName] = useState(project?.name ?? props.name ?? '');
   const [color, setColor] = useState<string>(project?.color ?? defaultProjectColor);
-  const [problem, setProblem] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const refuse = (text: string) => {
-    setProblem(text);
-    field.current?.focus();
-  };
   const save = async () => {
     if (project) {
       await update({ projectId: project.id, name: name.trim(), color });
@@ -55,20 +49,19 @@ export function ProjectForm(props: {
     move.onMoved?.();
     void moveConversations(utils, move.moved, made);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (saving) return;
-    const invalid = nameProblem(name);
-    if (invalid) return refuse(invalid);
-    setSaving(true);
-    try {
+  const {
+    onSubmit,
+    problem,
+    isSending: saving,
+    clear,
+  } = useSubmit({
+    check: () => nameProblem(name),
+    async send() {
       await save();
       onClose();
-    } catch (error) {
-      setSaving(false);
-      refuse(errorText(error));
-    }
-  };
+    },
+    failed: errorText,
+  });
   return (
     <Dialog
       title={project ? texts.change : texts.create}
@@ -76,18 +69,17 @@ export function ProjectForm(props: {
       busy={saving}
       onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="mt-5 grid gap-5">
+      <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-5">
         <Field label={texts.name} error={problem}>
           {(control) => (
             <Input
               {...control}
-              ref={field}
               dir="auto"
               autoComplete="off"
               value={name}
               onChange={(event) => {
                 setName(event.target.value);
-                setProblem(undefined);
+                clear();
               }}
             />
           )}

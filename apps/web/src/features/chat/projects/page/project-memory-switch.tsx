@@ -1,6 +1,6 @@
 import type { Project, ProjectMemory } from '@noek/contract/projects/schemas';
 import { useId, useState } from 'react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { tellFailure } from '../../../../api/failed.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { RadioCards } from '../radio-cards.tsx';
@@ -23,7 +23,7 @@ export function ProjectMemorySwitch({ project }: { project: Project }) {
       await update({ projectId: project.id, memory });
       toast({ title: texts.saved(texts.choices[memory].label) });
     } catch (error) {
-      toast({ title: texts.failed, description: errorText(error), variant: 'destructive' });
+      tellFailure(texts.failed, error);
     }
     setChosen(null);
   };

@@ -3,6 +3,7 @@ import type { File as ProjectFile } from '@noek/contract/files/schemas';
 import { maxFilesOfProject } from '@noek/contract/projects/limits';
 import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { isBeingRead } from '../../files/file-kind.ts';
@@ -124,8 +125,7 @@ export function useProjectFiles(projectId: string) {
         toast({ title: texts.removed });
       } catch (error) {
         // It was removed elsewhere in the meantime.
-        if (errorCode(error) !== 'NOT_FOUND')
-          toast({ title: texts.removeFailed, description: errorText(error), variant: 'destructive' });
+        if (errorCode(error) !== 'NOT_FOUND') tellFailure(texts.removeFailed, error);
       }
       void utils.projects.files.invalidate({ projectId });
     },

@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
@@ -33,7 +33,7 @@ export function useShare(): (conversation: Conversation) => void {
           : { title: shareTexts.link, description: link };
         toast({ ...shown, note: shareTexts.whoCanRead, action });
       },
-      (error: unknown) => toast({ title: shareTexts.failed, description: errorText(error), variant: 'destructive' }),
+      (error: unknown) => tellFailure(shareTexts.failed, error),
     );
   };
 }

@@ -1,8 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { useRef, useState } from 'react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/base/toasts/toast.ts';
 import { sidebarTexts } from '../texts.ts';
 
 /** Ids are read in pages of 1,000. "Select all" covers at most this many pages, the newest conversations first. */
@@ -69,11 +68,7 @@ export function useSelection(list: {
     } catch (error) {
       if (requested !== version.current) return;
       update(before);
-      toast({
-        title: sidebarTexts.selection.failed,
-        description: errorText(error),
-        variant: 'destructive',
-      });
+      tellFailure(sidebarTexts.selection.failed, error);
     }
   };
 

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationPage } from '@noek/contract/chat/schemas';
 import type { Project } from '@noek/contract/projects/schemas';
 import { useState } from 'react';
-import { errorText } from '../../../../api/base/error-text.ts';
+import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
@@ -84,7 +84,7 @@ export function useTrash() {
         if (conversations.length > 0) await actOnConversations({ utils, cache }, 'restore', conversations);
         else toast({ title: trashTexts.allRestored });
       } catch (error) {
-        toast({ title: trashTexts.restoreAllFailed, description: errorText(error), variant: 'destructive' });
+        tellFailure(trashTexts.restoreAllFailed, error);
       }
       await utils.chat.trash.invalidate(trashInput);
       setRestoringAll(false);
@@ -101,7 +101,7 @@ export function useTrash() {
         await utils.client.chat.deleteForever.mutate({ conversationId: conversation.id });
         toast({ title: trashTexts.deleted });
       } catch (error) {
-        toast({ title: actionFailed('delete', 1), description: errorText(error), variant: 'destructive' });
+        tellFailure(actionFailed('delete', 1), error);
         reload();
       }
     },

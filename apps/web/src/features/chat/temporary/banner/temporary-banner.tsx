@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { MessageCircleDashed } from 'lucide-react';
 import { useEffect } from 'react';
-import { errorCode, errorText } from '../../../../api/base/error-text.ts';
+import { errorCode } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button } from '../../../../components/base/button.tsx';
 import { usePageTitle } from '../../../../components/base/page-title.ts';
@@ -72,7 +72,7 @@ function Acts({ conversationId }: { conversationId: number }) {
       toast(texts.kept);
       focusBox();
     },
-    onError: (error) => toast({ title: texts.keepFailed, description: errorText(error), variant: 'destructive' }),
+    meta: { failed: texts.keepFailed },
   });
   const end = useMutation({
     onMutate: () => cache.leave([conversationId]),
@@ -92,10 +92,8 @@ function Acts({ conversationId }: { conversationId: number }) {
       toast(texts.ended);
       focusBox();
     },
-    onError(error) {
-      cache.stay([conversationId]);
-      toast({ title: texts.endFailed, description: errorText(error), variant: 'destructive' });
-    },
+    meta: { failed: texts.endFailed },
+    onError: () => cache.stay([conversationId]),
   });
   return (
     <>

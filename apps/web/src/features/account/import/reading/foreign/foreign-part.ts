@@ -1,5 +1,5 @@
 import { type Converted, convertedPath, type ImportProblem, maxImportProblems } from '@noek/contract/archive/imports';
-import { archiveFormat } from '@noek/contract/archive/schemas';
+import { archivedConversationSchema, archivedMessageSchema, archiveFormat } from '@noek/contract/archive/schemas';
 import type { ForeignConversation, Importer, SourceFile } from '@noek/importers/importer';
 import { LeftOutReport } from '@noek/importers/left-out';
 import { ArchiveWriter } from '../archive-writer.ts';
@@ -8,7 +8,6 @@ import { memoriesPath } from '../noek/noek-archive.ts';
 import type { Reading } from '../open-files.ts';
 import { readingTexts } from '../texts.ts';
 import { FileWriter } from './file-writer.ts';
-import { isSound } from './is-sound.ts';
 import { memoriesJson } from './memories-json.ts';
 
 const { name: format, version } = archiveFormat;
@@ -110,4 +109,18 @@ function* conversationJson({ conversation, messages }: ForeignConversation, id: 
   yield `${JSON.stringify(head).slice(0, -1)},\n"messages":[`;
   for (const [at, message] of messages.entries()) yield `${at > 0 ? ',' : ''}\n${JSON.stringify(message)}`;
   yield '\n]}\n';
+}
+
+/** Whether an archive may contain the conversation. The server refuses an archive as a whole, so one bad conversation must not get in. */
+function isSound({ conversation, messages }: ForeignConversation): boolean {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (!archivedMessageSchema.safeParse(message).success || ids.has(message.id)) return false;
+    if (message.parentId !== null && !ids.has(message.parentId)) return false;
+    ids.add(message.id);
+  }
+  const { headMessageId } = conversation;
+  // It gets its id when it is written.
+  const { success } = archivedConversationSchema.safeParse({ ...conversation, id: 1 });
+  return success && (headMessageId === null || ids.has(headMessageId));
 }

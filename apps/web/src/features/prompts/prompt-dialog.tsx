@@ -4,15 +4,15 @@ import { type PromptFields, promptFieldsSchema } from '@noek/contract/prompts/sc
 import { characterCount } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { useForm, useWatch } from 'react-hook-form';
-import { errorText, isUnauthorized } from '../../../api/base/error-text.ts';
-import { Notice } from '../../../components/base/notice.tsx';
-import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
-import { Textarea } from '../../../components/fields/textarea.tsx';
-import { FormField } from '../../../components/forms/form-field.tsx';
-import { Input } from '../../../components/forms/input.tsx';
-import { useTypedValues } from '../../../components/forms/use-typed-values.ts';
-import { promptTexts } from '../texts.ts';
+import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
+import { Notice } from '../../components/base/notice.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../components/dialogs/dialog-buttons.tsx';
+import { Textarea } from '../../components/fields/textarea.tsx';
+import { FormField } from '../../components/forms/form-field.tsx';
+import { Input } from '../../components/forms/input.tsx';
+import { useTypedValues } from '../../components/forms/use-typed-values.ts';
+import { promptTexts } from './texts.ts';
 
 const texts = promptTexts.dialog;
 

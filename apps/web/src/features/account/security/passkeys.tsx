@@ -1,20 +1,26 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { accountSecurity } from '@noek/contract/auth/limits';
-import type { Passkey } from '@noek/contract/auth/passkeys';
+import { type Passkey, renamePasskeyInputSchema } from '@noek/contract/auth/passkeys';
 import { useState } from 'react';
-import { errorCode, errorText } from '../../../../api/base/error-text.ts';
-import { usePublicConfig } from '../../../../api/base/public-config.ts';
-import { trpc } from '../../../../api/trpc.ts';
-import { Button } from '../../../../components/base/button.tsx';
-import { toast } from '../../../../components/base/toasts/toast.ts';
-import { OnDay, When } from '../../../../components/dates/when.tsx';
-import { AlertDialog } from '../../../../components/dialogs/alert-dialog.tsx';
-import { AddPasskeyDialog } from '../../../auth/passkeys/add-passkey-dialog.tsx';
-import { canUsePasskeys, canUsePasskeysHere, knowsPasskeys } from '../../../auth/passkeys/passkey-place.ts';
-import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
-import { Item, Items } from '../../item.tsx';
-import { ReadSection } from '../../section-states.tsx';
-import { securityTexts } from '../texts.ts';
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { useForm, useWatch } from 'react-hook-form';
+import { serverText } from '../../../api/base/error-text.ts';
+import { usePublicConfig } from '../../../api/base/public-config.ts';
+import { reasonOr, unlessGone } from '../../../api/failed.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toasts/toast.ts';
+import { OnDay, When } from '../../../components/dates/when.tsx';
+import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { FormButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { FormField } from '../../../components/forms/form-field.tsx';
+import { Input } from '../../../components/forms/input.tsx';
+import { AddPasskeyDialog } from '../../auth/passkeys/add-passkey-dialog.tsx';
+import { canUsePasskeys, canUsePasskeysHere, knowsPasskeys } from '../../auth/passkeys/passkey-place.ts';
+import { useRefreshSecurity } from '../../auth/passkeys/use-refresh-security.ts';
+import { Item, Items } from '../item.tsx';
+import { ReadSection } from '../section-states.tsx';
+import { securityTexts } from './texts.ts';
 
 const texts = securityTexts.passkeys;
 
@@ -83,11 +89,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const refresh = useRefreshSecurity();
   const remove = trpc.auth.removePasskey.useMutation({
     onSuccess: () => toast(texts.removed(name)),
-    onError(error) {
-      // It was removed elsewhere in the meantime.
-      if (errorCode(error) !== 'NOT_FOUND')
-        toast({ title: errorText(error, texts.removeFailed), variant: 'destructive' });
-    },
+    meta: { failed: unlessGone(reasonOr(texts.removeFailed)) },
     onSettled: refresh,
   });
   return (
@@ -139,5 +141,38 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
         onConfirm={() => remove.mutate({ id })}
       />
     </Item>
+  );
+}
+
+const renameTexts = securityTexts.passkeys.renameForm;
+
+/** Renames a passkey. */
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { id, name } = passkey;
+  const utils = trpc.useUtils();
+  const rename = trpc.auth.renamePasskey.useMutation({ onSettled: () => utils.auth.passkeys.invalidate() });
+  const form = useForm({ resolver: zodResolver(renamePasskeyInputSchema), defaultValues: { id, name } });
+  const typed = useWatch({ control: form.control, name: 'name' }).trim();
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await rename.mutateAsync(input);
+      onClose();
+    } catch (error) {
+      form.setError('name', { message: serverText(error) ?? renameTexts.failed }, { shouldFocus: true });
+    }
+  });
+  return (
+    <Dialog title={renameTexts.title} busy={rename.isPending} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+        <FormField form={form} name="name" label={renameTexts.name}>
+          {(control) => <Input {...control} dir="auto" autoComplete="off" maxLength={accountSecurity.passkeyName} />}
+        </FormField>
+        <FormButtons
+          submit={rename.isPending ? renameTexts.submitting : renameTexts.submit}
+          disabled={typed === '' || typed === name || rename.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
   );
 }
