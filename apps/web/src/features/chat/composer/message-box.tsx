@@ -2,8 +2,8 @@ import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
@@ -20,7 +20,7 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const FilesBox = lazy(() => keepTrying(() => import('../files-to-send/files-box.tsx')));
+const FilesBox = codePart(() => import('../files-to-send/files-box.tsx')).lazy();
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
 
-const OpenedDialog = lazy(() => keepTrying(() => import('./opened-dialog.tsx')));
+const OpenedDialog = codePart(() => import('./opened-dialog.tsx')).lazy();
 
 /** The dialogs that `openDialog` and `manageLink` open. Render them once per chat screen. */
 export function ChatDialogs() {

@@ -1,10 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense, useEffect } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { renameConversation, useRenamedConversation } from './rename-open.ts';
 
-const RenameDialog = lazy(() =>
-  keepTrying(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
-);
+const RenameDialog = codePart(() => import('./rename-dialog.tsx')).lazy((module) => module.RenameDialog);
 
 /** The dialog that `renameConversation` opens. Render it once per chat screen. */
 export function OpenedRenameDialog() {

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense, useEffect } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { exportConversation, useExportedConversation } from './export-dialog-open.ts';
 
-const ExportDialog = lazy(() => keepTrying(() => import('./export-dialog.tsx')));
+const ExportDialog = codePart(() => import('./export-dialog.tsx')).lazy();
 
 /** The dialog that `exportConversation` opens. Render it once per chat screen, where there is a menu that calls it. */
 export function OpenedExportDialog() {

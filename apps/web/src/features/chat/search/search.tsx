@@ -6,7 +6,7 @@ import { OpenedRenameDialog } from '../dialogs/opened-rename-dialog.tsx';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
 const dialogCode = codePart(() => import('./dialog/search-dialog.tsx'));
-const SearchDialog = dialogCode.lazy((module) => module.default);
+const SearchDialog = dialogCode.lazy();
 
 const close = () => setSearchOpen(false);
 

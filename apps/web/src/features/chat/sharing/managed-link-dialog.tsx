@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense, useEffect } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { manageLink, useManagedLink } from './managed-link.ts';
 
-const ManageLinkDialog = lazy(() => keepTrying(() => import('./manage-link-dialog.tsx')));
+const ManageLinkDialog = codePart(() => import('./manage-link-dialog.tsx')).lazy();
 
 /** The dialog that `manageLink` opens. Render it once per chat screen. */
 export function ManagedLinkDialog() {

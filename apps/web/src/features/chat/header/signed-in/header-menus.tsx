@@ -3,10 +3,10 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Download, Ellipsis, FolderInput, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page/page-link.tsx';
@@ -40,9 +40,7 @@ import {
   UpgradeItem,
 } from './account-items.tsx';
 
-const RenameDialog = lazy(() =>
-  keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
-);
+const RenameDialog = codePart(() => import('../../dialogs/rename-dialog.tsx')).lazy((module) => module.RenameDialog);
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
 function AccountChip({ user }: { user: User }) {

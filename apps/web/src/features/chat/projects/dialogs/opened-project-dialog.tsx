@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { Suspense, useEffect } from 'react';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { openProjectDialog, useProjectDialog } from './opened-dialog.ts';
 
-const ProjectDialogs = lazy(() => keepTrying(() => import('./project-dialogs.tsx')));
+const ProjectDialogs = codePart(() => import('./project-dialogs.tsx')).lazy();
 
 /** The dialog that `openProjectDialog` opens. Render it once per chat screen, where there is a menu that calls it. */
 export function OpenedProjectDialog() {
