@@ -38,7 +38,7 @@ function TrashEntry() {
       <button
         type="button"
         className="flex h-10 w-full items-center gap-2.5 rounded-control px-2.5 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
-        onClick={() => openDialog('trash')}
+        onClick={() => openDialog({ kind: 'trash' })}
       >
         <Trash2 aria-hidden className="icon" />
         {sidebarTexts.trash}
