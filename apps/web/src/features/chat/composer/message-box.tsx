@@ -1,10 +1,11 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { CircleAlert } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { CircleAlert, Plus } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
@@ -12,9 +13,10 @@ import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-co
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
 import { partsCode } from '../signed-in-code.ts';
-import { AddFiles } from './add-files.tsx';
+import { chatTexts } from '../texts.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
+import { toolClass } from './tool-class.ts';
 import { type Brought, useBrought } from './use-brought.ts';
 import { WebSearchSwitch } from './web-search-switch.tsx';
 
@@ -109,5 +111,34 @@ function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
         {text} {kind === 'limit' && user && <UpgradeLink user={user} className="prose-link font-medium" />}
       </span>
     </p>
+  );
+}
+
+/** Chooses files to add; on a phone also photos and the camera. */
+function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <button
+        type="button"
+        className={toolClass}
+        aria-label={chatTexts.composer.addFiles}
+        onClick={() => input.current?.click()}
+        {...tooltip(chatTexts.composer.addFiles, 'top')}
+      >
+        <Plus aria-hidden />
+      </button>
+    </>
   );
 }

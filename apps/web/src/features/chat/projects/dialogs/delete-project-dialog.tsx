@@ -1,5 +1,7 @@
 import type { DeleteProjectInput, Project } from '@noek/contract/projects/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { trpc } from '../../../../api/trpc.ts';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { useChatNavigation } from '../../chat-navigation.tsx';
@@ -7,7 +9,6 @@ import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { RadioCards } from '../radio-cards.tsx';
 import { projectTexts } from '../texts.ts';
-import { useProjectContents } from './use-project-contents.ts';
 
 const texts = projectTexts.deletion;
 
@@ -68,4 +69,46 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
       </form>
     </Dialog>
   );
+}
+
+/** Ids are read in pages of 1,000. At most this many are counted. */
+const maxPages = 100;
+
+/** How many conversations, archived ones included, files and memories a project has. */
+function useProjectContents(projectId: string) {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['project-contents', projectId],
+    gcTime: 0,
+    staleTime: 0,
+    async queryFn() {
+      const countOf = async (archived: boolean) => {
+        let count = 0;
+        let cursor: string | null = null;
+        for (let page = 0; page < maxPages; page++) {
+          const read: { conversationIds: number[]; nextCursor: string | null } =
+            await client.chat.conversationIds.query({
+              archived,
+              project: projectId,
+              ...(cursor !== null && { cursor }),
+            });
+          count += read.conversationIds.length;
+          cursor = read.nextCursor;
+          if (cursor === null) break;
+        }
+        return count;
+      };
+      const [active, archived, files, { memories }] = await Promise.all([
+        countOf(false),
+        countOf(true),
+        client.projects.files.query({ projectId }),
+        client.memory.list.query(),
+      ]);
+      return {
+        conversations: active + archived,
+        files: files.length,
+        memories: memories.filter((memory) => memory.projectId === projectId).length,
+      };
+    },
+  });
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { threadTexts } from '../texts.ts';
 
-const RatingReason = codePart(() => import('../dialogs/rating-reason.tsx')).lazy();
+const RatingReason = codePart(() => import('./rating-reason.tsx')).lazy();
 
 /**
  * Rates an answer as good or bad. The rating can be changed, and a second press removes it. After a bad rating, the person is
