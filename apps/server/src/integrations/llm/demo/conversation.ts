@@ -1,3 +1,4 @@
+import { type MemoryRequests, memoryRequestsIn } from '../../../text/memory-requests.ts';
 import type { LlmMessage, LlmTool } from '../llm.ts';
 import { type DataPart, separateData } from './data-parts.ts';
 
@@ -38,6 +39,9 @@ export function readConversation(messages: readonly LlmMessage[], tools: readonl
     tools: tools.map(({ name }) => name),
   };
 }
+
+/** What a person asks to have remembered or forgotten, as the product reads it. */
+export const requestsIn = (text: string): MemoryRequests => memoryRequestsIn(text.slice(0, longestForPatterns));
 
 export function plainText(text: string): string {
   return text
