@@ -57,8 +57,8 @@ const directlyIn = (...folders: string[]) => new RegExp(`/web/src/(${folders.joi
 const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 /**
- * A chunk is made of folders and packages, and of what their modules import and no chunk before it has. `$initial`: only what the first
- * screen of a page needs.
+ * What several pages share is put into few files. A module goes into the first of these chunks that names it, or that needs it. `$initial`:
+ * only what the first screen of a page needs.
  */
 const sharedChunks = [
   // Every page needs these.
@@ -79,8 +79,8 @@ const sharedChunks = [
       within('api', 'components/(base|page)', 'features/session'),
       /\/web\/src\/start\.tsx$|\/contract\/src\/(\w+\/(limits|parameters|texts)|text|chat)|rolldown\/runtime|vite\/preload-helper/,
     ),
-    priority: 6,
   },
+  // The chat needs these before it shows anything.
   {
     name: 'first',
     tags: ['$initial' as const],
@@ -88,24 +88,20 @@ const sharedChunks = [
       within('routes/chat', 'components/dates', 'features/(chat|live|offline|updates|subscription)'),
       /\/web\/src\/chat\.tsx$/,
     ),
-    priority: 5,
   },
-  { name: 'form', test: any(packages('react-hook-form'), within('components/forms')), priority: 4 },
-  { name: 'schemas', test: any(packages('zod', '@hookform'), /\/content-security\/zod\.ts$/), priority: 3 },
+  // The sign-in pages have forms and must not load the chat for them.
+  { name: 'form', test: any(packages('react-hook-form'), within('components/forms')) },
+  // The sign-in pages have tooltips and must not load the chat for them.
   {
     name: 'overlays',
     test: any(
       packages('radix-ui', '@radix-ui/(?!react-toast)[^/]+', '@floating-ui', 'aria-hidden', 'react-remove-scroll'),
       /\/content-security\/react-style-singleton\.ts$/,
     ),
-    priority: 3,
   },
-  // The forms of the sign-in pages need those of projects, too, and must not load the chat for them.
-  { name: 'limits', test: /\/contract\/src\/\w+\/limits\.ts$/, priority: 3 },
-  // The sidebar needs them, and must not wait for the live stream.
-  { name: 'lists', test: /\/web\/src\/features\/chat\/cache\/refreshed-lists\.ts$/, priority: 3 },
-  { name: 'live', test: within('features/live', 'features/chat/live'), priority: 2 },
-  { name: 'message', test: within('features/chat/message'), priority: 2 },
+  // The schemas of the sign-in pages' forms need the limits of projects, and must not load the chat for them.
+  { name: 'limits', test: /\/contract\/src\/\w+\/limits\.ts$/ },
+  // The sidebar and the header of signed-in people are one request instead of thirty.
   {
     name: 'signed-in',
     test: directlyIn(
@@ -120,10 +116,13 @@ const sharedChunks = [
         'signed-in',
       ].map((name) => `features/chat/${name}`),
     ),
-    priority: 2,
   },
-  { name: 'thread', test: within('features/chat/thread'), priority: 1 },
-  { name: 'screens', test: within('components', 'features/subscription/plans'), minShareCount: 2, priority: 0 },
+  // The live stream comes after the sidebar, which must not wait for it.
+  { name: 'live', test: within('features/live', 'features/chat/live') },
+  // The list of messages is one request instead of twenty-five.
+  { name: 'thread', test: within('features/chat/thread') },
+  // What two or more of the other screens share saves a request or more for each.
+  { name: 'screens', test: within('components', 'features/subscription/plans'), minShareCount: 2 },
 ];
 
 /** Chunks whose code runs for the most part (more than about half of it) whenever a conversation opens. */

@@ -65,7 +65,7 @@ test("a guest's first page: at most 145 kB of script, 168 kB with gzip, and 12 r
   });
   await expectAtMost(all, server.address, { brotliBytes: 145_000, gzipBytes: 168_000, requests: 12 });
   expect(all.filter(({ url }) => new URL(url).origin !== server.url)).toEqual([]);
-  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog|schemas|live/.test(url))).toEqual([]);
+  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog|schemas|zod|live/.test(url))).toEqual([]);
 });
 
 for (const path of ['/login', '/signup'])
@@ -78,7 +78,7 @@ for (const path of ['/login', '/signup'])
       await expect(page.getByLabel('Email')).toBeVisible();
     });
     await expectAtMost(all, server.address, { brotliBytes: 140_000, gzipBytes: 160_000, requests: 12 });
-    expect(all.filter(({ url }) => /schemas|thread|markdown|first-/.test(url))).toEqual([]);
+    expect(all.filter(({ url }) => /schemas|zod|thread|markdown|first-/.test(url))).toEqual([]);
   });
 
 test('hashed files are compressed and cached for a year, pages are revalidated', async ({ page, server }) => {

@@ -1,6 +1,12 @@
 import type { ErrorCode } from '@noek/contract/calls/errors';
 import { refusalOf } from '@noek/contract/chat/sending';
-import { apiTexts } from './texts.ts';
+
+/** Texts for a failed call for which the server gave no reason. */
+const apiTexts = {
+  offline: 'You seem to be offline. Check your connection and try again.',
+  unreachable: "Can't reach Noek right now. Please try again in a moment.",
+  failed: 'Something went wrong. Please try again.',
+} as const;
 
 /** The code of a refusal; null for errors that are not the server's refusals. */
 export const errorCode = (error: unknown) => (refusalOf(error)?.code ?? null) as ErrorCode | null;

@@ -6,11 +6,14 @@ export type CodePart<Module> = {
   /** Loads it, and tries again until it succeeds. Never rejects. */
   load(): Promise<Module>;
   /**
-   * A component of it, for use within `Suspense`. Once the part has loaded, it renders immediately: React's own `lazy` always shows the
-   * fallback first, and then renders and lays out the page again.
+   * A component of it, for use within `Suspense`: its default export, or what `pick` returns. Once the part has loaded, it renders
+   * immediately: React's own `lazy` always shows the fallback first, and then renders and lays out the page again.
    */
+  lazy(): LazyExoticComponent<ComponentType<DefaultProps<Module>>>;
   lazy<Props>(pick: (module: Module) => ComponentType<Props>): LazyExoticComponent<ComponentType<Props>>;
 };
+
+type DefaultProps<Module> = Module extends { default: ComponentType<infer Props> } ? Props : never;
 
 /** A part that `importPart` imports. It is imported once. */
 export function codePart<Module>(importPart: () => Promise<Module>): CodePart<Module> {
@@ -21,7 +24,7 @@ export function codePart<Module>(importPart: () => Promise<Module>): CodePart<Mo
   };
   return {
     load,
-    lazy: (pick) =>
+    lazy: <Props>(pick = (module: Module) => (module as { default: ComponentType<Props> }).default) =>
       lazy(() => {
         if (!loaded) return load().then((module) => ({ default: pick(module) }));
         const component = { default: pick(loaded.module) };

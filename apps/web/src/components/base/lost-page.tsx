@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { keepTrying } from './keep-trying.ts';
+import { Suspense } from 'react';
+import { codePart } from './code-part.ts';
 
-const NotFound = lazy(() => keepTrying(() => import('../page/not-found.tsx')));
+const NotFound = codePart(() => import('../page/not-found.tsx')).lazy();
 
 /** The 404 page, whose code loads with it. `returnHref` is the address of the chat. */
 export const LostPage = ({ returnHref }: { returnHref: string }) => (

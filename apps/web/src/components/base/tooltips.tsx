@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from './keep-trying.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { codePart } from './code-part.ts';
 import { onFirstInput } from './on-first-input.ts';
 
-const TooltipLayer = lazy(() => keepTrying(() => import('../tooltips/tooltip-layer.tsx')));
+const TooltipLayer = codePart(() => import('../tooltips/tooltip-layer.tsx')).lazy();
 
 /** The tooltips of the whole page; once per app. Their code loads on the first input. */
 export function Tooltips() {

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from '../base/keep-trying.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { codePart } from '../base/code-part.ts';
 import type { TooltipSide } from '../base/tooltip.ts';
 import { hasFinePointer } from '../page/fine-pointer.ts';
 import type { ShownTooltip } from './tooltip-bubble.tsx';
 
-const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
+const TooltipBubble = codePart(() => import('./tooltip-bubble.tsx')).lazy();
 
 const openDelayMs = 700;
 /** Within this time after a tooltip has closed, the next one opens immediately. In milliseconds. */

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { TextButton } from '../../components/base/button.tsx';
-import { keepTrying } from '../../components/base/keep-trying.ts';
+import { codePart } from '../../components/base/code-part.ts';
 import { onFirstInput } from '../../components/base/on-first-input.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { useFocusOnViewChange } from '../../components/forms/focus-on-view-change.ts';
@@ -27,7 +27,7 @@ export type ScreenParameters = Pick<AuthParameters, 'token' | 'action' | 'forceL
   challenge: string | null;
 };
 
-const SecondFactorCard = lazy(() => keepTrying(() => import('./second-factor/second-factor-card.tsx')));
+const SecondFactorCard = codePart(() => import('./second-factor/second-factor-card.tsx')).lazy();
 
 const emptyValues = { name: '', email: '', password: '', confirmation: '' };
 

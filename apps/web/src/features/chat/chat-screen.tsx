@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { keepTrying } from '../../components/base/keep-trying.ts';
+import { Suspense } from 'react';
+import { codePart } from '../../components/base/code-part.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { useStoredValue } from '../../components/base/stored-value/use-stored-value.ts';
 import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
@@ -23,10 +23,10 @@ import { partsCode, searchCode } from './signed-in-code.ts';
 import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 
-const KeptForSignIn = lazy(() => keepTrying(() => import('./send/kept-for-sign-in.tsx')));
+const KeptForSignIn = codePart(() => import('./send/kept-for-sign-in.tsx')).lazy();
 const TemporaryBanner = partsCode.lazy((module) => module.TemporaryBanner);
-const PasskeyOffer = lazy(() => keepTrying(() => import('../auth/passkeys/passkey-offer.tsx')));
-const ProjectPage = lazy(() => keepTrying(() => import('./projects/page/project-page.tsx')));
+const PasskeyOffer = codePart(() => import('../auth/passkeys/passkey-offer.tsx')).lazy();
+const ProjectPage = codePart(() => import('./projects/page/project-page.tsx')).lazy();
 const Search = searchCode.lazy((module) => module.Search);
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */

@@ -39,7 +39,7 @@ export function useChatShortcuts(): void {
     } else if (key === '/' || key === '?') {
       event.preventDefault();
       if (key === '/' && !command) input.current?.focus();
-      else openDialog('shortcuts');
+      else openDialog({ kind: 'shortcuts' });
     } else if (command ? event.code === 'KeyV' && !event.shiftKey : isCharacter(event)) {
       // The browser then inserts the character or the clipboard there.
       input.current?.focus();

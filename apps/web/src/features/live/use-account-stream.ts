@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { codePart } from '../../components/base/code-part.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { accountChanges } from './account-events.ts';
 import { type LivePart, liveName, useLiveStream } from './use-live-stream.ts';
+
+const liveCode = codePart(() => Promise.all([import('./share-live.ts'), import('./live-connection.ts')]));
 
 /** Keeps a page beside the chat up to date with the person's account, through the live stream that all their tabs share. */
 export function useAccountStream(): void {
@@ -14,10 +17,7 @@ export function useAccountStream(): void {
     const { apply, readAgain } = accountChanges(client, queries);
     return {
       async load() {
-        const [{ shareLive }, { openLive }] = await Promise.all([
-          import('./share-live.ts'),
-          import('./live-connection.ts'),
-        ]);
+        const [{ shareLive }, { openLive }] = await liveCode.load();
         return (name, subscribe) =>
           shareLive({
             name,

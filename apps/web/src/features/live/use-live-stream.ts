@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { keepTrying } from '../../components/base/keep-trying.ts';
 import type { SubscribeToLive } from './live-connection.ts';
 
 /** How a screen takes part in the live stream. It must stay the same object between renders unless the values that it uses change. */
 export type LivePart = {
-  /** Loads the code that joins the stream with the given name. It is called again for every page shown from the browser's cache. */
+  /**
+   * Loads the code that joins the stream with the given name. It is called again for every page shown from the browser's cache. Never
+   * rejects.
+   */
   load(): Promise<(name: string, subscribe: SubscribeToLive) => () => void>;
   /** The page was shown again from the browser's back/forward cache and may have missed events. */
   onReturn(): void;
@@ -24,7 +26,7 @@ export function useLiveStream(name: string | null, part: LivePart): void {
     let leave: (() => void) | undefined;
     let present = true;
     const join = async () => {
-      const joinNamed = await keepTrying(() => part.load());
+      const joinNamed = await part.load();
       if (!present) return;
       leave?.();
       leave = joinNamed(name, (handlers) => client.chat.live.subscribe(undefined, handlers));

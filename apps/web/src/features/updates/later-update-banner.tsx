@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from '../../components/base/keep-trying.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { codePart } from '../../components/base/code-part.ts';
 
-const UpdateBanner = lazy(() => keepTrying(() => import('./update-banner.tsx')));
+const UpdateBanner = codePart(() => import('./update-banner.tsx')).lazy();
 
 /** Late enough not to compete with the first page's requests. */
 const afterMs = 5_000;

@@ -1,7 +1,7 @@
 import { isStopWord, wordsIn } from '../../../integrations/web-search/query-words.ts';
+import { memoryRequestsIn } from '../../../text/memory-requests.ts';
+import { sentencesOf, takenOut } from '../../../text/sentences.ts';
 import { ownText } from '../../memory/words/own-words.ts';
-import { memoryRequestsIn } from '../../memory/words/requests.ts';
-import { sentencesOf, takenOut } from '../../memory/words/sentences.ts';
 
 // Decides what is searched for in a conversation. A search service learns what it is asked, so it gets a few words and never a message.
 

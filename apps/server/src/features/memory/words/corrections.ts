@@ -1,8 +1,8 @@
 import type { Memory } from '@noek/contract/memory/schemas';
 import { fold, foldedWords, wordsOf } from '@noek/contract/text/folded-words';
+import { sentencesOf } from '../../../text/sentences.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { best, likeness } from './near-duplicate.ts';
-import { sentencesOf } from './sentences.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { memoryRequestsIn } from '../../../text/memory-requests.ts';
 import { ownText, saidBy, saidIn } from './own-words.ts';
-import { memoryRequestsIn } from './requests.ts';
 
 const isSaid = (content: string, ...messages: string[]) =>
   saidIn(content, saidBy(messages.map((text) => ({ content: text })))) !== null;

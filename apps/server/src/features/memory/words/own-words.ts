@@ -1,9 +1,9 @@
 import { foldedWords, wordsOf } from '@noek/contract/text/folded-words';
+import { pattern, words } from '../../../text/memory-request-words.ts';
+import { politeStart } from '../../../text/memory-requests.ts';
+import { isQuestion, sentencesOf, takenOut } from '../../../text/sentences.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { isBareCorrection } from './corrections.ts';
-import { pattern, words } from './request-words.ts';
-import { politeStart } from './requests.ts';
-import { isQuestion, sentencesOf, takenOut } from './sentences.ts';
 
 // A model may only save what the person said about themselves. What a model wants to save can come from anywhere: from a page that
 // it read, a document in a message, a shared chat. So its words are looked up in the sentences that the person wrote themselves.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { memoryRequestsIn } from '../../../text/memory-requests.ts';
 import { ownText } from './own-words.ts';
-import { memoryRequestsIn } from './requests.ts';
 
 const requestsIn = (message: string) => memoryRequestsIn(ownText(message));
 

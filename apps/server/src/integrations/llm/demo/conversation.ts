@@ -1,5 +1,5 @@
+import { type MemoryRequests, memoryRequestsIn } from '../../../text/memory-requests.ts';
 import type { LlmMessage, LlmTool } from '../llm.ts';
-import { type DataPart, separateData } from './data-parts.ts';
 
 /** What the demo reads: the question and the turns before it. */
 export type DemoConversation = {
@@ -38,6 +38,9 @@ export function readConversation(messages: readonly LlmMessage[], tools: readonl
     tools: tools.map(({ name }) => name),
   };
 }
+
+/** What a person asks to have remembered or forgotten, as the product reads it. */
+export const requestsIn = (text: string): MemoryRequests => memoryRequestsIn(text.slice(0, longestForPatterns));
 
 export function plainText(text: string): string {
   return text
@@ -78,4 +81,32 @@ export function choose(
   for (const character of question) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   const inOrder = choices.map((_, index) => choices[(hash + index) % choices.length] ?? choices[0]);
   return inOrder.find((choice) => !answered.some((text) => text.includes(choice))) ?? inOrder[0] ?? choices[0];
+}
+
+/** Data that a prompt contains in addition to the conversation, such as the results of a search. */
+type DataPart = { name: string; content: string };
+
+const marked = /^<data nonce="([\w-]+)" name="([\w-]+)">\n([\s\S]*)\n<\/data nonce="\1">$/;
+
+/** The data in a message; null for what a person or an assistant wrote. */
+function dataIn({ role, content }: LlmMessage): DataPart | null {
+  if (role !== 'user' && role !== 'tool') return null;
+  const [, , name, text] = marked.exec(content) ?? [];
+  return name === undefined || text === undefined ? null : { name, content: text };
+}
+
+/**
+ * Separates the conversation from the data. Data comes right before the question or answers a tool call. A message of a person that looks
+ * like data is still the person's.
+ */
+function separateData(messages: readonly LlmMessage[]): { turns: LlmMessage[]; data: DataPart[] } {
+  const found = messages.map(dataIn);
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  let first = question;
+  while (first > 0 && messages[first - 1]?.role === 'user' && found[first - 1]) first -= 1;
+  const isData = (at: number) => messages[at]?.role === 'tool' || (at >= first && at < question);
+  return {
+    turns: messages.filter((_, at) => !isData(at)),
+    data: found.flatMap((part, at) => (part && isData(at) ? part : [])),
+  };
 }

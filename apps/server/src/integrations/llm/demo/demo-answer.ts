@@ -1,6 +1,6 @@
 import type { LlmMessage, LlmTool } from '../llm.ts';
 import type { PreparedAnswers } from './answers.ts';
-import { arithmetic } from './arithmetic.ts';
+import { arithmetic, multiplicationTable } from './arithmetic.ts';
 import { codeSample } from './code/code-samples.ts';
 import { pastedCode } from './code/debugging.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
@@ -11,8 +11,6 @@ import { longAnswer } from './long-answers.ts';
 import { fillAnswer, matchAnswer } from './match-answer.ts';
 import { fromMemories, memoryNews } from './memories.ts';
 import { foundOnTheWeb, searchResult } from './search-results.ts';
-import { multiplicationTable } from './tables.ts';
-import { inTone } from './tone.ts';
 
 /** The demo's whole answer as markdown: the same for the same conversation. `answeredBy` of its message says that the demo wrote it. */
 export function demoAnswer(
@@ -69,4 +67,11 @@ function aboutTheSame(conversation: DemoConversation): DemoConversation {
   return question === undefined
     ? conversation
     : { ...conversation, question, plain: plainText(question.slice(0, 1_000)) };
+}
+
+/** The answer in the tone of the conversation's mode, which is in its instructions. */
+function inTone(answers: PreparedAnswers, conversation: DemoConversation, answer: string): string {
+  const said = (words: string) => conversation.instructions.some((text) => text.includes(words));
+  const opening = said('Harmful Mode is on') ? 'tone/harmful' : said('Fun Mode is on') ? 'tone/fun' : null;
+  return opening ? `${fillAnswer(answers, opening, conversation)}\n\n${answer}` : answer;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { collect, request } from '../testing/loopback-upstream.ts';
 import { loadAnswers, parseAnswer } from './answers.ts';
 import { evaluate } from './arithmetic.ts';
-import { findSlips } from './code/code-slips.ts';
+import { findSlips } from './code/debugging.ts';
 import { createDemo, wordGroups } from './demo.ts';
 import { demoAnswer } from './demo-answer.ts';
 

@@ -4,9 +4,10 @@ import { localContextTokens } from '../model-lists/known-models.ts';
 import { countPictures } from '../pictures.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
-import { readConversation } from './conversation.ts';
+import { type DemoConversation, readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';
-import { toolCall } from './tool-call.ts';
+import { factToSave } from './memories.ts';
+import { queryToSearch } from './search-results.ts';
 
 const provider = 'Demo';
 const model = 'built-in';
@@ -60,4 +61,14 @@ export function* wordGroups(text: string): Generator<string> {
     yield words.slice(at, at + size).join('');
     at += size;
   }
+}
+
+/** The tool that the demo calls before it answers; null when it needs none. */
+function toolCall(conversation: DemoConversation): { name: string; arguments: Record<string, unknown> } | null {
+  const query = queryToSearch(conversation);
+  if (query !== null) return { name: 'web_search', arguments: { query } };
+  const content = factToSave(conversation);
+  if (content === null) return null;
+  const importance = /allerg|intoleran|diabet/i.test(content) ? 'high' : 'normal';
+  return { name: 'save_memory', arguments: { title: content.slice(0, 60), content, importance } };
 }

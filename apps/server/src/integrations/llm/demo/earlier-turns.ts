@@ -1,4 +1,4 @@
-import { type DemoConversation, plainText, quote } from './conversation.ts';
+import { type DemoConversation, plainText, quote, requestsIn } from './conversation.ts';
 import { factIn, memoryNews } from './memories.ts';
 
 /**
@@ -8,7 +8,6 @@ import { factIn, memoryNews } from './memories.ts';
 export const earlierTurns = (conversation: DemoConversation): string | null =>
   askedToRemember(conversation) ?? givenName(conversation) ?? ownWords(conversation) ?? ourWords(conversation);
 
-const remember = /^(?:please )?(?:remember|keep in mind)(?: that)?:? ([^?]+)$/i;
 const introducesOnly =
   /^(?:(?:hi|hello|hey)[ ,!.]+)?(?:my name is|i am called|you can call me) [^\s,]{1,40}(?: [^\s,]{1,40})?$/;
 const introduction = /\b(?:my name is|i am called|you can call me)\s+(?=\p{L})/iu;
@@ -34,7 +33,7 @@ function askedToRemember(conversation: DemoConversation): string | null {
     )
   )
     return null;
-  const facts = asked.flatMap((text) => remember.exec(text)?.[1] ?? []);
+  const facts = asked.flatMap((text) => requestsIn(text).remember);
   if (facts.length === 0)
     return 'You have not asked me to remember anything in this conversation yet. Start a message with **Remember that …** to try it.';
   return `You asked me to remember:\n\n${facts.map((text) => `- ${quote(text)}`).join('\n')}`;

@@ -1,4 +1,5 @@
-import { type DemoConversation, plainText, quote } from './conversation.ts';
+import type { MemoryRequests } from '../../../text/memory-requests.ts';
+import { type DemoConversation, plainText, quote, requestsIn } from './conversation.ts';
 
 /** A memory about the person, as the answer was given it. */
 type Memory = { title: string; content: string };
@@ -18,10 +19,6 @@ function memoriesIn({ data }: DemoConversation): Memory[] {
 const isKnown = (conversation: DemoConversation, fact: string): boolean =>
   memoriesIn(conversation).some(({ content }) => plainText(content).includes(plainText(fact)));
 
-/** "Remember that I …": what is to be remembered. */
-const remember = /^(?:please )?(?:remember|keep in mind|don['’]t forget)(?: that)?:? ([^?]+)$/i;
-const forget = /^(?:please )?(?:forget (?:that |about |all |everything |my |our )|stop remembering )/i;
-
 /** Facts about themselves that people mention by the way. They are saved as they were written. */
 const facts = [
   /\b(?:i am|i['’]m) (?:\w+ )?(?:allergic|intolerant) to [^.!?\n]+/i,
@@ -37,16 +34,13 @@ const correction =
 /** Longer messages are about something else. */
 const longestMention = 300;
 
-/** "Remember this" alone names nothing. */
-const namesNothing = /^(?:it|this|that|all|everything|all of (?:it|this|that)|me)[.!\s]*$/i;
-
 /** What the message asks to have remembered, or says about the person; null for neither. */
 export function factIn(conversation: DemoConversation): { fact: string; asked: boolean } | null {
   const { question } = conversation;
-  const asked = remember.exec(question)?.[1]?.trim();
-  if (asked && namesNothing.test(asked)) return null;
-  if (asked && !/^(?:what|when|how|the time)\b/i.test(asked)) return { fact: firstSentence(asked), asked: true };
-  if (question.length > longestMention || question.includes('```') || forget.test(question)) return null;
+  const { remember, ...toForget } = requestsIn(question);
+  const [asked] = remember;
+  if (asked) return { fact: asked, asked: true };
+  if (question.length > longestMention || question.includes('```') || asksToForget(toForget)) return null;
   const wrong = correction.exec(withoutCapital(question))?.[1] ?? correction.exec(question)?.[1];
   if (wrong && isRemembered(conversation, wrong)) return { fact: question.replace(/[.!\s]+$/, ''), asked: false };
   const fact = facts.map((pattern) => pattern.exec(question)?.[0]).find(Boolean);
@@ -61,8 +55,8 @@ const isRemembered = (conversation: DemoConversation, name: string): boolean =>
     ` ${plainText(content).replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${plainText(name)} `),
   );
 
-/** Each sentence is saved separately; this one is the demo's subject. */
-const firstSentence = (text: string): string => (text.split(/(?<=[.!])\s/)[0] ?? text).replace(/[.!\s]+$/, '');
+const asksToForget = ({ forget, forgetEverything }: Omit<MemoryRequests, 'remember'>): boolean =>
+  forget.length > 0 || forgetEverything;
 
 /** The fact to save: it is new, and there is a tool to save it with that was not called yet. */
 export function factToSave(conversation: DemoConversation): string | null {
@@ -88,9 +82,7 @@ export function memoryNews(conversation: DemoConversation): string | null {
     return refusedAsUnclear(result) && !found?.asked ? null : reasonNotSaved(result);
   }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
-  if (namesNothing.test(remember.exec(question)?.[1] ?? ''))
-    return 'Write what I should remember in one sentence, such as “Remember that I live in Bergen”.';
-  if (!forget.test(question)) return null;
+  if (!asksToForget(requestsIn(question))) return null;
   return tools.includes('forget_memory')
     ? 'With this answer I have forgotten nothing. Write what I should forget in one sentence, such as “Forget that I live in Bergen”. The page **Memories** lists everything that I know about you.'
     : 'I keep no memories here: they are for people with an account who have memory switched on, and temporary chats have none. What you wrote stays in this conversation until you delete it.';

@@ -1,9 +1,9 @@
 import { useSelector } from '@tanstack/react-store';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from '../keep-trying.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { codePart } from '../code-part.ts';
 import { currentToast } from './toast.ts';
 
-const ToastRegion = lazy(() => keepTrying(() => import('../../toast-region.tsx')));
+const ToastRegion = codePart(() => import('../../toast-region.tsx')).lazy();
 
 /** The code of the region loads with the first toast or after this time, when the page has long been usable. In milliseconds. */
 const loadAfterMs = 6_000;

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { useMemo } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 
 export type ConversationActions = (
@@ -9,6 +9,8 @@ export type ConversationActions = (
   rows: readonly Conversation[],
   onUndone?: () => void,
 ) => Promise<number[]>;
+
+const actionsCode = codePart(() => import('./act-on-conversations.ts'));
 
 /**
  * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first action. Resolves
@@ -18,7 +20,7 @@ export function useConversationActions(cache: ChatCache): ConversationActions {
   const utils = trpc.useUtils();
   return useMemo(
     () => async (action, rows, onUndone) => {
-      const { actOnConversations } = await keepTrying(() => import('./act-on-conversations.ts'));
+      const { actOnConversations } = await actionsCode.load();
       return actOnConversations({ utils, cache }, action, rows, { onUndone });
     },
     [utils, cache],

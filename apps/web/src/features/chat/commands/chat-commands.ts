@@ -23,13 +23,9 @@ import {
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../components/clipboard.ts';
 import { openDialog } from '../dialogs/open-dialog.ts';
-import { renameConversation } from '../dialogs/rename-open.ts';
-import { exportConversation } from '../export/export-dialog-open.ts';
 import { finder } from '../find/open-find.ts';
 import { modelTexts } from '../model-choice/texts.ts';
-import { openProjectDialog } from '../projects/dialogs/opened-dialog.ts';
 import { projectTexts } from '../projects/texts.ts';
-import { manageLink } from '../sharing/managed-link.ts';
 import { linkOf } from '../sharing/share/share-link.ts';
 import { shareTexts } from '../sharing/share/texts.ts';
 import { sidebarTexts } from '../sidebar/texts.ts';
@@ -65,14 +61,14 @@ const ofKept: readonly Command[] = [
     name: texts.renameChat,
     icon: Pencil,
     keywords: 'title',
-    run: ({ conversation }) => conversation && renameConversation(conversation),
+    run: ({ conversation }) => conversation && openDialog({ kind: 'rename', conversation }),
   },
   {
     id: 'move',
     name: projectTexts.move.menu,
     icon: FolderInput,
     keywords: 'folder',
-    run: ({ conversation }) => conversation && openProjectDialog({ kind: 'move', moved: { rows: [conversation] } }),
+    run: ({ conversation }) => conversation && openDialog({ kind: 'move', moved: { rows: [conversation] } }),
   },
   {
     id: 'share',
@@ -87,14 +83,14 @@ const ofKept: readonly Command[] = [
     icon: Link2,
     keywords: 'sharing publish expiry stop',
     when: ({ conversation }) => conversation?.sharedAt != null || conversation?.shareTakenDownAt != null,
-    run: ({ conversation }) => conversation && manageLink(conversation.id),
+    run: ({ conversation }) => conversation && openDialog({ kind: 'link', conversationId: conversation.id }),
   },
   {
     id: 'export',
     name: texts.exportChat,
     icon: Download,
     keywords: 'markdown json download',
-    run: ({ conversation }) => conversation && exportConversation(conversation),
+    run: ({ conversation }) => conversation && openDialog({ kind: 'export', conversation }),
   },
   {
     id: 'print',
@@ -137,7 +133,7 @@ const ofConversation: readonly Command[] = [
     icon: Trash2,
     keywords: 'remove clear conversation trash',
     destructive: true,
-    run: () => openDialog('clear-conversation'),
+    run: () => openDialog({ kind: 'clear-conversation' }),
   },
 ];
 
@@ -164,7 +160,7 @@ const newProject: Command = {
   name: projectTexts.newProject,
   icon: FolderPlus,
   keywords: 'folder create',
-  run: () => openProjectDialog({ kind: 'create' }),
+  run: () => openDialog({ kind: 'create-project' }),
 };
 
 /** The switches of the message box. */

@@ -100,7 +100,7 @@ export const pageCommands: readonly Command[] = [
     name: sidebarTexts.trash,
     icon: Trash2,
     keywords: 'removed restore bin',
-    run: () => openDialog('trash'),
+    run: () => openDialog({ kind: 'trash' }),
   },
   {
     id: 'account',
@@ -147,7 +147,7 @@ export const pageCommands: readonly Command[] = [
     icon: Keyboard,
     keywords: 'help keys hotkeys',
     shortcut: 'Ctrl+/',
-    run: () => openDialog('shortcuts'),
+    run: () => openDialog({ kind: 'shortcuts' }),
   },
   ...adminCommands,
   {

@@ -1,10 +1,11 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { CircleAlert, Plus } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
@@ -12,15 +13,16 @@ import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-co
 import { useSend } from '../session/sends.ts';
 import { useWho } from '../session/who.ts';
 import { partsCode } from '../signed-in-code.ts';
-import { AddFiles } from './add-files.tsx';
+import { chatTexts } from '../texts.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
+import { toolClass } from './tool-class.ts';
 import { type Brought, useBrought } from './use-brought.ts';
 import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const FilesBox = lazy(() => keepTrying(() => import('../files-to-send/files-box.tsx')));
+const FilesBox = codePart(() => import('../files-to-send/files-box.tsx')).lazy();
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
@@ -109,5 +111,34 @@ function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
         {text} {kind === 'limit' && user && <UpgradeLink user={user} className="prose-link font-medium" />}
       </span>
     </p>
+  );
+}
+
+/** Chooses files to add; on a phone also photos and the camera. */
+function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <button
+        type="button"
+        className={toolClass}
+        aria-label={chatTexts.composer.addFiles}
+        onClick={() => input.current?.click()}
+        {...tooltip(chatTexts.composer.addFiles, 'top')}
+      >
+        <Plus aria-hidden />
+      </button>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode } from '../../../api/base/error-text.ts';
 import { tellFailure } from '../../../api/failed.ts';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
@@ -21,7 +21,7 @@ import { chatTexts } from '../texts.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
-import { loadFirstSend, useThread } from './load-thread.ts';
+import { firstSendCode, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
 import { useReadingPlace } from './reading-place.ts';
 import { useScrollKeys } from './scroll-keys.ts';
@@ -29,10 +29,10 @@ import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
-const JumpToLatest = lazy(() => keepTrying(() => import('./jump-to-latest.tsx')));
-const FirstSend = lazy(() => keepTrying(loadFirstSend));
-const MissingConversation = lazy(() => keepTrying(() => import('./missing-conversation.tsx')));
-const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
+const JumpToLatest = codePart(() => import('./jump-to-latest.tsx')).lazy();
+const FirstSend = firstSendCode.lazy();
+const MissingConversation = codePart(() => import('./missing-conversation.tsx')).lazy();
+const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
@@ -106,7 +106,7 @@ export function ConversationView() {
   }, [outbox, conversationId, loaded]);
   // Loaded before it is needed, but neither with the first page nor while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null, !busy);
-  useEffect(() => onFirstInput(() => void loadFirstSend().catch(() => {})), []);
+  useEffect(() => onFirstInput(() => void firstSendCode.load()), []);
 
   const last = messages.at(-1);
   /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 
 type ThreadComponent = typeof import('../thread/active-thread.tsx')['default'];
 
@@ -8,18 +8,18 @@ let markdown: Promise<unknown> | null = null;
 /** Whether the code that shows answers has loaded, or cannot be loaded: then they stay plain text. */
 let isMarkdownDone = false;
 
-/** Loads the small part of the message list that shows the first message until the list has loaded. */
-export const loadFirstSend = () => import('./first-send.tsx');
+/** The small part of the message list that shows the first message until the list has loaded. */
+export const firstSendCode = codePart(() => import('./first-send.tsx'));
+
+const threadCode = codePart(() => import('../thread/active-thread.tsx'));
+const answerTextCode = codePart(() => import('../markdown/answer-text.tsx'));
 
 /** Loads the code of the message list and of what it needs to show answers. It is not part of the first page. */
 export async function loadThread(): Promise<ThreadComponent> {
   if (loaded) return loaded;
   // Answers are plain text until this has loaded.
   void import('../markdown/markdown.tsx').catch(() => {});
-  const [thread, { loadMarkdown }] = await Promise.all([
-    keepTrying(() => import('../thread/active-thread.tsx')),
-    keepTrying(() => import('../markdown/answer-text.tsx')),
-  ]);
+  const [thread, { loadMarkdown }] = await Promise.all([threadCode.load(), answerTextCode.load()]);
   markdown = loadMarkdown()
     .catch(() => {})
     .then(() => {

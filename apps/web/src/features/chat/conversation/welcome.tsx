@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
-import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
+import { CodeXml, History, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
 import { isAtThisMachine } from '../../../components/page/at-this-machine.ts';
+import { ChatLink } from '../chat-navigation.tsx';
+import { useLastGuestChat } from '../session/use-last-guest-chat.ts';
 import { useWho } from '../session/who.ts';
 import { partsCode } from '../signed-in-code.ts';
-import { chatTexts } from '../texts.ts';
-import { LastChat } from './last-chat.tsx';
+import { chatTexts, titleOf } from '../texts.ts';
 
 const TemporaryOffer = partsCode.lazy((module) => module.TemporaryOffer);
 const { welcome } = chatTexts;
@@ -104,5 +105,23 @@ function DemoLine({ onPick }: { onPick: Pick }) {
     <p className="mt-4 text-sm text-text-muted max-md:mt-3">
       {welcome.demo} <TextButton onClick={() => onPick(welcome.connectPrompt)}>{welcome.connect}</TextButton>
     </p>
+  );
+}
+
+/** Leads a guest back to the chat that was open last. */
+function LastChat() {
+  const last = useLastGuestChat();
+  if (!last) return null;
+  return (
+    <ChatLink
+      to={last.id}
+      className="mt-5 inline-flex min-h-10 max-w-full items-center gap-2 rounded-control px-3 text-sm text-text-muted hover:bg-surface-hover hover:text-text max-md:mt-3"
+    >
+      <History className="icon" aria-hidden />
+      <span className="flex-none">{chatTexts.lastChat}</span>
+      <span dir="auto" className="min-w-0 truncate font-medium text-text">
+        {titleOf(last)}
+      </span>
+    </ChatLink>
   );
 }

@@ -8,13 +8,13 @@ import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
 /** Asks before the open conversation is cleared, which deletes it, and clears it. Rendered while it is open. */
-export default function ClearConversationDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+export function ClearConversationDialog({ onClose }: { onClose: () => void }) {
   const current = useOpenConversation();
   const { run, box } = useClearConversation();
   return (
     <AlertDialog
       open
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
       title={dialogTexts.clear.title}
       question={dialogTexts.clear.question(titleOf({ title: current.conversation?.title ?? '' }))}
       confirm={dialogTexts.clear.confirm}

@@ -1,11 +1,13 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
+import { trpc } from '../../../api/trpc.ts';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
+import { useWho } from '../session/who.ts';
 import { chatTexts } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
@@ -15,16 +17,13 @@ const benefits: readonly { icon: LucideIcon; text: string }[] = [
   { icon: Bookmark, text: dialogTexts.guestLimit.memory },
 ];
 
-/** Shown to a guest who has no messages left. `limit`: the guest limit, from the server. */
-export default function GuestLimitDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  limit: number;
-}) {
+/** Shown to a guest who has no messages left. */
+export function GuestLimitDialog({ onClose }: { onClose: () => void }) {
+  const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: useWho().user === null });
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
-  useBackToClose(props.open, () => props.onOpenChange(false));
+  useBackToClose(true, onClose);
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
@@ -43,7 +42,7 @@ export default function GuestLimitDialog(props: {
             <Radix.Title className="text-xl tracking-[-0.02em]">{dialogTexts.guestLimit.title}</Radix.Title>
             <Radix.Description asChild>
               <div>
-                <p className="mt-2 font-medium">{dialogTexts.guestLimit.used(props.limit)}</p>
+                <p className="mt-2 font-medium">{dialogTexts.guestLimit.used(guestStatus.data?.messageLimit ?? 0)}</p>
                 <p className="text-text-muted">{dialogTexts.guestLimit.lead}</p>
               </div>
             </Radix.Description>

@@ -1,29 +1,39 @@
-import TrashDialog from '../sidebar/trash/trash-dialog.tsx';
-import ClearConversationDialog from './clear-conversation-dialog.tsx';
-import GuestLimitDialog from './guest-limit-dialog.tsx';
-import type { ChatDialog } from './open-dialog.ts';
-import ShortcutsDialog from './shortcuts-dialog.tsx';
-import SignOutDialog from './sign-out-dialog.tsx';
+import type { ComponentType } from 'react';
+import { ExportDialog } from '../export/export-dialog.tsx';
+import { ColorDialog } from '../projects/dialogs/color-dialog.tsx';
+import { DeleteProjectDialog } from '../projects/dialogs/delete-project-dialog.tsx';
+import { MoveDialog } from '../projects/dialogs/move-dialog.tsx';
+import { ProjectForm } from '../projects/dialogs/project-form.tsx';
+import { ManageLinkDialog } from '../sharing/manage-link-dialog.tsx';
+import { TrashDialog } from '../sidebar/trash/trash-dialog.tsx';
+import { ClearConversationDialog } from './clear-conversation-dialog.tsx';
+import { GuestLimitDialog } from './guest-limit-dialog.tsx';
+import type { ChatDialog, DialogOf } from './open-dialog.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SignOutDialog } from './sign-out-dialog.tsx';
 
-/** The dialog that `openDialog` has opened. */
-export default function OpenedDialog(props: {
-  dialog: ChatDialog;
-  /** How many messages a guest has. */
-  guestLimit: number;
-  onOpenChange: (open: boolean) => void;
-  onSignOut: () => void;
-}) {
-  const { dialog, onOpenChange } = props;
-  switch (dialog) {
-    case 'guest-limit':
-      return <GuestLimitDialog open onOpenChange={onOpenChange} limit={props.guestLimit} />;
-    case 'clear-conversation':
-      return <ClearConversationDialog onOpenChange={onOpenChange} />;
-    case 'sign-out':
-      return <SignOutDialog onOpenChange={onOpenChange} onConfirm={props.onSignOut} />;
-    case 'shortcuts':
-      return <ShortcutsDialog onOpenChange={onOpenChange} />;
-    case 'trash':
-      return <TrashDialog open onOpenChange={onOpenChange} />;
-  }
+/** What a dialog gets: what `openDialog` was called with, and how it closes. */
+type Dialogs = { [Kind in ChatDialog['kind']]: ComponentType<DialogOf<Kind> & { onClose: () => void }> };
+
+const dialogs: Dialogs = {
+  'guest-limit': GuestLimitDialog,
+  'clear-conversation': ClearConversationDialog,
+  'sign-out': SignOutDialog,
+  shortcuts: ShortcutsDialog,
+  trash: TrashDialog,
+  rename: RenameDialog,
+  export: ExportDialog,
+  link: (props) => <ManageLinkDialog key={props.conversationId} {...props} />,
+  move: MoveDialog,
+  'create-project': ProjectForm,
+  'rename-project': ProjectForm,
+  'color-project': ColorDialog,
+  'delete-project': DeleteProjectDialog,
+};
+
+/** The dialog that `openDialog` has opened. All of them load with the first, because each is small. */
+export default function OpenedDialog({ dialog, onClose }: { dialog: ChatDialog; onClose: () => void }) {
+  const Dialog = dialogs[dialog.kind] as ComponentType<ChatDialog & { onClose: () => void }>;
+  return <Dialog {...dialog} onClose={onClose} />;
 }

@@ -8,14 +8,13 @@ import { shortcutGroups } from './shortcut-texts.ts';
 import { dialogTexts } from './texts.ts';
 
 /** All keyboard shortcuts that the person has. */
-export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isSignedIn = useWho().user !== null;
   const groups = shortcutGroups
     .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ signedIn }) => isSignedIn || !signedIn) }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
-  const close = () => onOpenChange(false);
   return (
-    <Dialog title={dialogTexts.shortcuts.title} className="max-w-176!" onClose={close}>
+    <Dialog title={dialogTexts.shortcuts.title} className="max-w-176!" onClose={onClose}>
       <div className="mt-5 gap-x-8 sm:columns-2">
         {groups.map(({ name, shortcuts }) => (
           <section key={name} className="mb-5 break-inside-avoid">
@@ -42,7 +41,7 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (open:
         ))}
       </div>
       <div className="flex justify-end">
-        <Button variant="quiet" onClick={close}>
+        <Button variant="quiet" onClick={onClose}>
           {chatTexts.close}
         </Button>
       </div>

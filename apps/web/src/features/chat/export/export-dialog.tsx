@@ -10,7 +10,7 @@ import { chatTexts, titleOf } from '../texts.ts';
 import { exportTexts } from './texts.ts';
 
 /** Exports a conversation as a file, or as a page to print. Its choices are links, so the browser downloads the files as it does others. */
-export default function ExportDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+export function ExportDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const { id } = conversation;
   const { isUnreached } = useWho();
   const { hrefOf } = useChatNavigation();

@@ -13,7 +13,6 @@ import { chatTexts } from '../texts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { type Upload, uploads } from './uploads.ts';
 import { useAdding } from './use-adding.ts';
-import { useDragged } from './use-dragged.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
@@ -157,4 +156,23 @@ function Picture({ file }: { file: SentFile }) {
       onError={() => setBroken(true)}
     />
   );
+}
+
+/** Whether files are dragged over the page, outside of its parts that take files themselves. */
+function useDragged(): boolean {
+  const [isDragged, setDragged] = useState(false);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    // On the document: on the window, the message box prevents the default, as such a part does.
+    const over = ({ dataTransfer, defaultPrevented }: DragEvent) =>
+      setDragged(Boolean(dataTransfer?.types.includes('Files')) && !defaultPrevented);
+    document.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setDragged(false), {
+      signal,
+    });
+    window.addEventListener('drop', () => setDragged(false), { signal });
+    return () => listeners.abort();
+  }, []);
+  return isDragged;
 }

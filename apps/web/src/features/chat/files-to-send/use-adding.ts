@@ -1,12 +1,12 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { Brought } from '../composer/use-brought.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useWho } from '../session/who.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { uploads } from './uploads.ts';
-import { useGoneFiles } from './use-gone-files.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 declare global {
@@ -95,4 +95,30 @@ export function useAdding(options: {
     },
     keepPasted: () => setTold(null),
   };
+}
+
+/** Takes files that were deleted elsewhere out of the draft on screen, and returns their names. They could never be sent. */
+function useGoneFiles(): readonly string[] {
+  const { drafts, id } = useOpenConversation();
+  const { client } = trpc.useUtils();
+  const files = useDraftFiles();
+  const [gone, setGone] = useState<{ id: number | null; names: readonly string[] }>({ id, names: [] });
+  useEffect(() => {
+    for (const file of files) {
+      if (isWaitingFile(file) || uploads.checked.has(file.id)) continue;
+      uploads.checked.add(file.id);
+      client.files.file.query({ fileId: file.id }).catch((error: unknown) => {
+        if (errorCode(error) !== 'NOT_FOUND') return;
+        drafts.writeFiles(
+          id,
+          drafts.files(id).filter((one) => one.id !== file.id),
+        );
+        setGone((now) => ({ id, names: [...(now.id === id ? now.names : []), file.name] }));
+      });
+    }
+    const inDraft = new Set(files.map((file) => file.id));
+    // A file that comes back after a refusal is asked about again.
+    for (const known of uploads.checked) if (!inDraft.has(known)) uploads.checked.delete(known);
+  }, [client, drafts, id, files]);
+  return gone.id === id ? gone.names : [];
 }

@@ -2,7 +2,7 @@
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Outbox } from '../send/outbox.ts';
-import { entry } from '../send/testing/entry.ts';
+import { entry } from '../testing/entry.ts';
 import type { KeptFile } from './kept-files.ts';
 import { FileRefusal } from './upload-file.ts';
 import { deliver, keepWaiting, maxBytesWaiting, uploadFilesOf } from './waiting-files.ts';

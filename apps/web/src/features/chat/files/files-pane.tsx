@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { type ShowFiles, ShowFilesContext, showFilesOf, useShownFiles } from './show-files.ts';
 
-const FileViewer = lazy(() => keepTrying(() => import('./viewer/file-viewer.tsx')));
+const FileViewer = codePart(() => import('./viewer/file-viewer.tsx')).lazy();
 
 /**
  * The conversation on screen, whose files open in a viewer. The viewer is here and not in a message, because the list removes a message from

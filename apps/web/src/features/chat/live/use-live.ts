@@ -1,9 +1,12 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { useMemo } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
+
+const joinLiveCode = codePart(() => import('./join-live.ts'));
 
 /**
  * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people join
@@ -23,7 +26,7 @@ export function useLive(options: {
   const part = useMemo<LivePart>(
     () => ({
       async load() {
-        const { joinLive } = await import('./join-live.ts');
+        const { joinLive } = await joinLiveCode.load();
         return (name, subscribe) =>
           joinLive({
             name,

@@ -1,6 +1,6 @@
 import { counted } from '../../../components/base/texts.ts';
 
-/** The texts of tables, code, formulas and suggestions in messages. */
+/** The texts of tables, code, formulas, citations and suggestions in messages. */
 export const markdownTexts = {
   table: 'Table',
   formula: 'Formula',
@@ -12,6 +12,9 @@ export const markdownTexts = {
   code: 'code',
   wrap: 'Wrap long lines',
   showAll: (lines: number) => `Show all ${counted(lines)} lines`,
+  /** The accessible name of a citation; it begins with what is shown. */
+  citation: (number: number, shown: string, title: string) =>
+    shown === title ? `${number} ${shown}` : `${number} ${shown}: ${title}`,
   suggestion: 'Send this message',
   showFewer: 'Show fewer lines',
 } as const;

@@ -1,10 +1,10 @@
 import type { Step } from '@noek/contract/chat/answers';
 import { memoryStepTexts } from '@noek/contract/memory/texts';
-import { lazy, Suspense } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { MemoryLine } from './memory-line.tsx';
 
-const ForgetCard = lazy(() => keepTrying(() => import('./forget-card.tsx')));
+const ForgetCard = codePart(() => import('./forget-card.tsx')).lazy();
 
 /** What an answer did with memories: one line per memory, with Undo. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {

@@ -2,26 +2,22 @@ import type { UsedInstructions as Instructions, UsedMemory } from '@noek/contrac
 import type { UsedFile } from '@noek/contract/files/schemas';
 import type { Memory } from '@noek/contract/memory/schemas';
 import { Bookmark, Paperclip, ScrollText } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
+import { type MouseEvent, Suspense, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { memoryWords } from './memory-words.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { useKnownMemories } from './use-known-memories.ts';
 
-const UsedFiles = lazy(() =>
-  keepTrying(() => import('../files/in-messages/used-files.tsx')).then(({ UsedFiles }) => ({ default: UsedFiles })),
-);
+const UsedFiles = codePart(() => import('../files/in-messages/used-files.tsx')).lazy((module) => module.UsedFiles);
 
 const memoriesPage = '/memories';
 const link =
   'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
 
-const UsedInstructions = lazy(() =>
-  keepTrying(() => import('./used-instructions.tsx')).then((module) => ({ default: module.UsedInstructions })),
-);
+const UsedInstructions = codePart(() => import('./used-instructions.tsx')).lazy((module) => module.UsedInstructions);
 
 /** What an answer used, or was given. */
 type UsedBy = {

@@ -1,9 +1,12 @@
 import { Check, Link } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useCopy } from '../../../components/copy-text.ts';
-import { useChatNavigation } from '../chat-navigation.tsx';
-import { messageLink } from './message-link.ts';
+import { type ChatNavigation, useChatNavigation } from '../chat-navigation.tsx';
 import { messageTexts } from './texts.ts';
+
+/** The full address of a message on this host. The page of its conversation opens there; `_chat.tsx` reads it. */
+const messageLink = ({ hrefOf }: ChatNavigation, conversationId: number, messageId: string): string =>
+  `${new URL(hrefOf(conversationId), window.location.origin).href}#m-${messageId}`;
 
 /** Copies the address of a message and confirms it for two seconds. */
 export function CopyLink(props: { conversationId: number; messageId: string; className?: string }) {

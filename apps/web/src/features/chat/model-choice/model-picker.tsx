@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useWho } from '../session/who.ts';
@@ -61,7 +60,7 @@ function Trigger({
   );
 }
 
-const ModelNotes = lazy(() => keepTrying(() => import('./model-notes.tsx')));
+const ModelNotes = codePart(() => import('./model-notes.tsx')).lazy();
 
 /**
  * Notes about the choice: the chosen model no longer answers, or `premium`, which the person does not have, needs SuperNoek. Few pages

@@ -11,9 +11,11 @@ import { TextBoundary } from '../message/text-boundary.tsx';
 import { chatTexts, titleOf } from '../texts.ts';
 import { PrintedMessage } from './printed-message.tsx';
 import { printTexts } from './texts.ts';
-import { useInSteps } from './use-in-steps.ts';
 import { type Printed, usePrinted } from './use-printed.ts';
 import './paper.css';
+import { startTransition, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { whenIdle } from '../../../components/page/when-idle.ts';
 
 /** A conversation as a document to print or to save as a PDF, dark on light in both themes. `chatHref`: the address of the conversation. */
 export function PrintScreen({ conversationId, chatHref }: { conversationId: number; chatHref: string }) {
@@ -79,4 +81,23 @@ function Content({ printed, shown }: { printed: Printed; shown: number }) {
       )}
     </article>
   );
+}
+
+/** How many messages are rendered at once, and how many more each time the browser is idle. */
+const perStep = 40;
+
+/** How many of `count` messages to render so far. The browser gets all of them before it prints. */
+function useInSteps(count: number): number {
+  const [reach, setReach] = useState(perStep);
+  const isThere = reach >= count;
+  useEffect(() => {
+    if (isThere) return;
+    return whenIdle(() => startTransition(() => setReach(reach + perStep)));
+  }, [isThere, reach]);
+  useEffect(() => {
+    const all = () => flushSync(() => setReach(Number.POSITIVE_INFINITY));
+    window.addEventListener('beforeprint', all);
+    return () => window.removeEventListener('beforeprint', all);
+  }, []);
+  return Math.min(reach, count);
 }

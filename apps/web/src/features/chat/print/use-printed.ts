@@ -1,11 +1,11 @@
-import type { Conversation, Message } from '@noek/contract/chat/schemas';
+import type { Conversation, Message, MessageCursor } from '@noek/contract/chat/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { errorCode } from '../../../api/base/error-text.ts';
+import type { TrpcClient } from '../../../api/client.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { useLocalCache } from '../local-cache/use-local-cache.ts';
 import { loadMarkdown } from '../markdown/answer-text.tsx';
-import { readBranch } from './read-branch.ts';
 
 /** How often a conversation with a running answer is read again, in milliseconds. */
 const runningMs = 3_000;
@@ -60,3 +60,18 @@ export function usePrinted(conversationId: number): Printed {
 }
 
 export const isRunning = ({ status }: Message): boolean => status === 'streaming';
+
+/** The largest page that the server sends. */
+const pageSize = 200;
+
+/** All messages of the current branch of a conversation, oldest first. */
+async function readBranch(client: TrpcClient, conversationId: number, signal: AbortSignal): Promise<Message[]> {
+  const pages: Message[][] = [];
+  for (let cursor: MessageCursor | null | undefined; cursor !== null; ) {
+    const input = { conversationId, limit: pageSize, ...(cursor && { cursor }) };
+    const page = await client.chat.messagePage.query(input, { signal });
+    pages.unshift(page.messages);
+    cursor = page.older;
+  }
+  return pages.flat();
+}

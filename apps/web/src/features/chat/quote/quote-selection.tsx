@@ -1,8 +1,8 @@
-import { lazy, type RefObject, Suspense } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { type RefObject, Suspense } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { useSelectedAnswer } from './use-selected-answer.ts';
 
-const QuoteToolbar = lazy(() => keepTrying(() => import('./quote-toolbar.tsx')));
+const QuoteToolbar = codePart(() => import('./quote-toolbar.tsx')).lazy();
 
 /** Offers to quote the text that is selected in an answer of the list. */
 export function QuoteSelection({ root }: { root: RefObject<Element | null> }) {

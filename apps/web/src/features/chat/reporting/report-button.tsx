@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
+import { codePart } from '../../../components/base/code-part.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
 import type { ReportedThing } from './reported-thing.ts';
 import { reportingTexts } from './texts.ts';
 
-const ReportDialog = lazy(() => keepTrying(() => import('./report-dialog.tsx')));
+const ReportDialog = codePart(() => import('./report-dialog.tsx')).lazy();
 
 /** Opens the dialog that reports an answer (an icon) or a shared conversation (with its word). */
 export function ReportButton({ about }: { about: ReportedThing }) {

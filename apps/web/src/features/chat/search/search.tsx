@@ -2,26 +2,20 @@ import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 're
 import { codePart } from '../../../components/base/code-part.ts';
 import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { whenIdle } from '../../../components/page/when-idle.ts';
-import { OpenedRenameDialog } from '../dialogs/opened-rename-dialog.tsx';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
 const dialogCode = codePart(() => import('./dialog/search-dialog.tsx'));
-const SearchDialog = dialogCode.lazy((module) => module.default);
+const SearchDialog = dialogCode.lazy();
 
 const close = () => setSearchOpen(false);
 
-/** The search that `setSearchOpen` opens, and what its commands open. Render it once per chat screen. */
+/** The search that `setSearchOpen` opens. Render it once per chat screen. */
 export function Search() {
   const open = useSearchOpen();
   useEffect(() => close, []);
   // Loaded in advance: while code loads, React shows the fallback for at least 300 ms.
   useEffect(() => whenIdle(() => void dialogCode.load()), []);
-  return (
-    <>
-      {open && <OpenSearch />}
-      <OpenedRenameDialog />
-    </>
-  );
+  return open && <OpenSearch />;
 }
 
 /** Until the field of the search has the focus, what is typed is kept for it and does not reach the message box. */

@@ -2,10 +2,10 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { entry } from '../testing/entry.ts';
 import { Drain, type DrainPorts } from './drain.ts';
 import { Outbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { entry } from './testing/entry.ts';
 
 afterEach(() => {
   localStorage.clear();

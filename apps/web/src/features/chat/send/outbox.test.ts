@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
+import { entry } from '../testing/entry.ts';
 import { Outbox } from './outbox.ts';
 import { entriesAt, type OutboxEntry } from './outbox-entry.ts';
-import { entry } from './testing/entry.ts';
 
 const ids = (entries: readonly OutboxEntry[]) => entries.map(({ clientMessageId }) => clientMessageId);
 const sent = (conversationId: number, answerId: string) => ({ conversationId, answerId });

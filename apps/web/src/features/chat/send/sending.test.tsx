@@ -4,9 +4,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toasts/toast.ts';
 import { conversation } from '../testing/conversation.ts';
+import { entry } from '../testing/entry.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, place, refuse, sent, signedIn } from '../testing/open-chat.tsx';
-import { entry } from './testing/entry.ts';
 
 type Step = 'create' | 'send' | 'list' | 'elsewhere' | 'new chat';
 

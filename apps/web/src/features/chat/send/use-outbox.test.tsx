@@ -7,7 +7,7 @@ import { ApiProvider } from '../../../api/api-provider.tsx';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { stubApi } from '../../../testing/render-page.tsx';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import { entry } from './testing/entry.ts';
+import { entry } from '../testing/entry.ts';
 import { useOutbox } from './use-outbox.ts';
 
 beforeEach(() => {

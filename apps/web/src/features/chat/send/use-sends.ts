@@ -98,7 +98,7 @@ export function useSends(options: {
       const reason = sendRefusal(error, textLocations[entry.kind]);
       if (reason.kind === 'limit') {
         cache.refreshAllowance();
-        if (entry.ownerId === null) openDialog('guest-limit');
+        if (entry.ownerId === null) openDialog({ kind: 'guest-limit' });
       }
       const place = here.current?.current;
       if (!drain.isOwn(entry) || !place || !isFrom(entry, place)) return false;

@@ -79,7 +79,7 @@ export function useChatSignOut(options: {
   const { outbox } = sends;
   const signOut = useCallback(() => mutate(), [mutate]);
   const askToSignOut = useCallback(
-    () => (outbox.all().length + waitingChanges.get().length > 0 ? openDialog('sign-out') : signOut()),
+    () => (outbox.all().length + waitingChanges.get().length > 0 ? openDialog({ kind: 'sign-out' }) : signOut()),
     [outbox, signOut],
   );
   return { signOut, askToSignOut };

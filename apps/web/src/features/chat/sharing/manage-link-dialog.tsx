@@ -28,7 +28,7 @@ import { sharingTexts } from './texts.ts';
 import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 
 /** Manages the shared link of a conversation: copy, update, expiry, stop sharing. */
-export default function ManageLinkDialog(props: { conversationId: number; onClose: () => void }) {
+export function ManageLinkDialog(props: { conversationId: number; onClose: () => void }) {
   const link = useManageLink(props.conversationId);
   const returnFocus = useReturnFocus();
   useBackToClose(true, props.onClose);

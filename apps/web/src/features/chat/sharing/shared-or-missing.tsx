@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 
-const OthersConversation = lazy(() => keepTrying(() => import('./others-conversation.tsx')));
+const OthersConversation = codePart(() => import('./others-conversation.tsx')).lazy();
 
 /** The page of another person's conversation: what its owner shared, or that it was not found. */
 export function SharedOrMissing({ conversationId }: { conversationId: number }) {

@@ -4,10 +4,10 @@ import type { SharedConversation, SharedMessage } from '@noek/contract/chat/shar
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toasts/toast.ts';
+import { openDialog } from '../dialogs/open-dialog.ts';
 import { conversation } from '../testing/conversation.ts';
 import { message } from '../testing/message.ts';
 import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
-import { manageLink } from './managed-link.ts';
 
 const link = () => new URL('/chat/7', window.location.origin).href;
 const sharedAt = '2026-11-21T12:00:00.000Z';
@@ -153,7 +153,7 @@ test('a chosen day must be in the future', async () => {
 test('an expired link says so, and can be made to work again', async () => {
   openChat(owned({ shared: false, sharedAt, shareExpiresAt: '2026-01-01T00:00:00.000Z' }), 7);
   await button('Share');
-  act(() => manageLink(7));
+  act(() => openDialog({ kind: 'link', conversationId: 7 }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
   expect(dialog.getByText(/expired on/)).toBeTruthy();
   fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'never' } });
@@ -338,7 +338,7 @@ test('the owner of a link that was taken down sees that in the header, and why i
   expect(inputs('reports.ownTakeDown')).toEqual([{ conversationId: 7 }]);
   expect(dialog.queryByRole('button', { name: 'Share' })).toBeNull();
   expect(inputs('chat.share')).toEqual([]);
-  act(() => manageLink(null));
+  act(() => openDialog(null));
 });
 
 test('the list marks a conversation whose link was taken down', async () => {

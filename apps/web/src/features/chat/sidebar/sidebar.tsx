@@ -1,8 +1,8 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
@@ -20,9 +20,7 @@ import { chatTexts } from '../texts.ts';
 import { useSwipeToClose } from './swipe-to-close.ts';
 import { sidebarTexts } from './texts.ts';
 
-const MemoryPanel = lazy(() =>
-  keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
-);
+const MemoryPanel = codePart(() => import('../../memory/memory-panel.tsx')).lazy((module) => module.MemoryPanel);
 
 type SidebarProps = {
   /** The server has not confirmed the session yet: only placeholders. */
@@ -40,7 +38,7 @@ function TrashEntry() {
       <button
         type="button"
         className="flex h-10 w-full items-center gap-2.5 rounded-control px-2.5 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
-        onClick={() => openDialog('trash')}
+        onClick={() => openDialog({ kind: 'trash' })}
       >
         <Trash2 aria-hidden className="icon" />
         {sidebarTexts.trash}

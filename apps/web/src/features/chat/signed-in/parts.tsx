@@ -1,13 +1,13 @@
 import { MessageCircleDashed } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { sidebarTexts } from '../sidebar/texts.ts';
 import { useTemporarySwitch } from './use-temporary-switch.ts';
 
-const Picker = lazy(() => keepTrying(() => import('../../prompts/picker/prompt-picker.tsx')));
-const Banner = lazy(() => keepTrying(() => import('../temporary/banner/temporary-banner.tsx')));
+const Picker = codePart(() => import('../../prompts/picker/prompt-picker.tsx')).lazy();
+const Banner = codePart(() => import('../temporary/banner/temporary-banner.tsx')).lazy();
 
 /** The list of prompts that "/" opens. Its code loads with the first "/". */
 export const PromptPicker = (props: ComponentProps<typeof Picker>) => (

@@ -1,9 +1,9 @@
 import type { Source } from '@noek/contract/chat/answers';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { codePart } from '../../../components/base/code-part.ts';
 import { type ShowSources, ShowSourcesContext } from './show-sources.ts';
 
-const SourcesPanel = lazy(() => keepTrying(() => import('./sources-panel.tsx')));
+const SourcesPanel = codePart(() => import('./sources-panel.tsx')).lazy();
 
 type Shown = { conversationId: number | null; sources: readonly Source[]; first: number; opened: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entry } from '../send/testing/entry.ts';
+import { entry } from '../testing/entry.ts';
 import { message } from '../testing/message.ts';
 import { threadItems } from './thread-items.ts';
 

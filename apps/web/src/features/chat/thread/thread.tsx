@@ -5,7 +5,6 @@ import { clsx } from 'clsx';
 import {
   type FocusEvent,
   Fragment,
-  lazy,
   type RefObject,
   Suspense,
   useEffect,
@@ -16,7 +15,7 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import type { MessageWindow } from '../cache/message-cache.ts';
 import { comparisonCode } from '../compare/comparison-code.ts';
 import { useComparison } from '../compare/use-comparison.ts';
@@ -46,8 +45,8 @@ import { type ThreadItem, threadItems } from './thread-items.ts';
 import { roomClass, useTurnRoom } from './turn-room.ts';
 import { useListChange } from './use-list-change.ts';
 
-const NotifyQuestion = lazy(() => keepTrying(() => import('../notify/notify-question.tsx')));
-const ComparedAnswers = comparisonCode.lazy((module) => module.default);
+const NotifyQuestion = codePart(() => import('../notify/notify-question.tsx')).lazy();
+const ComparedAnswers = comparisonCode.lazy();
 
 /** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;

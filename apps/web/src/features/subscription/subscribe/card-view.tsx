@@ -1,11 +1,11 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { buttonClass } from '../../../components/base/button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
 import { updateCardHref } from '../plans/plan-problem.tsx';
@@ -17,9 +17,7 @@ import { LoadingForm } from './loading-form.tsx';
 
 const texts = subscriptionTexts.card;
 
-const StripeForm = lazy(() =>
-  keepTrying(() => import('../stripe/stripe-form.tsx').then((module) => ({ default: module.StripeForm }))),
-);
+const StripeForm = codePart(() => import('../stripe/stripe-form.tsx')).lazy((module) => module.StripeForm);
 
 /** The id of the setup that a secret belongs to. */
 const setupOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { TextButton } from '../../../components/base/button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { codePart } from '../../../components/base/code-part.ts';
 import { SandboxForm } from '../sandbox/sandbox-form.tsx';
 import { useSandboxConfirm } from '../sandbox/use-sandbox-confirm.ts';
 import { subscriptionTexts } from '../texts.ts';
@@ -19,9 +19,7 @@ const texts = subscriptionTexts.payment;
 const successPath = '/success';
 const successHref = `${successPath}?redirect_status=succeeded`;
 
-const StripeForm = lazy(() =>
-  keepTrying(() => import('../stripe/stripe-form.tsx').then((module) => ({ default: module.StripeForm }))),
-);
+const StripeForm = codePart(() => import('../stripe/stripe-form.tsx')).lazy((module) => module.StripeForm);
 
 /** The form that pays for the first month. */
 export function PaymentView({ payment, onBack }: { payment: OpenPayment; onBack: () => void }) {

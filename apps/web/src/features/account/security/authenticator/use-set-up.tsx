@@ -1,13 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { reasonOr } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { Button, type ButtonProps } from '../../../../components/base/button.tsx';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { useRefreshSecurity } from '../../../auth/passkeys/use-refresh-security.ts';
 import { securityTexts } from '../texts.ts';
 
 const texts = securityTexts.authenticator;
-const SetUpDialog = lazy(() => keepTrying(() => import('./set-up-dialog.tsx')));
+const SetUpDialog = codePart(() => import('./set-up-dialog.tsx')).lazy();
 
 /**
  * Sets up an authenticator app. The button may disappear as soon as the app is on; the dialog, which then shows the recovery codes, must

@@ -1,10 +1,10 @@
 import type { File } from '@noek/contract/files/schemas';
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { Suspense } from 'react';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { filesTexts as texts } from '../texts.ts';
 
-const FileItem = lazy(() => keepTrying(() => import('./file-item.tsx')));
+const FileItem = codePart(() => import('./file-item.tsx')).lazy();
 
 /** The files that were sent with a message: pictures as previews, then the others as chips. */
 export function MessageFiles(props: { files: readonly File[] }) {

@@ -1,6 +1,6 @@
 import type { File } from '@noek/contract/files/schemas';
-import { lazy, Suspense, useState } from 'react';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { Suspense, useState } from 'react';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { contentAddress, kindOf, type SharedIn } from '../file-kind.ts';
 import { filesTexts } from '../texts.ts';
 import { PictureText } from './picture-text.tsx';
@@ -8,7 +8,7 @@ import { PictureView } from './picture-view.tsx';
 import { TextView } from './text-view.tsx';
 import { Loading, Message } from './viewer-states.tsx';
 
-const PdfView = lazy(() => keepTrying(() => import('./pdf/pdf-view.tsx')));
+const PdfView = codePart(() => import('./pdf/pdf-view.tsx')).lazy();
 const texts = filesTexts.viewer;
 
 /** The content of a file, or of one of its pages. */

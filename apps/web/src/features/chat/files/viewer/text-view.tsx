@@ -1,14 +1,15 @@
 import type { File } from '@noek/contract/files/schemas';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { useMemo, useState } from 'react';
+import { VList } from 'virtua';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
+import { Button } from '../../../../components/base/button.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import type { FileKind, SharedIn } from '../file-kind.ts';
 import { filesTexts } from '../texts.ts';
-import { LinesView } from './lines-view.tsx';
-import { cellsOfSheet, separatedCells } from './table-cells.ts';
-import { TableView } from './table-view.tsx';
+import { cellsOfSheet, numberColumns, separatedCells } from './table-cells.ts';
 import { Loading, Message } from './viewer-states.tsx';
 
 const texts = filesTexts.viewer;
@@ -71,6 +72,111 @@ function Text({ kind, text, name, fileName }: { kind: FileKind; text: string; na
           </p>
         )}
       </div>
+    </section>
+  );
+}
+
+/** Longer lines are cut into pieces of this length: laying out a line of a million characters takes seconds. */
+const longestPiece = 2_000;
+
+type Piece = { number: number | null; text: string };
+
+/** A text as it is, with the numbers of its lines. */
+function LinesView({ name, text }: { name: string; text: string }) {
+  const pieces = useMemo(() => piecesOf(text), [text]);
+  const digits = String(pieces.findLast(({ number }) => number !== null)?.number ?? 1).length;
+  return (
+    <section aria-label={texts.content(name)} className="flex min-h-0 flex-1 flex-col bg-surface-raised">
+      {/* A scroll container must be reachable by keyboard. */}
+      <VList tabIndex={0} className="scroll-area py-3 font-mono text-sm leading-6" data={pieces}>
+        {({ number, text }, at) => (
+          <div key={at} className="flex">
+            <span
+              aria-hidden
+              className="flex-none select-none pr-4 pl-4 text-end text-text-muted tabular-nums"
+              style={{ width: `calc(${digits}ch + 2rem)` }}
+            >
+              {number}
+            </span>
+            <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap pr-4 [overflow-wrap:anywhere] [tab-size:4]">
+              {text === '' ? '\u200b' : text}
+            </span>
+          </div>
+        )}
+      </VList>
+    </section>
+  );
+}
+
+function piecesOf(text: string): Piece[] {
+  return text.split(/\r\n|\r|\n/).flatMap((line, at) => {
+    const count = Math.max(1, Math.ceil(line.length / longestPiece));
+    return Array.from({ length: count }, (_, piece) => ({
+      number: piece === 0 ? at + 1 : null,
+      text: line.slice(piece * longestPiece, (piece + 1) * longestPiece),
+    }));
+  });
+}
+
+const rowsAtOnce = 300;
+
+/** A table whose first row is its head. Long ones show more rows on request. */
+function TableView({ name, rows }: { name: string; rows: readonly (readonly string[])[] }) {
+  const [shown, setShown] = useState(rowsAtOnce);
+  const numbers = useMemo(() => numberColumns(rows), [rows]);
+  const [head = [], ...body] = rows;
+  const width = Math.max(head.length, numbers.length);
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const cell = 'max-w-96 border-border border-b px-3 py-1.5 align-top wrap-anywhere';
+  const align = (column: number) => (numbers[column] ? 'text-end tabular-nums' : 'text-start');
+  const left = body.length - shown;
+  return (
+    <section
+      aria-label={texts.content(name)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+      tabIndex={0}
+      className="scroll-area min-h-0 flex-1 overflow-auto p-4"
+    >
+      <table className="min-w-full border-separate border-spacing-0 border-border border-x border-t bg-surface-raised text-sm">
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={clsx(cell, 'sticky -top-4 w-0 bg-surface text-end font-normal text-text-muted')}>
+              <span className="sr-only">Row</span>
+            </th>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                dir="auto"
+                className={clsx(cell, align(column), 'sticky -top-4 bg-surface font-medium')}
+              >
+                {head[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.slice(0, shown).map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file do not change
+            <tr key={at}>
+              <th scope="row" className={clsx(cell, 'select-none text-end font-normal text-text-muted tabular-nums')}>
+                {at + 2}
+              </th>
+              {columns.map((column) => (
+                <td key={column} dir="auto" className={clsx(cell, align(column))}>
+                  {row[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <Button variant="quiet" size="sm" className="mt-3" onClick={() => setShown(shown + rowsAtOnce)}>
+          {texts.moreRows(Math.min(left, rowsAtOnce))}
+        </Button>
+      )}
     </section>
   );
 }

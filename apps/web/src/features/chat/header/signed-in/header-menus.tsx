@@ -3,10 +3,8 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Download, Ellipsis, FolderInput, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page/page-link.tsx';
@@ -15,12 +13,8 @@ import { accountPage } from '../../../session/account-page.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { pinLabels } from '../../actions/texts.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
-import { exportConversation } from '../../export/export-dialog-open.ts';
-import { OpenedExportDialog } from '../../export/opened-export-dialog.tsx';
 import { exportTexts } from '../../export/texts.ts';
 import { NotifyItem } from '../../notify/notify-item.tsx';
-import { openProjectDialog } from '../../projects/dialogs/opened-dialog.ts';
-import { OpenedProjectDialog } from '../../projects/dialogs/opened-project-dialog.tsx';
 import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useWho } from '../../session/who.ts';
@@ -39,10 +33,6 @@ import {
   ThemeItem,
   UpgradeItem,
 } from './account-items.tsx';
-
-const RenameDialog = lazy(() =>
-  keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
-);
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
 function AccountChip({ user }: { user: User }) {
@@ -102,76 +92,68 @@ export function HeaderMenu() {
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
   const togglePin = useTogglePin();
-  const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
-    <>
-      <DropdownMenu
-        trigger={
-          <IconButton size="lg" label={chatTexts.more}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
+    <DropdownMenu
+      trigger={
+        <IconButton size="lg" label={chatTexts.more}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <div className={onlyNarrow}>
+        {user && <PersonLabel user={user} />}
+        <LeftLabel />
+        <MenuSeparator />
+      </div>
+      {user && <AccountItem className={onlyNarrow} />}
+      {user && <PromptsItem className={onlyNarrow} />}
+      <UpgradeItem className={onlyNarrow} />
+      <AdminItem className={onlyNarrow} />
+      {!user && (
+        <MenuItem onSelect={newChat}>
+          <SquarePen aria-hidden />
+          {chatTexts.newChat}
+        </MenuItem>
+      )}
+      {user && conversation && (
         <div className={onlyNarrow}>
-          {user && <PersonLabel user={user} />}
-          <LeftLabel />
-          <MenuSeparator />
+          <ShareMenuItems conversation={conversation} />
         </div>
-        {user && <AccountItem className={onlyNarrow} />}
-        {user && <PromptsItem className={onlyNarrow} />}
-        <UpgradeItem className={onlyNarrow} />
-        <AdminItem className={onlyNarrow} />
-        {!user && (
-          <MenuItem onSelect={newChat}>
-            <SquarePen aria-hidden />
-            {chatTexts.newChat}
-          </MenuItem>
-        )}
-        {user && conversation && (
-          <div className={onlyNarrow}>
-            <ShareMenuItems conversation={conversation} />
-          </div>
-        )}
-        {user && conversation && (
-          <MenuItem onSelect={() => setRenaming(conversation)}>
-            <Pencil aria-hidden />
-            {chatTexts.rename}
-          </MenuItem>
-        )}
-        {user && conversation && !conversation.archived && (
-          <MenuItem onSelect={() => togglePin(conversation)}>
-            {conversation.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            {conversation.pinned ? pinLabels.unpin : pinLabels.pin}
-          </MenuItem>
-        )}
-        {user && conversation && (
-          <MenuItem onSelect={() => openProjectDialog({ kind: 'move', moved: { rows: [conversation] } })}>
-            <FolderInput aria-hidden />
-            {projectTexts.move.menu}
-          </MenuItem>
-        )}
-        {conversation && (
-          <MenuItem onSelect={() => exportConversation(conversation)}>
-            <Download aria-hidden />
-            {exportTexts.menu}
-          </MenuItem>
-        )}
-        {conversation && (
-          <MenuItem onSelect={() => openDialog('clear-conversation')}>
-            <Trash2 aria-hidden />
-            {chatTexts.clearConversation}
-          </MenuItem>
-        )}
-        {user && conversation && <MenuSeparator />}
-        <ThemeItem className={user ? undefined : onlyNarrow} />
-        <NotifyItem />
-        {user && <SignOutItem />}
-      </DropdownMenu>
-      <OpenedExportDialog />
-      {user && <OpenedProjectDialog />}
-      <Suspense fallback={null}>
-        {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
-      </Suspense>
-    </>
+      )}
+      {user && conversation && (
+        <MenuItem onSelect={() => openDialog({ kind: 'rename', conversation })}>
+          <Pencil aria-hidden />
+          {chatTexts.rename}
+        </MenuItem>
+      )}
+      {user && conversation && !conversation.archived && (
+        <MenuItem onSelect={() => togglePin(conversation)}>
+          {conversation.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+          {conversation.pinned ? pinLabels.unpin : pinLabels.pin}
+        </MenuItem>
+      )}
+      {user && conversation && (
+        <MenuItem onSelect={() => openDialog({ kind: 'move', moved: { rows: [conversation] } })}>
+          <FolderInput aria-hidden />
+          {projectTexts.move.menu}
+        </MenuItem>
+      )}
+      {conversation && (
+        <MenuItem onSelect={() => openDialog({ kind: 'export', conversation })}>
+          <Download aria-hidden />
+          {exportTexts.menu}
+        </MenuItem>
+      )}
+      {conversation && (
+        <MenuItem onSelect={() => openDialog({ kind: 'clear-conversation' })}>
+          <Trash2 aria-hidden />
+          {chatTexts.clearConversation}
+        </MenuItem>
+      )}
+      {user && conversation && <MenuSeparator />}
+      <ThemeItem className={user ? undefined : onlyNarrow} />
+      <NotifyItem />
+      {user && <SignOutItem />}
+    </DropdownMenu>
   );
 }

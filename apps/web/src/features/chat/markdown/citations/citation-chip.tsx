@@ -1,8 +1,8 @@
 import { tooltip } from '../../../../components/base/tooltip.ts';
+import { markdownTexts } from '../texts.ts';
 import { useCitedSources } from './cited-sources.ts';
 import { SourceLink } from './source-link.tsx';
 import { isNumbered, shownOf } from './source-name.ts';
-import { citationTexts } from './texts.ts';
 
 /** A citation in the text of an answer: the site of its source, and its number if the answer has several sources of that site. */
 export function CitationChip({ number }: { number: number }) {
@@ -15,7 +15,7 @@ export function CitationChip({ number }: { number: number }) {
     <SourceLink
       source={source}
       className="citation"
-      aria-label={citationTexts.label(number, shown, title)}
+      aria-label={markdownTexts.citation(number, shown, title)}
       {...tooltip(`${title} · ${site}`, 'top')}
     >
       {isNumbered(source, sources) && (

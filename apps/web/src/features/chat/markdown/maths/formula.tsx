@@ -1,28 +1,26 @@
 import { memo, useEffect, useMemo, useState } from 'react';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { showOverflow } from '../show-overflow.ts';
 import { markdownTexts } from '../texts.ts';
 
 type Typeset = typeof import('./typeset.ts').typeset;
 
+/** KaTeX and its styles, for the first formula. The browser loads the fonts when it draws the first characters. */
+const typesetCode = codePart(() => import('./typeset.ts'));
 let loaded: Typeset | null = null;
-let loading: Promise<Typeset> | null = null;
 
-/** Loads KaTeX and its styles for the first formula. The browser loads the fonts when it draws the first characters. */
-function loadTypeset(): Promise<Typeset> {
-  loading ??= keepTrying(() => import('./typeset.ts')).then((module) => {
-    loaded = module.typeset;
-    return module.typeset;
-  });
-  return loading;
+async function loadTypeset(): Promise<Typeset> {
+  loaded = (await typesetCode.load()).typeset;
+  return loaded;
 }
 
 /** The commands of chemistry, whose code most answers do not need. */
+const chemistryCode = codePart(() => import('./chemistry.ts'));
 const chemistry = /\\(?:ce|pu)(?![A-Za-z])/;
 let loadedChemistry = false;
 
 async function loadChemistry(): Promise<void> {
-  await keepTrying(() => import('./chemistry.ts'));
+  await chemistryCode.load();
   loadedChemistry = true;
 }
 

@@ -1,6 +1,8 @@
 import type { DeleteProjectInput, Project } from '@noek/contract/projects/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
 import { useSubmit } from '../../../../components/forms/use-submit.ts';
@@ -9,7 +11,6 @@ import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { RadioCards } from '../radio-cards.tsx';
 import { projectTexts } from '../texts.ts';
-import { useProjectContents } from './use-project-contents.ts';
 
 const texts = projectTexts.deletion;
 
@@ -67,4 +68,46 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
       </form>
     </Dialog>
   );
+}
+
+/** Ids are read in pages of 1,000. At most this many are counted. */
+const maxPages = 100;
+
+/** How many conversations, archived ones included, files and memories a project has. */
+function useProjectContents(projectId: string) {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['project-contents', projectId],
+    gcTime: 0,
+    staleTime: 0,
+    async queryFn() {
+      const countOf = async (archived: boolean) => {
+        let count = 0;
+        let cursor: string | null = null;
+        for (let page = 0; page < maxPages; page++) {
+          const read: { conversationIds: number[]; nextCursor: string | null } =
+            await client.chat.conversationIds.query({
+              archived,
+              project: projectId,
+              ...(cursor !== null && { cursor }),
+            });
+          count += read.conversationIds.length;
+          cursor = read.nextCursor;
+          if (cursor === null) break;
+        }
+        return count;
+      };
+      const [active, archived, files, { memories }] = await Promise.all([
+        countOf(false),
+        countOf(true),
+        client.projects.files.query({ projectId }),
+        client.memory.list.query(),
+      ]);
+      return {
+        conversations: active + archived,
+        files: files.length,
+        memories: memories.filter((memory) => memory.projectId === projectId).length,
+      };
+    },
+  });
 }

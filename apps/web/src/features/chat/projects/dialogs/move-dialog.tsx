@@ -10,11 +10,11 @@ import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { type Moved, moveConversations, type Target } from '../move-conversations.ts';
 import { ProjectDot } from '../project-dot.tsx';
 import { projectTexts } from '../texts.ts';
 import { useProjects } from '../use-projects.ts';
-import { openProjectDialog } from './opened-dialog.ts';
 
 const texts = projectTexts.move;
 
@@ -42,7 +42,7 @@ export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose:
     typed,
     moveTo,
     create: () =>
-      openProjectDialog({ kind: 'create', move: { kind: 'move', moved, ...(onMoved && { onMoved }) }, name: typed }),
+      openDialog({ kind: 'create-project', move: { kind: 'move', moved, ...(onMoved && { onMoved }) }, name: typed }),
   });
   const at = Math.max(
     0,

@@ -10,23 +10,18 @@ import { Field } from '../../../../components/forms/field.tsx';
 import { Input } from '../../../../components/forms/input.tsx';
 import { useSubmit } from '../../../../components/forms/use-submit.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import type { DialogOf } from '../../dialogs/open-dialog.ts';
 import { setDrawerOpen } from '../../sidebar/drawer-open.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { ColorChoice } from '../color-choice.tsx';
 import { moveConversations } from '../move-conversations.ts';
 import { nameProblem } from '../name-problem.ts';
 import { projectTexts } from '../texts.ts';
-import type { ProjectDialog } from './opened-dialog.ts';
 
 const texts = projectTexts.form;
 
 /** Creates a project, which then opens or receives the conversations of `move`; or changes the name and the colour of `project`. */
-export function ProjectForm(props: {
-  project?: Project;
-  name?: string;
-  move?: Extract<ProjectDialog, { kind: 'move' }>;
-  onClose: () => void;
-}) {
+export function ProjectForm(props: { project?: Project; name?: string; move?: DialogOf<'move'>; onClose: () => void }) {
   const { project, move, onClose } = props;
   const utils = trpc.useUtils();
   const { create, update } = useProjectChanges();

@@ -12,8 +12,8 @@ import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { projectInput } from '../../cache/list-inputs.ts';
 import { ChatLink } from '../../chat-navigation.tsx';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { titleOf } from '../../texts.ts';
-import { openProjectDialog } from '../dialogs/opened-dialog.ts';
 import { projectTexts } from '../texts.ts';
 import { ProjectSection } from './project-section.tsx';
 
@@ -81,7 +81,7 @@ function ChatRow({ conversation }: { conversation: Conversation }) {
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => openProjectDialog({ kind: 'move', moved: { rows: [conversation] } })}>
+        <MenuItem onSelect={() => openDialog({ kind: 'move', moved: { rows: [conversation] } })}>
           <FolderInput aria-hidden />
           {projectTexts.move.menu}
         </MenuItem>

@@ -6,9 +6,9 @@ import { Button } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useProjectChanges } from '../change-projects.ts';
-import { openProjectDialog } from '../dialogs/opened-dialog.ts';
 import { colorName, ProjectDot } from '../project-dot.tsx';
 import { ProjectMenuItems } from '../project-menu-items.tsx';
 import { projectTexts } from '../texts.ts';
@@ -28,7 +28,7 @@ export function ProjectHeading({ project }: { project: Project }) {
         size="lg"
         label={texts.changeColor(colorName(project.color))}
         className="-ml-2.5"
-        onClick={() => openProjectDialog({ kind: 'color', project })}
+        onClick={() => openDialog({ kind: 'color-project', project })}
       >
         <ProjectDot color={project.color} className="size-4" />
       </IconButton>

@@ -1,23 +1,30 @@
+import type { Project } from '@noek/contract/projects/schemas';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { Button } from '../../../../components/base/button.tsx';
 import { usePageTitle } from '../../../../components/base/page-title.ts';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { ToastPlace } from '../../../../components/base/toasts/toast-place.tsx';
+import { hasFinePointer } from '../../../../components/page/fine-pointer.ts';
 import { CentredMessage } from '../../../../components/states/centred-message.tsx';
 import { OutOfDate } from '../../../../components/states/out-of-date.tsx';
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
+import { MessageBox } from '../../composer/message-box.tsx';
+import { projectOf } from '../../send/outbox-entry.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
+import { useSend } from '../../session/sends.ts';
 import { useWho } from '../../session/who.ts';
 import { chatTexts } from '../../texts.ts';
+import { WaitingMessage } from '../../thread/messages/waiting-message.tsx';
+import { useProjectChanges } from '../change-projects.ts';
+import { InstructionsEditor } from '../instructions-editor.tsx';
 import { projectTexts } from '../texts.ts';
 import { useProjects } from '../use-projects.ts';
-import { NewChatBox } from './new-chat-box.tsx';
 import { ProjectChats } from './project-chats.tsx';
 import { ProjectFiles } from './project-files.tsx';
 import { ProjectHeading } from './project-heading.tsx';
-import { ProjectInstructions } from './project-instructions.tsx';
 import { ProjectMemorySwitch } from './project-memory-switch.tsx';
+import { ProjectSection } from './project-section.tsx';
 
 const texts = projectTexts.page;
 
@@ -98,3 +105,52 @@ const Loading = () => (
     <Skeleton className="h-4 w-1/2" />
   </div>
 );
+
+/** The message box of a project. A message sent here begins a chat in it; one that waits for a connection is above the box. */
+function NewChatBox({ projectId }: { projectId: string }) {
+  const sends = useSend();
+  const { input } = useOpenConversation();
+  const waiting = sends.entries.filter(({ begins }) => begins !== null && projectOf(begins) === projectId);
+  const parentId = waiting.length > 0 ? undefined : null;
+  return (
+    <>
+      {waiting.length > 0 && (
+        <section aria-label={projectTexts.page.waiting} className="mb-5 grid gap-5">
+          {waiting.map((entry) => (
+            <WaitingMessage key={entry.clientMessageId} entry={entry} />
+          ))}
+        </section>
+      )}
+      <MessageBox
+        busy={false}
+        onStop={null}
+        onSend={(content, files) => {
+          sends.send({ content, files, parentId, kind: 'message' });
+          // The conversation replaces the page, with another message box.
+          if (hasFinePointer()) requestAnimationFrame(() => input.current?.focus());
+        }}
+        onCommand={(content) => sends.send({ content, parentId, kind: 'command' })}
+      />
+    </>
+  );
+}
+
+/** How Noek should answer in a project. */
+function ProjectInstructions({ project }: { project: Project }) {
+  const { user } = useWho();
+  const { update } = useProjectChanges();
+  const { instructions: texts } = projectTexts.page;
+  const keptAs = `${user?.id} ${project.id}`;
+  return (
+    <ProjectSection heading={texts.heading} lead={texts.lead}>
+      <InstructionsEditor
+        key={keptAs}
+        keptAs={keptAs}
+        label={texts.label}
+        placeholder={texts.placeholder}
+        saved={project.instructions}
+        onSave={(instructions) => update({ projectId: project.id, instructions })}
+      />
+    </ProjectSection>
+  );
+}

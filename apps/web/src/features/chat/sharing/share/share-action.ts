@@ -4,8 +4,8 @@ import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useWho } from '../../session/who.ts';
-import { manageLink } from '../managed-link.ts';
 import { linkOf, withShare } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function useShare(): (conversation: Conversation) => void {
       async (share) => {
         const known = utils.chat.conversation.getData({ conversationId: id }) ?? conversation;
         cache.putConversation(withShare(known, share));
-        const action = { label: shareTexts.manageShort, run: () => manageLink(id) };
+        const action = { label: shareTexts.manageShort, run: () => openDialog({ kind: 'link', conversationId: id }) };
         const shown = (await copying)
           ? { title: shareTexts.copied, description: shareTexts.copiedHint }
           : { title: shareTexts.link, description: link };

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { Link2, Link2Off, Share } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { chatTexts } from '../../texts.ts';
-import { manageLink } from '../managed-link.ts';
 import { useShare } from './share-action.ts';
 import { linkState } from './share-link.ts';
 import { shareTexts } from './texts.ts';
@@ -19,7 +19,7 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
       size="lg"
       label={isDown ? shareTexts.takenDown : shareTexts.manage}
       className={clsx(isDown ? 'text-danger-ink!' : 'text-accent-ink!', 'narrow-header:hidden')}
-      onClick={() => manageLink(conversation.id)}
+      onClick={() => openDialog({ kind: 'link', conversationId: conversation.id })}
     >
       {isDown ? <Link2Off aria-hidden /> : <Link2 aria-hidden />}
     </IconButton>
@@ -35,7 +35,7 @@ export function ShareMenuItems({ conversation }: { conversation: Conversation })
   const share = useShare();
   if (linkState(conversation, new Date()) === 'taken-down')
     return (
-      <MenuItem onSelect={() => manageLink(conversation.id)}>
+      <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
         <Link2Off aria-hidden />
         {shareTexts.takenDown}
       </MenuItem>
@@ -47,7 +47,7 @@ export function ShareMenuItems({ conversation }: { conversation: Conversation })
         {chatTexts.share}
       </MenuItem>
       {conversation.sharedAt !== null && (
-        <MenuItem onSelect={() => manageLink(conversation.id)}>
+        <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
           <Link2 aria-hidden />
           {shareTexts.manageMenu}
         </MenuItem>

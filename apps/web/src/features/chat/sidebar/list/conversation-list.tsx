@@ -17,10 +17,9 @@ import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { exportConversation } from '../../export/export-dialog-open.ts';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
-import { openProjectDialog } from '../../projects/dialogs/opened-dialog.ts';
 import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { useFollowProjects, useProjects } from '../../projects/use-projects.ts';
@@ -145,7 +144,7 @@ export function ConversationList(props: {
     if (action === 'delete' && current !== undefined && worked.includes(current)) open(null);
   };
   const ask = (action: BulkOffer['action'], chosen: Chosen, onMoved?: () => void) => {
-    if (action === 'move') openProjectDialog({ kind: 'move', moved: chosen, ...(onMoved && { onMoved }) });
+    if (action === 'move') openDialog({ kind: 'move', moved: chosen, ...(onMoved && { onMoved }) });
     else if (action === 'delete') setDeleting(chosen);
     else void run(action, chosen);
   };
@@ -153,8 +152,8 @@ export function ConversationList(props: {
     if (action === 'share') share(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
     else if (action === 'pin') togglePin(conversation);
-    else if (action === 'move') openProjectDialog({ kind: 'move', moved: { rows: [conversation] } });
-    else if (action === 'export') exportConversation(conversation);
+    else if (action === 'move') openDialog({ kind: 'move', moved: { rows: [conversation] } });
+    else if (action === 'export') openDialog({ kind: 'export', conversation });
     else ask(action, { rows: [conversation], unloaded: [] });
   };
   const latest = useRef({ onAction: onRowAction, onPick: props.onPick });
@@ -175,7 +174,7 @@ export function ConversationList(props: {
   if (query.isPending) return <LoadingRows />;
   if (query.isError && rows.length === 0)
     return <Unreadable className="m-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />;
-  const newProject = archived ? undefined : () => openProjectDialog({ kind: 'create' });
+  const newProject = archived ? undefined : () => openDialog({ kind: 'create-project' });
   const isEmpty = shown.length === 0 && !more;
   const toDelete = countOf(deleting);
   return (

@@ -7,7 +7,7 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { DropdownMenu, MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { openProjectDialog } from '../../projects/dialogs/opened-dialog.ts';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { ProjectDot } from '../../projects/project-dot.tsx';
 import { ProjectMenuItems } from '../../projects/project-menu-items.tsx';
 import { projectTexts } from '../../projects/texts.ts';
@@ -86,8 +86,8 @@ export const ProjectRow = memo(function ProjectRow(props: {
         onKeyDown={(event) => {
           if (event.key === 'ArrowRight' && !isOpen) setProjectOpen(id, true);
           else if (event.key === 'ArrowLeft' && isOpen) setProjectOpen(id, false);
-          else if (event.key === 'F2') openProjectDialog({ kind: 'rename', project });
-          else if (event.key === 'Delete') openProjectDialog({ kind: 'delete', project });
+          else if (event.key === 'F2') openDialog({ kind: 'rename-project', project });
+          else if (event.key === 'Delete') openDialog({ kind: 'delete-project', project });
         }}
         {...rowControl}
       >

@@ -16,9 +16,9 @@ import {
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { pinLabels } from '../../actions/texts.ts';
+import { openDialog } from '../../dialogs/open-dialog.ts';
 import { exportTexts } from '../../export/texts.ts';
 import { projectTexts } from '../../projects/texts.ts';
-import { manageLink } from '../../sharing/managed-link.ts';
 import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { sidebarTexts } from '../texts.ts';
@@ -90,7 +90,7 @@ export function RowActions(props: {
                 {label}
               </MenuItem>
               {action === 'share' && (conversation.sharedAt !== null || conversation.shareTakenDownAt) && (
-                <MenuItem onSelect={() => manageLink(conversation.id)}>
+                <MenuItem onSelect={() => openDialog({ kind: 'link', conversationId: conversation.id })}>
                   <Link2 aria-hidden />
                   {shareTexts.manageMenu}
                 </MenuItem>

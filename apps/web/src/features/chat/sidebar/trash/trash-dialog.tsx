@@ -24,7 +24,7 @@ import { trashLabel, trashTexts } from './texts.ts';
 import { useTrash } from './use-trash.ts';
 
 /** Deleted conversations and projects, for as long as they can be restored. */
-export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function TrashDialog({ onClose }: { onClose: () => void }) {
   const trash = useTrash();
   const { query, projects, restoreAll, restoringAll } = trash;
   const rows: TrashItem[] = [
@@ -33,14 +33,14 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
   ];
   const [asking, setAsking] = useState<TrashItem | null>(null);
   const returnFocus = useReturnFocus();
-  useBackToClose(props.open, () => props.onOpenChange(false));
+  useBackToClose(true, onClose);
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             {...returnFocus}
-            {...escapeCloses(() => props.onOpenChange(false))}
+            {...escapeCloses(onClose)}
             className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">

@@ -1,5 +1,6 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import { memo } from 'react';
+import { memo, useId, useState } from 'react';
+import { TextButton } from '../../../../components/base/button.tsx';
 import { AnswerText } from '../../markdown/answer-text.tsx';
 import { useUsedHere } from '../../memories-used/used-here.tsx';
 import { AnswerFrame } from '../../message/answer-frame.tsx';
@@ -11,7 +12,6 @@ import { useAnswer } from '../../streaming/answers.ts';
 import { threadTexts } from '../texts.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
-import { useNote } from './note.tsx';
 
 /** An answer, growing or final, with its outcome and its actions. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
@@ -72,3 +72,25 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
     </AnswerFrame>
   );
 });
+
+/** A few words in the row below an answer that open a sentence about them, so that touch and keyboard reach it, too. */
+function useNote(label: string, text: string) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const button = (
+    <TextButton
+      className="text-text-muted! text-xs hover:text-text!"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={() => setOpen(!open)}
+    >
+      {label}
+    </TextButton>
+  );
+  const note = open && (
+    <p id={id} className="mt-1 mb-2 max-w-prose text-pretty text-sm text-text-muted">
+      {text}
+    </p>
+  );
+  return { button, note };
+}

@@ -1,13 +1,13 @@
 import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { TextButton } from '../../../../components/base/button.tsx';
+import { codePart } from '../../../../components/base/code-part.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { threadTexts } from '../texts.ts';
 
-const RatingReason = lazy(() => keepTrying(() => import('../dialogs/rating-reason.tsx')));
+const RatingReason = codePart(() => import('./rating-reason.tsx')).lazy();
 
 /**
  * Rates an answer as good or bad. The rating can be changed, and a second press removes it. After a bad rating, the person is

@@ -1,6 +1,6 @@
-import { stemsOf } from '../../../text/stems.ts';
-import { pattern, words } from './request-words.ts';
+import { pattern, words } from './memory-request-words.ts';
 import { isQuestion, sentencesOf, takenOut, withoutEnd } from './sentences.ts';
+import { stemsOf } from './stems.ts';
 
 // What people say to have something remembered or forgotten, in the plain forms that need no model, so that they work with every model.
 // Everything else that they say about it is for the model and its tools.
