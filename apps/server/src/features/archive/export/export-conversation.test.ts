@@ -5,8 +5,8 @@ import {
   archivedMessageSchema,
   type ConversationFormat,
 } from '@noek/contract/archive/schemas';
-import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { describeOnEngines } from '@noek/db/testing/engines';
+import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { exported, unzipped } from '../../../testing/archives.ts';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
