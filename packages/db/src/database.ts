@@ -90,8 +90,8 @@ export function isConstraintViolation(error: unknown): boolean {
   return hasCode(error, /^(23\d{3}|SQLITE_CONSTRAINT.*)$/);
 }
 
-/** Errors of drivers may be wrapped as the cause of Drizzle's errors. */
-function hasCode(error: unknown, code: RegExp): boolean {
+/** Whether an error of a driver has such a code. It may be wrapped as the cause of Drizzle's errors. */
+export function hasCode(error: unknown, code: RegExp): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++)
     if (code.test(String((e as { code?: unknown }).code))) return true;
   return false;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database, Orm, ReadOrm } from '../database.ts';
+import { type Database, hasCode, type Orm, type ReadOrm } from '../database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
@@ -11,7 +11,7 @@ import { channel, goneQuery, keepListening, presenceNamespace } from './keep-lis
 import { type Connections, connectWithinMs, openConnections, type Pool, poolOf } from './pool.ts';
 
 const migrationLock = 7_265_201;
-const deadlock = '40P01';
+const deadlock = /^40P01$/;
 const maxAttempts = 3;
 const deadlockPauseMs = 50;
 /** A server that does not answer within this time is not ready. */
@@ -130,12 +130,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await Promise.race([closed, sleep(closeWithinMs, undefined, { ref: false })]);
     },
   };
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++)
-    if ((e as { code?: unknown }).code === code) return true;
-  return false;
 }
 
 /**
