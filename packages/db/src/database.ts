@@ -90,7 +90,7 @@ export function isConstraintViolation(error: unknown): boolean {
   return hasCode(error, /^(23\d{3}|SQLITE_CONSTRAINT.*)$/);
 }
 
-/** Whether an error has such a code. Errors of drivers may be wrapped as the cause of Drizzle's errors. */
+/** Whether an error of a driver has such a code. It may be wrapped as the cause of Drizzle's errors. */
 export function hasCode(error: unknown, code: RegExp): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++)
     if (code.test(String((e as { code?: unknown }).code))) return true;
