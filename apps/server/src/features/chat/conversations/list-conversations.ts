@@ -33,12 +33,12 @@ export async function listConversations(ctx: Ctx, input: AskedList): Promise<Con
 }
 
 /** Throws NOT_FOUND if the actor does not have the project of a list. */
-export async function requireListed(ctx: Ctx, { project }: AskedList): Promise<void> {
+async function requireListed(ctx: Ctx, { project }: AskedList): Promise<void> {
   if (project !== undefined && project !== 'none') await findProject(ctx, project);
 }
 
 /** The WHERE condition for one of the actor's lists, after the cursor. */
-export function inList(ctx: Ctx, { archived, project, cursor }: AskedList): SQL | undefined {
+function inList(ctx: Ctx, { archived, project, cursor }: AskedList): SQL | undefined {
   const { conversations: c } = ctx.db.tables;
   return and(
     project === undefined || project === 'none'
