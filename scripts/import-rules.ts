@@ -157,7 +157,7 @@ const chatFolders = [
   'log',
   'allowance',
   'space',
-  'rows',
+  'records',
 ];
 
 const leftInChat = (folder: string): Ban => ({

@@ -62,7 +62,7 @@ const refused: [file: string, statement: string][] = [
   [verb, "import './subscription.routes.ts'"],
   [verb, "await import('hono')"],
   [verb, "export { Hono } from 'hono'"],
-  ['apps/server/src/features/chat/rows/chat.queries.ts', "import 'hono'"],
+  ['apps/server/src/features/chat/records/chat.queries.ts', "import 'hono'"],
   [adapter, "import 'drizzle-orm'"],
   ['apps/server/src/features/auth/email/email.routes.ts', "import 'drizzle-orm'"],
   ['apps/server/src/features/chat/chat.api.ts', "import 'drizzle-orm/sql'"],

@@ -8,7 +8,7 @@ export class BackgroundWork {
   readonly #log: Pick<Logger, 'error'>;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #whenIdle = new Set<() => void>();
-  #underWay = 0;
+  #inFlight = 0;
   #closed = false;
 
   constructor(log: Pick<Logger, 'error'>) {
@@ -28,7 +28,7 @@ export class BackgroundWork {
 
   /** Tracks work that its caller awaits (a request, a step of a stream), so that `close` also waits for it. */
   track<T>(work: Promise<T>): Promise<T> {
-    this.#underWay++;
+    this.#inFlight++;
     work.then(this.#ended, this.#ended);
     return work;
   }
@@ -68,7 +68,7 @@ export class BackgroundWork {
 
   /** Resolves to true when no work is pending, or to false after `graceMs` milliseconds. */
   async settled(graceMs: number): Promise<boolean> {
-    if (this.#underWay === 0) return true;
+    if (this.#inFlight === 0) return true;
     if (graceMs <= 0) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const onIdle = () => resolve(true);
@@ -90,7 +90,7 @@ export class BackgroundWork {
   }
 
   readonly #ended = () => {
-    if (--this.#underWay > 0) return;
+    if (--this.#inFlight > 0) return;
     for (const resolve of this.#whenIdle) resolve();
   };
 

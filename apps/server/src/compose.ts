@@ -13,8 +13,8 @@ import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTemporary } from './features/chat/conversations/end-temporary.ts';
 import { createDeletions } from './features/chat/deletion/deletions.ts';
-import { createElsewhere } from './features/chat/live/elsewhere.ts';
 import { createLive } from './features/chat/live/live.ts';
+import { createRemoteAnswers } from './features/chat/live/remote-answers.ts';
 import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { temporaryOfAccount } from './features/chat/temporary-of-account.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
@@ -34,7 +34,7 @@ import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { purgeProjects } from './features/projects/trash/purge-projects.ts';
 import { promptsOfAccount } from './features/prompts/prompts-of-account.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
-import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keeping/keep-subscriptions.ts';
+import { receiveFromSandbox, subscriptionJobs } from './features/subscription/keeping/subscription-jobs.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
 import { createWebhookDelivery } from './features/webhook-outbox/deliver-webhooks.ts';
 import { createWebhookListeners } from './features/webhook-outbox/webhook-listeners.ts';
@@ -86,7 +86,7 @@ export function compose(
   const generations =
     overrides.generations ??
     createGenerations({ ...deps, live, toolsOf, knowledge, fileReadings, links, processes, webhookListeners });
-  const elsewhere = overrides.elsewhere ?? createElsewhere(links, live, generations);
+  const remoteAnswers = overrides.remoteAnswers ?? createRemoteAnswers(links, live, generations);
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
     promptsOfAccount,
@@ -155,7 +155,7 @@ export function compose(
       live,
       links,
       processes,
-      elsewhere,
+      remoteAnswers,
       textSpaces,
       uploads,
       fileReadings,
@@ -184,7 +184,7 @@ export function compose(
       await processes.begin();
       await generations.begin();
       keepModelLists({ ...deps, background });
-      keepSubscriptions({ ...deps, live, background });
+      subscriptionJobs({ ...deps, live, background });
       background.every(
         refreshEveryMs,
         'companies could not be asked about people',

@@ -3,8 +3,8 @@ import type { BaseCtx } from './base-context.ts';
 import type { Deps } from './deps.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
-import type { Elsewhere } from './features/chat/live/elsewhere.ts';
 import type { Live } from './features/chat/live/live.ts';
+import type { RemoteAnswers } from './features/chat/live/remote-answers.ts';
 import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { Uploads } from './features/files/adding/uploads.ts';
@@ -34,7 +34,7 @@ export type Services = {
   processes: Processes;
   links: Links;
   /** Answers that other processes make. */
-  elsewhere: Elsewhere;
+  remoteAnswers: RemoteAnswers;
   /** How much text accounts store. */
   textSpaces: TextSpaces;
   /** The uploads that this process receives. */

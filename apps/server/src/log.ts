@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { withSourcePositions } from './documents/source-positions.ts';
+import { withSourcePositions } from './source-positions.ts';
 
 /** Writes one JSON object per line, to standard output unless `destination` is given. */
 export function createLog(level: string, destination?: DestinationStream): Logger {

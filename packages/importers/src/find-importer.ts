@@ -1,10 +1,10 @@
 import { chatgptImporter, isChatgpt } from './chatgpt/chatgpt-importer.ts';
 import { claudeImporter, isClaude } from './claude/claude-importer.ts';
-import { baseName, firstItems, isNoteOfMac } from './common/json-files.ts';
 import { deepseekImporter, isDeepseek } from './deepseek/deepseek-importer.ts';
 import { type Importer, type ImportProblem, type SourceFile, UnreadableExport } from './importer.ts';
 import { isLibrechat, librechatImporter } from './librechat/librechat-importer.ts';
 import { isOpenWebui, openWebuiImporter } from './open-webui/open-webui-importer.ts';
+import { baseName, firstItems, isNoteOfMac } from './reading/json-files.ts';
 
 /**
  * A product: whether an item of a JSON file is a conversation of it, and how its export is read. `own`: the JSON files with its

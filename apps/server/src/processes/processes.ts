@@ -15,8 +15,8 @@ export type Processes = {
   begin(): Promise<void>;
   /** Calls back when a process is gone, and before its row is removed. */
   onGone(listener: (id: string) => Promise<void>): void;
-  /** Which of these processes are surely gone. With one process on SQLite, all others; with several, see `Database.goneOf`. */
-  goneOf(ids: readonly string[]): Promise<string[]>;
+  /** Which of these processes are surely gone. With one process on SQLite, all others; with several, see `Database.findGone`. */
+  findGone(ids: readonly string[]): Promise<string[]>;
   /** Tells the others at once that this process ends. */
   leave(): Promise<void>;
   close(): Promise<void>;
@@ -35,8 +35,8 @@ export function createProcesses(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log'
 
   const heartbeat = () => showProcess(db, { id: bootId, address, heartbeatAt: now() });
 
-  async function goneOf(ids: readonly string[]): Promise<string[]> {
-    const missing = new Set(await db.goneOf(ids));
+  async function findGone(ids: readonly string[]): Promise<string[]> {
+    const missing = new Set(await db.findGone(ids));
     const at = performance.now();
     for (const id of ids)
       if (!missing.has(id)) missingSince.delete(id);
@@ -48,7 +48,7 @@ export function createProcesses(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log'
   async function lookOnce(): Promise<void> {
     const others = await otherProcesses(db, bootId);
     links.setOthers(others);
-    const gone = await goneOf(others.map(({ id }) => id));
+    const gone = await findGone(others.map(({ id }) => id));
     if (gone.length === 0) return;
     for (const id of gone) for (const listener of listeners) await listener(id);
     await removeProcesses(db, gone);
@@ -64,7 +64,7 @@ export function createProcesses(deps: Pick<Deps, 'db' | 'bootId' | 'now' | 'log'
   }
 
   return {
-    goneOf,
+    findGone,
     onGone: (listener) => void listeners.push(listener),
     async begin() {
       await db.holdPresence(bootId);

@@ -123,7 +123,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     request,
     background,
     accountDependents,
-    elsewhere,
+    remoteAnswers,
     fileKeeping,
     fileReadings,
     fileScans,
@@ -176,7 +176,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   const composed = compose(deps, {
     background,
     accountDependents,
-    elsewhere,
+    remoteAnswers,
     fileKeeping,
     fileReadings,
     fileScans,

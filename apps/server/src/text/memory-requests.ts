@@ -1,5 +1,5 @@
 import { pattern, words } from './memory-request-words.ts';
-import { isQuestion, sentencesOf, takenOut, withoutEnd } from './sentences.ts';
+import { isQuestion, redacted, sentencesOf, withoutEnd } from './sentences.ts';
 import { stemsOf } from './stems.ts';
 
 // What people say to have something remembered or forgotten, in the plain forms that need no model, so that they work with every model.
@@ -44,7 +44,7 @@ export function memoryRequestsIn(text: string): MemoryRequests {
   let last = '';
   for (const sentence of sentencesOf(text)) {
     if (requests.remember.length + requests.forget.length >= mostRequests) break;
-    if (!sentence.includes(takenOut)) read(sentence, last, requests);
+    if (!sentence.includes(redacted)) read(sentence, last, requests);
     last = sentence;
   }
   return requests;
@@ -56,7 +56,7 @@ function read(sentence: string, last: string, requests: MemoryRequests): void {
   // A question is a request only if it asks for it: "Can you remember that …?"
   if (isQuestion(sentence) && !asksMe.test(start)) return;
   const bare = withoutEnd(sentence.slice(start.length)).replace(removeFrom, 'forget $1').replace(after, '');
-  const stated = isQuestion(last) || last.includes(takenOut) ? '' : withoutEnd(last);
+  const stated = isQuestion(last) || last.includes(redacted) ? '' : withoutEnd(last);
   const kept = rememberThat.test(bare) ? stated : objectOf(bare, remember);
   const [thing, statement] = [objectOf(bare, forgetThing), objectOf(bare, forgetStatement)];
   if (kept !== undefined) add(requests.remember, kept);

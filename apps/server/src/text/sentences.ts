@@ -1,5 +1,5 @@
 /** Marks a part that was taken out of a message because another author is possible. */
-export const takenOut = '\ufffc';
+export const redacted = '\ufffc';
 
 /** A line that ends with a colon, and the lines below it up to an empty one. */
 const list = /:[ \t]*\n(?!\s*\n)((?:[^\n]*\S[^\n]*(?:\n|$))+)/gu;

@@ -10,13 +10,13 @@ import { chain, chat, message, root } from '@noek/importers/testing/chatgpt-part
 import { asc, eq } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { maxVainStarts } from '../features/archive/jobs/claim-job.ts';
+import { maxFailedStarts } from '../features/archive/jobs/claim-job.ts';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 
 const killsOn = inject('isThorough') ? { sqlite: 20, postgres: 4 } : { sqlite: 6, postgres: 3 };
 /** An import may be started in vain only a few times, and on a busy machine each of these kills comes before it has added anything. */
-const maxKillsOfOne = maxVainStarts.import - 1;
+const maxKillsOfOne = maxFailedStarts.import - 1;
 const perExport = 60;
 const messagesEach = 60;
 

@@ -118,7 +118,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return () => void topics.off('topic', onTopic).off('missed', onMissed);
     },
     holdPresence: (id) => listener.holdPresence(id),
-    async goneOf(ids) {
+    async findGone(ids) {
       if (ids.length === 0 || !listener.isSettled()) return [];
       const { rows } = await pool.query<{ id: string }>(goneQuery, [presenceNamespace, ids]);
       return rows.map(({ id }) => id);

@@ -52,7 +52,7 @@ export function accountTables(
       heartbeatAt: k.timestamp('heartbeat_at'),
       attempts: k.integer('attempts').notNull().default(0),
       /** How often in a row it was started and ended with its process, before it had added anything. */
-      vainStarts: k.integer('vain_starts').notNull().default(0),
+      failedStarts: k.integer('vain_starts').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),
       endedAt: k.timestamp('ended_at'),
       /** When this row is deleted, with the archive of an export. */

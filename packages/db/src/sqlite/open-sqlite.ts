@@ -112,7 +112,7 @@ export function openSqlite(
     async holdPresence(id) {
       present.add(id);
     },
-    goneOf: async (ids) => ids.filter((id) => !present.has(id)),
+    findGone: async (ids) => ids.filter((id) => !present.has(id)),
     eraseDeleted() {
       if (client.memory) return;
       checkpoints.empty();

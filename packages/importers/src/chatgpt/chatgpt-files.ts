@@ -1,6 +1,6 @@
-import { baseName, itemsOf } from '../common/json-files.ts';
-import { listOf, recordOf, textOf } from '../common/values.ts';
 import type { FileContent, ImportProblem, SourceFile } from '../importer.ts';
+import { baseName, itemsOf } from '../reading/json-files.ts';
+import { listOf, recordOf, textOf } from '../reading/values.ts';
 
 const conversationFile = /^conversations(-\d+)?\.json$/;
 

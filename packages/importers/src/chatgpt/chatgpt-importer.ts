@@ -1,11 +1,11 @@
-import { type ForeignMessage, foreignConversation } from '../common/foreign-conversation.ts';
-import { itemsOf } from '../common/json-files.ts';
-import { offeredText } from '../common/offered.ts';
-import { parentsByChildren, type TreeNode } from '../common/tree.ts';
-import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import { isDeepseek } from '../deepseek/deepseek-importer.ts';
 import type { Found, Importer, LeftOut, OfferedText, SourceFile } from '../importer.ts';
 import { unknownItem } from '../left-out.ts';
+import { type ForeignMessage, foreignConversation } from '../reading/foreign-conversation.ts';
+import { itemsOf } from '../reading/json-files.ts';
+import { offeredText } from '../reading/offered.ts';
+import { parentsByChildren, type TreeNode } from '../reading/tree.ts';
+import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 import { conversationFiles, fileFinder } from './chatgpt-files.ts';
 import { chatgptMessage } from './chatgpt-message.ts';
 

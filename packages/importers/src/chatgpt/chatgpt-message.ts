@@ -1,11 +1,11 @@
-import { cardWords } from '../common/card-words.ts';
-import type { ForeignMessage } from '../common/foreign-conversation.ts';
-import { readablePieces } from '../common/marks.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import type { Piece } from '../common/pieces.ts';
-import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
 import type { LeftOut } from '../importer.ts';
 import { countLeftOut } from '../left-out.ts';
+import { cardWords } from '../reading/card-words.ts';
+import type { ForeignMessage } from '../reading/foreign-conversation.ts';
+import { readablePieces } from '../reading/marks.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import type { Piece } from '../reading/pieces.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../reading/values.ts';
 import type { FindFile } from './chatgpt-files.ts';
 import { citedOf, referencesIn } from './chatgpt-references.ts';
 import { reportIn } from './chatgpt-reports.ts';

@@ -1,6 +1,6 @@
-import { type Reference, type References, type Word, withUsualMarks } from '../common/marks.ts';
-import type { Cited } from '../common/pieces.ts';
-import { firstText, listOf, recordOf, textOf } from '../common/values.ts';
+import { type Reference, type References, type Word, withUsualMarks } from '../reading/marks.ts';
+import type { Cited } from '../reading/pieces.ts';
+import { firstText, listOf, recordOf, textOf } from '../reading/values.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../reading/values.ts';
 
 type Fields = Record<string, unknown>;
 

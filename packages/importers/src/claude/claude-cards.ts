@@ -1,6 +1,6 @@
-import { cardWords } from '../common/card-words.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
+import { cardWords } from '../reading/card-words.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../reading/values.ts';
 
 type Fields = Record<string, unknown>;
 

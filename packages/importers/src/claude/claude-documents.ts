@@ -1,6 +1,6 @@
-import { baseName } from '../common/json-files.ts';
-import type { Part } from '../common/parts.ts';
-import { firstText, textOf } from '../common/values.ts';
+import { baseName } from '../reading/json-files.ts';
+import type { Part } from '../reading/parts.ts';
+import { firstText, textOf } from '../reading/values.ts';
 
 type Document = { title: string; language: string; text: string };
 /** The documents of a conversation by their ids or paths. */

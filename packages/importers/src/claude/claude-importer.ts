@@ -1,11 +1,11 @@
-import { type ForeignMessage, foreignConversation } from '../common/foreign-conversation.ts';
-import { hashOf } from '../common/ids.ts';
-import { baseName, itemsOf } from '../common/json-files.ts';
-import { offeredText } from '../common/offered.ts';
-import type { TreeNode } from '../common/tree.ts';
-import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { Found, Importer, LeftOut, OfferedText, SourceFile } from '../importer.ts';
 import { unknownItem } from '../left-out.ts';
+import { type ForeignMessage, foreignConversation } from '../reading/foreign-conversation.ts';
+import { hashOf } from '../reading/ids.ts';
+import { baseName, itemsOf } from '../reading/json-files.ts';
+import { offeredText } from '../reading/offered.ts';
+import type { TreeNode } from '../reading/tree.ts';
+import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 import type { Documents } from './claude-documents.ts';
 import { claudeMessage } from './claude-message.ts';
 

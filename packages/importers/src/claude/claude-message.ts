@@ -1,14 +1,14 @@
-import { cardWords } from '../common/card-words.ts';
-import { elementsIn } from '../common/elements.ts';
-import { bytesOfText } from '../common/file-contents.ts';
-import { type ForeignMessage, foreignMessage } from '../common/foreign-conversation.ts';
-import { hashOf } from '../common/ids.ts';
-import { baseName } from '../common/json-files.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import type { Cited, Piece } from '../common/pieces.ts';
-import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { LeftOut } from '../importer.ts';
 import { countLeftOut } from '../left-out.ts';
+import { cardWords } from '../reading/card-words.ts';
+import { elementsIn } from '../reading/elements.ts';
+import { bytesOfText } from '../reading/file-contents.ts';
+import { type ForeignMessage, foreignMessage } from '../reading/foreign-conversation.ts';
+import { hashOf } from '../reading/ids.ts';
+import { baseName } from '../reading/json-files.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import type { Cited, Piece } from '../reading/pieces.ts';
+import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 import { cardParts } from './claude-cards.ts';
 import { type Documents, documentParts } from './claude-documents.ts';
 

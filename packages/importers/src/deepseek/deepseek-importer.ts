@@ -1,14 +1,14 @@
-import { cardWords } from '../common/card-words.ts';
-import { fencesOf } from '../common/fences.ts';
-import { type ForeignMessage, foreignConversation, foreignMessage } from '../common/foreign-conversation.ts';
-import { hashOf } from '../common/ids.ts';
-import { itemsOf } from '../common/json-files.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import type { Cited, Piece } from '../common/pieces.ts';
-import { parentsByChildren, type TreeNode } from '../common/tree.ts';
-import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
 import { countLeftOut, unknownItem } from '../left-out.ts';
+import { cardWords } from '../reading/card-words.ts';
+import { fencesOf } from '../reading/fences.ts';
+import { type ForeignMessage, foreignConversation, foreignMessage } from '../reading/foreign-conversation.ts';
+import { hashOf } from '../reading/ids.ts';
+import { itemsOf } from '../reading/json-files.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import type { Cited, Piece } from '../reading/pieces.ts';
+import { parentsByChildren, type TreeNode } from '../reading/tree.ts';
+import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
-import { cardWords } from '../common/card-words.ts';
-import { type ForeignMessage, foreignConversation, foreignMessage } from '../common/foreign-conversation.ts';
-import { hashOf } from '../common/ids.ts';
-import { deepest, itemsOf } from '../common/json-files.ts';
-import { type References, readablePieces } from '../common/marks.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import type { Cited } from '../common/pieces.ts';
-import type { TreeNode } from '../common/tree.ts';
-import { firstText, listOf, parsedJson, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
 import { countLeftOut, unknownItem } from '../left-out.ts';
+import { cardWords } from '../reading/card-words.ts';
+import { type ForeignMessage, foreignConversation, foreignMessage } from '../reading/foreign-conversation.ts';
+import { hashOf } from '../reading/ids.ts';
+import { deepest, itemsOf } from '../reading/json-files.ts';
+import { type References, readablePieces } from '../reading/marks.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import type { Cited } from '../reading/pieces.ts';
+import type { TreeNode } from '../reading/tree.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf, timeOf } from '../reading/values.ts';
 
 type Fields = Record<string, unknown>;
 

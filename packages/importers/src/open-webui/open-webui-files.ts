@@ -1,7 +1,7 @@
-import { bytesOfDataUrl } from '../common/file-contents.ts';
-import { hashOf } from '../common/ids.ts';
-import type { Part } from '../common/parts.ts';
-import { firstText, recordOf, textOf } from '../common/values.ts';
+import { bytesOfDataUrl } from '../reading/file-contents.ts';
+import { hashOf } from '../reading/ids.ts';
+import type { Part } from '../reading/parts.ts';
+import { firstText, recordOf, textOf } from '../reading/values.ts';
 
 /** What a program printed, of the JSON that Open WebUI keeps of it. */
 export function printedIn(json: string): string {

@@ -1,9 +1,9 @@
-import { type ForeignMessage, foreignConversation } from '../common/foreign-conversation.ts';
-import { itemsOf } from '../common/json-files.ts';
-import { parentsByChildren, type TreeNode } from '../common/tree.ts';
-import { firstText, listOf, recordOf, textOf, timeOf } from '../common/values.ts';
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
 import { unknownItem } from '../left-out.ts';
+import { type ForeignMessage, foreignConversation } from '../reading/foreign-conversation.ts';
+import { itemsOf } from '../reading/json-files.ts';
+import { parentsByChildren, type TreeNode } from '../reading/tree.ts';
+import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 import { openWebuiMessage } from './open-webui-message.ts';
 
 type Fields = Record<string, unknown>;

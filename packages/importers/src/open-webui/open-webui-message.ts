@@ -1,11 +1,11 @@
-import { cardWords } from '../common/card-words.ts';
-import { elementsIn, type TextElement, unescaped } from '../common/elements.ts';
-import { type ForeignMessage, foreignMessage } from '../common/foreign-conversation.ts';
-import { type Part, textParts } from '../common/parts.ts';
-import type { Cited } from '../common/pieces.ts';
-import { firstText, listOf, parsedJson, recordOf, textOf } from '../common/values.ts';
 import type { LeftOut } from '../importer.ts';
 import { countLeftOut } from '../left-out.ts';
+import { cardWords } from '../reading/card-words.ts';
+import { elementsIn, type TextElement, unescaped } from '../reading/elements.ts';
+import { type ForeignMessage, foreignMessage } from '../reading/foreign-conversation.ts';
+import { type Part, textParts } from '../reading/parts.ts';
+import type { Cited } from '../reading/pieces.ts';
+import { firstText, listOf, parsedJson, recordOf, textOf } from '../reading/values.ts';
 import { fileParts, printedIn } from './open-webui-files.ts';
 
 type Fields = Record<string, unknown>;

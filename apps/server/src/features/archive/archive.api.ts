@@ -1,7 +1,7 @@
 import { archiveOperations } from '@noek/contract/archive/operations';
 import { filesInRequest } from '../../transports/form-file.ts';
 import { implement } from '../../transports/implement.ts';
-import { conversationNotFound } from '../chat/rows/chat.queries.ts';
+import { conversationNotFound } from '../chat/records/chat.queries.ts';
 import { findJob, jobNotFound } from './archive.queries.ts';
 import { downloadConversation, downloadExport } from './download.routes.ts';
 import { exportConversation } from './export/export-conversation.ts';

@@ -4,7 +4,7 @@ import type { BaseCtx } from '../../base-context.ts';
 import type { AccountDependent } from '../auth/account-dependents.ts';
 import { adoptAllowance, deleteAllowance, emptyLedger } from './allowance/allowance-of-account.ts';
 import { emptyConversations } from './deletion/empty-conversations.ts';
-import { guestOwner, userOwner } from './rows/owner.ts';
+import { guestOwner, userOwner } from './records/owner.ts';
 
 /** What chat stores per account: conversations, the idempotency keys of sends, and the used allowance. */
 export const chatOfAccount: AccountDependent = {

@@ -40,7 +40,7 @@ import { sendMessage } from './messages/send-message.ts';
 import { showVersion } from './messages/show-version.ts';
 import { stopAnswer } from './messages/stop-answer.ts';
 import { usedInstructions } from './messages/used-instructions.ts';
-import { conversationNotFound, findConversation, toConversation } from './rows/chat.queries.ts';
+import { conversationNotFound, findConversation, toConversation } from './records/chat.queries.ts';
 import { searchConversations } from './search/search-conversations.ts';
 import { continueShared } from './sharing/continue-shared.ts';
 import { findSharedFile, readShared } from './sharing/read-shared.ts';

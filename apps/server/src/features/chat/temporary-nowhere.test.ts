@@ -29,7 +29,7 @@ import { updateConversation } from './conversations/update-conversation.ts';
 import { listMessages } from './messages/list-messages.ts';
 import { regenerateAnswer } from './messages/regenerate-answer.ts';
 import { sendMessage } from './messages/send-message.ts';
-import { userOwner } from './rows/owner.ts';
+import { userOwner } from './records/owner.ts';
 import { searchConversations } from './search/search-conversations.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { openText, sealText } from '../../sealed-text.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
+import type { UserOwner } from '../chat/records/owner.ts';
 import { CompletionRefusal } from './refusals.ts';
 import type { RunningRequests } from './running-requests.ts';
 
@@ -176,7 +176,7 @@ const stillAnswered = () =>
  * is one that it could not remove.
  */
 async function isOrphaned({ bootId, processes }: Ctx, by: string): Promise<boolean> {
-  return by === bootId || (await processes.goneOf([by])).length > 0;
+  return by === bootId || (await processes.findGone([by])).length > 0;
 }
 
 function turnFor({ db, config, bootId }: Ctx, id: string): Turn {

@@ -1,7 +1,7 @@
 import type { Allowance } from '@noek/contract/subscription/plans';
 import type { Ctx } from '../../context.ts';
 import { prepareCharge, refundStatements } from '../chat/allowance/allowance.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
+import type { UserOwner } from '../chat/records/owner.ts';
 import { requireRoom } from '../chat/turns/turn.ts';
 import { figuresStatements } from '../figures/add-figures.ts';
 import { countActivity } from '../figures/count-activity.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { userOwner } from '../chat/rows/owner.ts';
+import { userOwner } from '../chat/records/owner.ts';
 import { answerOnce, type Turn } from './answer-once.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import { type Head, type WholeCompletion, wholeOf } from './completion-form.ts';

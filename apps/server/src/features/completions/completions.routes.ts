@@ -10,7 +10,7 @@ import { admit } from '../../transports/admit.ts';
 import type { AppEnv } from '../../transports/app-env.ts';
 import { streamedResponse } from '../../transports/event-streams/streamed-response.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { userOwner } from '../chat/rows/owner.ts';
+import { userOwner } from '../chat/records/owner.ts';
 import { allEvents, completeRequest } from './complete-request.ts';
 import type { Completion } from './completion.ts';
 import { type AnswerForm, chatForm, eventsOf, type Head, type WholeCompletion } from './completion-form.ts';

@@ -464,7 +464,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
   test('a request at another process waits for a notification', async () => {
     const one = await start(null);
     const other = createTestApp(one.db, createScriptedLlm(), {});
-    vi.spyOn(other.ctx.composed.deps.processes, 'goneOf').mockResolvedValue([]);
+    vi.spyOn(other.ctx.composed.deps.processes, 'findGone').mockResolvedValue([]);
     const body = { model: 'one', messages: question };
     const headers = { Authorization: `Bearer ${one.me.token}`, 'Idempotency-Key': 'one' };
     const first = one.post(body, headers);

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { hasEnded } from '../../integrations/llm/choosing/has-ended.ts';
 import { isPremium } from '../chat/answers/running/chosen-model.ts';
-import { userOf } from '../chat/rows/owner.ts';
+import { userOf } from '../chat/records/owner.ts';
 import { assistantModel } from './completion-input.ts';
 import { modelNotFound } from './refusals.ts';
 

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { LlmMessage } from '../../integrations/llm/llm.ts';
 import { isPremium } from '../chat/answers/running/chosen-model.ts';
 import { type HistoryTurn, readHistory } from '../chat/prompt/history.ts';
-import { findConversation, findMessage, type MessageRow } from '../chat/rows/chat.queries.ts';
-import { userOf } from '../chat/rows/owner.ts';
+import { findConversation, findMessage, type MessageRow } from '../chat/records/chat.queries.ts';
+import { userOf } from '../chat/records/owner.ts';
 import type { CompletionRequest } from './completion-input.ts';
 import { CompletionRefusal } from './refusals.ts';
 

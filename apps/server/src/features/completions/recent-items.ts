@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../context.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
+import type { UserOwner } from '../chat/records/owner.ts';
 import { findKeptAnswer, messageIdOf } from './previous-answer.ts';
 import type { OutputItem } from './response-form.ts';
 import type { Earlier, EarlierItem, OpenTurn, ResponseRequest } from './response-input.ts';

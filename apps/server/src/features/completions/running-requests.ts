@@ -1,7 +1,7 @@
 import type { Database } from '@noek/db/database';
 import { AppError } from '../../errors.ts';
 import { EventQueue } from '../chat/live/event-queue.ts';
-import type { Owner } from '../chat/rows/owner.ts';
+import type { Owner } from '../chat/records/owner.ts';
 
 /** How many repeated requests of a person may wait for a first one at the same time. Each process counts its own. */
 export const maxWaiting = 10;

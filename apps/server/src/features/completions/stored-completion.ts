@@ -6,8 +6,8 @@ import { dropConversation, keepConversation } from '../chat/conversations/keep-c
 import { answerFailed } from '../chat/live/await-answer.ts';
 import { followInBatches } from '../chat/live/follow-answer.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
-import { conversationNotFound, findConversation } from '../chat/rows/chat.queries.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
+import { conversationNotFound, findConversation } from '../chat/records/chat.queries.ts';
+import type { UserOwner } from '../chat/records/owner.ts';
 import { addFile } from '../files/adding/add-file.ts';
 import type { Completion, CompletionEvent } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';

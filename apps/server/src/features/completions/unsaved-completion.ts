@@ -15,9 +15,9 @@ import { extendConversation } from '../chat/conversations/extend-conversation.ts
 import { keepConversation } from '../chat/conversations/keep-conversation.ts';
 import { EventQueue } from '../chat/live/event-queue.ts';
 import { promptFor } from '../chat/prompt/prompt.ts';
-import { toConversation } from '../chat/rows/chat.queries.ts';
-import { newAnswer } from '../chat/rows/new-message.ts';
-import type { UserOwner } from '../chat/rows/owner.ts';
+import { toConversation } from '../chat/records/chat.queries.ts';
+import { newAnswer } from '../chat/records/new-message.ts';
+import type { UserOwner } from '../chat/records/owner.ts';
 import { chargeCompletion, refundCompletion } from './charge-completion.ts';
 import { type Completion, type CompletionEvent, UsageSum } from './completion.ts';
 import type { CompletionRequest } from './completion-input.ts';

@@ -7,11 +7,11 @@ import type { LiveNews } from '../chat/live/live.ts';
 import { listMessages } from '../chat/messages/list-messages.ts';
 import { readMessage } from '../chat/messages/read-message.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
-import { requireOwner } from '../chat/rows/owner.ts';
+import { requireOwner } from '../chat/records/owner.ts';
 import { addFile } from './adding/add-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { findFile } from './files.queries.ts';
-import { tellMessages } from './sending/tell-messages.ts';
+import { updateMessageFiles } from './sending/update-message-files.ts';
 
 describeOnEngines('a deleted file', (open) => {
   async function begin(actorOf: typeof userActor | typeof guestActor = userActor) {
@@ -96,9 +96,9 @@ describeOnEngines('a deleted file', (open) => {
       const { userMessage } = await send([fileId]);
       const row = await findFile(ctx, fileId);
       await Promise.all([
-        tellMessages(db, { ...row, characters: 1_000 + n }),
+        updateMessageFiles(db, { ...row, characters: 1_000 + n }),
         deleteFile(ctx, { fileId }),
-        tellMessages(db, { ...row, characters: 2_000 + n }),
+        updateMessageFiles(db, { ...row, characters: 2_000 + n }),
       ]);
       expect(await filesOf(userMessage.id)).toEqual([[`${n}.txt`, true]]);
     }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import { type FileRow, findFile, toFile } from './files.queries.ts';
 import { removeFile } from './removal/remove-files.ts';
-import { changeFile, type MessageWithFiles, maxAttempts, messagesWithFile } from './sending/tell-messages.ts';
+import { changeFile, type MessageWithFiles, maxAttempts, messagesWithFile } from './sending/update-message-files.ts';
 
 type RowLock = { for(strength: 'update'): Statement };
 

@@ -41,7 +41,7 @@ export function createKnowledge(deps: Pick<Deps, 'db' | 'now' | 'log' | 'bootId'
   const stopping = new AbortController();
   const failure = 'the knowledge base could not be checked';
   let loaded: { number: number; revision: KnowledgeRevision; index: KnowledgeIndex } | null = null;
-  let underWay: Promise<void> | null = null;
+  let syncing: Promise<void> | null = null;
   /** Whether the source has its row. */
   let isKnown = false;
   let stopListening = () => {};
@@ -69,10 +69,10 @@ export function createKnowledge(deps: Pick<Deps, 'db' | 'now' | 'log' | 'bootId'
 
   async function refresh(): Promise<void> {
     if (!source || work.closed) return;
-    underWay ??= work.track(check(source)).finally(() => {
-      underWay = null;
+    syncing ??= work.track(check(source)).finally(() => {
+      syncing = null;
     });
-    await underWay;
+    await syncing;
   }
 
   return {

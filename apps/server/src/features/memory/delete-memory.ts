@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { memoryNotFound, ownMemory, uncountMemories, versionsOf } from './rows/memory.queries.ts';
+import { memoryNotFound, ownMemory, uncountMemories, versionsOf } from './records/memory.queries.ts';
 
 /** Permanently deletes one of the caller's memories with what it said before, which makes room for another. */
 export async function deleteMemory(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {

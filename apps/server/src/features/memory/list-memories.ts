@@ -3,7 +3,7 @@ import { memoryLimits } from '@noek/contract/subscription/plans';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { toMemory } from './rows/memory.queries.ts';
+import { toMemory } from './records/memory.queries.ts';
 
 /**
  * The memories of the signed-in person, newest first, with how many they have and the limit of their plan. Those of projects in the trash

@@ -1,7 +1,7 @@
 import { type MemoryVersion, memoryTextOf } from '@noek/contract/memory/schemas';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { memoryNotFound, ownMemory, versionsOf } from './rows/memory.queries.ts';
+import { memoryNotFound, ownMemory, versionsOf } from './records/memory.queries.ts';
 
 /** What one of the caller's memories said before, newest first. Throws NOT_FOUND. */
 export async function memoryHistory(ctx: Ctx, { id }: { id: string }): Promise<MemoryVersion[]> {

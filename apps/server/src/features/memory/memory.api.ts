@@ -4,8 +4,8 @@ import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';
 import { memoryHistory } from './memory-history.ts';
+import { memoryNotFound } from './records/memory.queries.ts';
 import { restoreMemory } from './restore-memory.ts';
-import { memoryNotFound } from './rows/memory.queries.ts';
 import { undoMemoryChange } from './undo-memory-change.ts';
 import { updateMemory } from './update-memory.ts';
 

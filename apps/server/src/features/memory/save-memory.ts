@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { insertMemory, type MemorySource, refuseBeyondLimit } from './rows/insert-memory.ts';
-import { requireProject, toMemory } from './rows/memory.queries.ts';
+import { insertMemory, type MemorySource, refuseBeyondLimit } from './records/insert-memory.ts';
+import { requireProject, toMemory } from './records/memory.queries.ts';
 
 type ToSave = { projectId?: string | null; createdAt: Date; onlyWhileOn?: boolean };
 

@@ -5,7 +5,7 @@ import { announceAccount } from '../auth/account/announce-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { answerOf } from './for-answers/save-from-answer.ts';
-import { insertMemory, refuseBeyondLimit } from './rows/insert-memory.ts';
+import { insertMemory, refuseBeyondLimit } from './records/insert-memory.ts';
 import {
   type MemoryRow,
   type MemoryVersionRow,
@@ -13,8 +13,8 @@ import {
   ownMemory,
   toMemory,
   versionsOf,
-} from './rows/memory.queries.ts';
-import { nextUpdate } from './rows/replace-memory.ts';
+} from './records/memory.queries.ts';
+import { nextUpdate } from './records/replace-memory.ts';
 
 /**
  * Undoes what an answer did to one of the caller's memories: a saved one is deleted, a changed one gets its earlier text back, and a

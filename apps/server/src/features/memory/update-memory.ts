@@ -1,8 +1,8 @@
 import { changesMemoryText, type Memory, type UpdateMemoryInput } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { memoryNotFound, ownMemory, toMemory } from './rows/memory.queries.ts';
-import { replaceMemory } from './rows/replace-memory.ts';
+import { memoryNotFound, ownMemory, toMemory } from './records/memory.queries.ts';
+import { replaceMemory } from './records/replace-memory.ts';
 
 const maxTries = 20;
 

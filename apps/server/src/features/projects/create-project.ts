@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import type { ProjectRow } from '../chat/rows/projects.queries.ts';
+import type { ProjectRow } from '../chat/records/projects.queries.ts';
 import { toProject } from './projects.queries.ts';
 
 /** Creates a project of the caller. Throws CONFLICT if they have too many, and UNAUTHORIZED for guests. */

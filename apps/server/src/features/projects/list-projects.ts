@@ -2,7 +2,7 @@ import type { Project } from '@noek/contract/projects/schemas';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { findProject } from '../chat/rows/projects.queries.ts';
+import { findProject } from '../chat/records/projects.queries.ts';
 import { toProject } from './projects.queries.ts';
 
 /** The databases sort letters differently. */

@@ -1,6 +1,6 @@
 import { projectOperations } from '@noek/contract/projects/operations';
 import { implement } from '../../transports/implement.ts';
-import { projectNotFound } from '../chat/rows/projects.queries.ts';
+import { projectNotFound } from '../chat/records/projects.queries.ts';
 import { createProject } from './create-project.ts';
 import { addProjectFile } from './files/add-project-file.ts';
 import { listProjectFiles } from './files/list-project-files.ts';

@@ -3,7 +3,7 @@ import { and, eq, gt, type SQL } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { trashEnd } from '../chat/deletion/trash.ts';
-import type { ProjectRow } from '../chat/rows/projects.queries.ts';
+import type { ProjectRow } from '../chat/records/projects.queries.ts';
 
 export const toProject = (row: ProjectRow): Project => ({
   id: row.id,

@@ -11,9 +11,9 @@ import { createConversation } from '../chat/conversations/create-conversation.ts
 import { listConversationIds, listConversations } from '../chat/conversations/list-conversations.ts';
 import { updateConversation } from '../chat/conversations/update-conversation.ts';
 import { sendMessage } from '../chat/messages/send-message.ts';
-import { findConversation } from '../chat/rows/chat.queries.ts';
-import { userOwner } from '../chat/rows/owner.ts';
-import { findProject } from '../chat/rows/projects.queries.ts';
+import { findConversation } from '../chat/records/chat.queries.ts';
+import { userOwner } from '../chat/records/owner.ts';
+import { findProject } from '../chat/records/projects.queries.ts';
 import { createProject } from './create-project.ts';
 import { listProjects } from './list-projects.ts';
 import { deleteProject } from './trash/project-trash.ts';

@@ -2,7 +2,7 @@ import type { Project, UpdateProjectInput } from '@noek/contract/projects/schema
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
-import { ownProject, projectNotFound } from '../chat/rows/projects.queries.ts';
+import { ownProject, projectNotFound } from '../chat/records/projects.queries.ts';
 import { toProject } from './projects.queries.ts';
 
 /**

@@ -10,7 +10,7 @@ import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
 import { listAudit } from '../admin/audit/list-audit.ts';
 import { ownChatViews } from '../auth/account/own-chat-views.ts';
 import { deleteConversation, restoreConversation } from '../chat/conversations/conversation-trash.ts';
-import { findConversation, toConversation } from '../chat/rows/chat.queries.ts';
+import { findConversation, toConversation } from '../chat/records/chat.queries.ts';
 import { readShared } from '../chat/sharing/read-shared.ts';
 import { shareConversation } from '../chat/sharing/share-conversation.ts';
 import { unshareConversation } from '../chat/sharing/unshare-conversation.ts';

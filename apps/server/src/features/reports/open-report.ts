@@ -6,7 +6,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
-import { type MessageRow, readableMessage, toMessage } from '../chat/rows/chat.queries.ts';
+import { type MessageRow, readableMessage, toMessage } from '../chat/records/chat.queries.ts';
 import { sharedSources } from '../chat/sharing/shared-snapshot.ts';
 import { type ReportInContext, readReport, reportNotFound } from './reports.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { TakeDown } from '@noek/contract/reports/schemas';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { conversationNotFound } from '../chat/rows/chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../chat/rows/owner.ts';
+import { conversationNotFound } from '../chat/records/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../chat/records/owner.ts';
 
 /**
  * Why an administrator took the link to one of the caller's conversations down, and when, but not who it was. Throws UNAUTHORIZED, and

@@ -1,9 +1,9 @@
 import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { findMessage, messageNotFound } from '../chat/rows/chat.queries.ts';
-import { requireOwner } from '../chat/rows/owner.ts';
-import { requireKept } from '../chat/rows/temporary.ts';
+import { findMessage, messageNotFound } from '../chat/records/chat.queries.ts';
+import { requireOwner } from '../chat/records/owner.ts';
+import { requireKept } from '../chat/records/temporary.ts';
 import { limitReports, storeReport } from './store-report.ts';
 
 /**

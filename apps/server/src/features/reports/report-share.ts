@@ -1,7 +1,7 @@
 import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import type { Ctx } from '../../context.ts';
-import { conversationNotFound } from '../chat/rows/chat.queries.ts';
-import { requireOwner } from '../chat/rows/owner.ts';
+import { conversationNotFound } from '../chat/records/chat.queries.ts';
+import { requireOwner } from '../chat/records/owner.ts';
 import { readShared } from '../chat/sharing/read-shared.ts';
 import { limitReports, storeReport } from './store-report.ts';
 

@@ -1,6 +1,6 @@
 import { moderationOperations, reportOperations } from '@noek/contract/reports/operations';
 import { implement } from '../../transports/implement.ts';
-import { conversationNotFound, messageNotFound } from '../chat/rows/chat.queries.ts';
+import { conversationNotFound, messageNotFound } from '../chat/records/chat.queries.ts';
 import { serveUnkept } from '../files/serve-file.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { findReportedFile } from './find-reported-file.ts';

@@ -5,7 +5,7 @@ import { aliasedTable, and, desc, eq, isNotNull, isNull, type SQL } from 'drizzl
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isKept } from '../chat/deletion/trash.ts';
-import { type ConversationRow, isShared } from '../chat/rows/chat.queries.ts';
+import { type ConversationRow, isShared } from '../chat/records/chat.queries.ts';
 import type { ReportRow } from './store-report.ts';
 
 export const reportNotFound = () => notFound('Report not found.');

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import type { AppError } from '../../errors.ts';
 import { callerOf } from '../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
-import { type Owner, ownerOf } from '../chat/rows/owner.ts';
+import { type Owner, ownerOf } from '../chat/records/owner.ts';
 import { announceEvents, eventStatement } from '../webhook-outbox/event-statement.ts';
 
 export type ReportRow = Tables['reports']['$inferSelect'];

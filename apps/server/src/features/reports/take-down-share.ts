@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
-import { type ConversationRow, toConversation } from '../chat/rows/chat.queries.ts';
-import { ownerOfConversation } from '../chat/rows/owner.ts';
+import { type ConversationRow, toConversation } from '../chat/records/chat.queries.ts';
+import { ownerOfConversation } from '../chat/records/owner.ts';
 import { readReport } from './reports.queries.ts';
 
 type Input = { id: string; reason: string };

@@ -6,7 +6,7 @@ import { readUser } from '../auth/auth.queries.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { subscriptionsOf } from './rules/subscription.queries.ts';
 import { currentOf, endOf, gives, isCancelling, isLive, type SubscriptionRow } from './rules/subscription-rules.ts';
-import { lookAgain } from './sync/look-again.ts';
+import { recheck } from './sync/recheck.ts';
 
 /**
  * The caller's subscription as it was last read from the payment service, and their plan. One that waits for its payment is read again
@@ -15,7 +15,7 @@ import { lookAgain } from './sync/look-again.ts';
 export async function subscriptionStatus(ctx: Ctx): Promise<SubscriptionStatus> {
   const { user } = requireSession(ctx);
   const status = await readStatus(ctx, user.id);
-  if (status.state === 'incomplete') lookAgain(ctx, user.id);
+  if (status.state === 'incomplete') recheck(ctx, user.id);
   return status;
 }
 

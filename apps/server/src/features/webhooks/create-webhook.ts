@@ -14,7 +14,7 @@ import { securityEvent } from '../auth/security-events/security-event.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { requireSignedIn, whileSignedIn } from '../auth/session/while-signed-in.ts';
+import { requireSignedIn, sessionStatements } from '../auth/session/session-statements.ts';
 import { sealForWebhooks } from '../webhook-outbox/seal-webhook.ts';
 import { hostOf, noteOf, toWebhook } from './webhooks.queries.ts';
 
@@ -43,7 +43,7 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promis
     .atomic(
       (orm): Statement[] => [
         ...administratorsStatements(ctx, orm),
-        ...whileSignedIn(ctx.db, orm, signedIn),
+        ...sessionStatements(ctx.db, orm, signedIn),
         orm.select({ webhooks: count() }).from(w).where(eq(w.userId, user.id)),
         orm.insert(w).values({ ...row, ...notStopped, secret: sealed }),
         securityEvent(ctx, orm, { userId: user.id, kind: 'webhook-created', detail: hostOf(url) }),

@@ -14,8 +14,8 @@ import { ChatHeader } from './header/chat-header.tsx';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
 import { useOpenConversation } from './session/open-conversation.ts';
 import { useSend } from './session/sends.ts';
+import { useSession } from './session/session.ts';
 import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
-import { useWho } from './session/who.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
@@ -39,12 +39,12 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
 }
 
 function Layout() {
-  const { user, pending, isUnreached, isCached } = useWho();
+  const { user, pending, isOffline, isCached } = useSession();
   const current = useOpenConversation();
   const offeredTo = useStoredValue(passkeyOffer);
   const { id, conversation, isTemporary } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
-  const waiting = useWaitingChanges(user && !isUnreached ? user.id : null);
+  const waiting = useWaitingChanges(user && !isOffline ? user.id : null);
   useChatShortcuts();
   useRememberGuestChat();
   usePageTitle(chatTexts.pageTitle(conversation?.title));
@@ -65,7 +65,7 @@ function Layout() {
           <PaneBoundary resetKey={id}>
             <ChatHeader />
           </PaneBoundary>
-          <ConnectionLine unreached={isUnreached} kept={isCached} waiting={waiting} />
+          <ConnectionLine unreached={isOffline} kept={isCached} waiting={waiting} />
           {!user && !pending && <Kept />}
           {user && isTemporary && (
             <Suspense fallback={null}>

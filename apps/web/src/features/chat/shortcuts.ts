@@ -4,7 +4,7 @@ import { hasFinePointer } from '../../components/page/fine-pointer.ts';
 import { openDialog } from './dialogs/open-dialog.ts';
 import { setSearchOpen } from './search/search-open.ts';
 import { useOpenConversation } from './session/open-conversation.ts';
-import { useWho } from './session/who.ts';
+import { useSession } from './session/session.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -18,7 +18,7 @@ const isCharacter = (event: KeyboardEvent) => event.key.length === 1 && event.ke
  * or ⌘ + / lists the shortcuts, as does "?" outside of text fields. None of them works while a dialog or a menu is open.
  */
 export function useChatShortcuts(): void {
-  const { user } = useWho();
+  const { user } = useSession();
   const { input, newChat } = useOpenConversation();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (

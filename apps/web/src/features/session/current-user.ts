@@ -17,7 +17,7 @@ export type CurrentUser = {
   /** The last user while the server cannot be reached, because being offline does not sign the user out. Never an administrator. */
   unreached: User | null;
   /** The server cannot be reached, whether or not a person was signed in here. */
-  isUnreached: boolean;
+  isOffline: boolean;
 };
 
 /** The interval between retries while the server cannot be reached, in milliseconds. */
@@ -30,17 +30,17 @@ export function useCurrentUser(): CurrentUser {
   });
   const stored = useSyncExternalStore(onStoredUser, storedUser);
   const { data, error, errorUpdateCount } = query;
-  const isUnreached = hasNoAnswer({ data, error, errorUpdateCount });
+  const isOffline = hasNoAnswer({ data, error, errorUpdateCount });
   const unreached = useMemo<User | null>(
-    () => (stored && isUnreached ? { ...stored, accessLevel: 'basic' } : null),
-    [stored, isUnreached],
+    () => (stored && isOffline ? { ...stored, accessLevel: 'basic' } : null),
+    [stored, isOffline],
   );
-  const isPending = query.isPending && !isUnreached;
+  const isPending = query.isPending && !isOffline;
   const user = data ?? null;
   useEffect(() => {
-    if (!isPending && !isUnreached) storeUser(user);
-  }, [user, isPending, isUnreached]);
-  return { user, isPending, expected: isPending ? stored : user, unreached, isUnreached };
+    if (!isPending && !isOffline) storeUser(user);
+  }, [user, isPending, isOffline]);
+  return { user, isPending, expected: isPending ? stored : user, unreached, isOffline };
 }
 
 /** Whether the last attempt got no answer; stays true during a retry. */

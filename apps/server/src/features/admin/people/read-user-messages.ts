@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { noSuchPage, readCursor } from '../../../read-cursor.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { readableMessage, toMessage } from '../../chat/rows/chat.queries.ts';
+import { readableMessage, toMessage } from '../../chat/records/chat.queries.ts';
 import { userNotFound } from './user-steps.ts';
 
 type Input = { id: string; reason?: string | undefined; limit: number; cursor?: string | undefined };

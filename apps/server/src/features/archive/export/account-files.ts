@@ -6,7 +6,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from '../../auth/devices/device.ts';
 import { deletedForever } from '../../chat/deletion/trash.ts';
-import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/rows/memory.queries.ts';
+import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/records/memory.queries.ts';
 import { readPrompts } from '../../prompts/prompts.queries.ts';
 
 const perPage = 200;

@@ -1,6 +1,6 @@
 import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
 import { otherAnsweredText, toolsLeftOutText } from '@noek/contract/chat/models-gone';
-import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
+import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
 import type { NumberedMessage } from './pages.ts';
 
 type Pages = AsyncIterable<NumberedMessage[]>;

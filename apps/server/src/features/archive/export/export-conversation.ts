@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ConversationFormat } from '@noek/contract/archive/schemas';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
-import { requireKept } from '../../chat/rows/temporary.ts';
+import { requireKept } from '../../chat/records/temporary.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { archivedConversation, conversationJson, conversationMarkdown } from './conversation-files.ts';
 import { messagePages } from './pages.ts';
@@ -26,11 +26,11 @@ export async function exportConversation(
   const row = await requireKept(ctx, conversationId, 'be exported');
   const { ending, type, write } = formats[format];
   const pieces = write(archivedConversation(row, ctx.now()), messagePages(ctx.db, row.id));
-  const stream = Readable.from(whileSignedIn(ctx, pieces), { highWaterMark: 1 });
+  const stream = Readable.from(untilSignedOut(ctx, pieces), { highWaterMark: 1 });
   return { name: `noek-${fileNameOf(row.title)}.${ending}`, type, stream };
 }
 
-async function* whileSignedIn(ctx: Ctx, pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* untilSignedOut(ctx: Ctx, pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const { signal, stop } = watchSession(ctx);
   try {
     for await (const piece of pieces) {

@@ -4,7 +4,7 @@ import type { Database } from '@noek/db/database';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { isKept } from '../../chat/deletion/trash.ts';
 import { withLog } from '../../chat/log/log.queries.ts';
-import { type ConversationRow, readableMessage, toMessage } from '../../chat/rows/chat.queries.ts';
+import { type ConversationRow, readableMessage, toMessage } from '../../chat/records/chat.queries.ts';
 
 /** How many messages are read at once: at most a few megabytes. */
 export const pageSize = 40;

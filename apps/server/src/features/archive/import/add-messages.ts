@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '@noek/db/database';
 import { and, eq, gte, isNull, type SQL } from 'drizzle-orm';
-import type { MessageRow } from '../../chat/rows/chat.queries.ts';
-import { toConversation } from '../../chat/rows/chat.queries.ts';
-import { userOwner } from '../../chat/rows/owner.ts';
+import type { MessageRow } from '../../chat/records/chat.queries.ts';
+import { toConversation } from '../../chat/records/chat.queries.ts';
+import { userOwner } from '../../chat/records/owner.ts';
 import { showBranch } from '../../chat/turns/turn.queries.ts';
 import { type Known, newMessages } from './find-known.ts';
 import { attachImported } from './import-files.ts';

@@ -4,7 +4,7 @@ import { maxFilesOfProject, maxProjects } from '@noek/contract/projects/limits';
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { deletedForever } from '../../chat/deletion/trash.ts';
-import type { ProjectRow } from '../../chat/rows/projects.queries.ts';
+import type { ProjectRow } from '../../chat/records/projects.queries.ts';
 import { JobLost } from '../running-job.ts';
 import type { UploadedSource } from './import-source.ts';
 import type { Importing } from './importing.ts';

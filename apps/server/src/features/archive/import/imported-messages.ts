@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { File } from '@noek/contract/files/schemas';
-import type { MessageRow } from '../../chat/rows/chat.queries.ts';
-import { copiedMessage } from '../../chat/rows/new-message.ts';
+import type { MessageRow } from '../../chat/records/chat.queries.ts';
+import { copiedMessage } from '../../chat/records/new-message.ts';
 import { toFile } from '../../files/files.queries.ts';
 import type { SourceConversation } from './import-source.ts';
 import type { FoundFile, Importing } from './importing.ts';

@@ -26,7 +26,7 @@ export const noCounts = {
 export type ImportCounts = typeof noCounts;
 
 /** Where the conversations of an upload are in this account, by their ids in it. */
-export type Places = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
+export type ImportedChats = Map<number, { conversationId: number; messageIdOf(id: string): string }>;
 
 /** Where the projects of an upload are in this account, by their ids in it. */
 export type ProjectPlaces = Map<string, { id: string; isInTrash: boolean }>;
@@ -43,7 +43,7 @@ export type Importing = {
   deps: ArchiveJobDeps;
   job: RunningJob;
   counts: ImportCounts;
-  places: Places;
+  places: ImportedChats;
   projects: ProjectPlaces;
   /** The conversations of the account that this attempt has come across. */
   seen: Set<number>;

@@ -4,7 +4,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { imported, runJobs, uploaded } from '../../../testing/archives.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
-import { ownMessages } from '../../chat/rows/own-messages.ts';
+import { ownMessages } from '../../chat/records/own-messages.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';
 import { listImports } from './list-imports.ts';

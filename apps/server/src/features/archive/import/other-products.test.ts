@@ -13,7 +13,7 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { listMessages } from '../../chat/messages/list-messages.ts';
 import { regenerateAnswer } from '../../chat/messages/regenerate-answer.ts';
-import { ownMessages } from '../../chat/rows/own-messages.ts';
+import { ownMessages } from '../../chat/records/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
 import { startImport } from '../start-import.ts';
 import { listImports } from './list-imports.ts';

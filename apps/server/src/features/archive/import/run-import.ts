@@ -92,7 +92,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
         (orm) => [
           orm
             .update(j)
-            .set({ result, problems, heartbeatAt: deps.now(), vainStarts: 0 })
+            .set({ result, problems, heartbeatAt: deps.now(), failedStarts: 0 })
             .where(job.isOurs())
             .returning({ id: j.id }),
           ...build(orm),

@@ -6,7 +6,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { signedInAs } from '../../../testing/sign-in.ts';
 import { deleteConversation } from '../../chat/conversations/conversation-trash.ts';
 import { emptyDeleted } from '../../chat/deletion/deletions.ts';
-import { memoriesOf } from '../../memory/rows/memory.queries.ts';
+import { memoriesOf } from '../../memory/records/memory.queries.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';

@@ -6,11 +6,11 @@ import { AppError } from '../../../errors.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { announceDeletion } from '../../auth/account/announce-deletion.ts';
 import { deletedForever, isKept } from '../../chat/deletion/trash.ts';
-import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
-import { userOwner } from '../../chat/rows/owner.ts';
+import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
+import { userOwner } from '../../chat/records/owner.ts';
 import { showBranch } from '../../chat/turns/turn.queries.ts';
 import { releaseFiles } from '../../files/removal/release-files.ts';
-import { uncountMemories } from '../../memory/rows/memory.queries.ts';
+import { uncountMemories } from '../../memory/records/memory.queries.ts';
 import { findJob, type JobRow } from '../archive.queries.ts';
 
 /** How many messages are removed in one step. */

@@ -8,7 +8,7 @@ const deadAfterMs = 30_000;
  * How often in a row a job is started at most before it has added anything, so that one that crashes its process is not retried forever. An
  * import adds nothing until it has read everything.
  */
-export const maxVainStarts = { export: 3, import: 10 };
+export const maxFailedStarts = { export: 3, import: 10 };
 
 /**
  * Claims the oldest job that waits, or whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single
@@ -39,7 +39,7 @@ export async function claimJob({ db, now, bootId }: JobDeps): Promise<JobRow | n
             bootId,
             heartbeatAt: now(),
             attempts: sql`${j.attempts} + 1`,
-            vainStarts: sql`${j.vainStarts} + 1`,
+            failedStarts: sql`${j.failedStarts} + 1`,
           })
           .where(and(eq(j.id, found.id), eq(j.attempts, found.attempts), isFree))
           .returning(),

@@ -31,7 +31,7 @@ export async function enqueueJob(
     bootId: null,
     heartbeatAt: null,
     attempts: 0,
-    vainStarts: 0,
+    failedStarts: 0,
     createdAt,
     endedAt: null,
     expiresAt: new Date(createdAt.getTime() + archiveHours * 60 * 60_000),

@@ -107,7 +107,7 @@ describeOnEngines('exports', (open, engine) => {
     const { ctx, me } = await withPerson(await open());
     await startExport(me);
     await runNextJob(ctx, AbortSignal.abort());
-    expect(await rows(ctx)).toMatchObject([{ status: 'waiting', bootId: null, vainStarts: 0, endedAt: null }]);
+    expect(await rows(ctx)).toMatchObject([{ status: 'waiting', bootId: null, failedStarts: 0, endedAt: null }]);
     expect(filesOf(ctx)).toEqual([]);
     await runJobs(otherProcess(ctx));
     expect(await rows(ctx)).toMatchObject([{ status: 'done' }]);

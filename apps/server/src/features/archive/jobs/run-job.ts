@@ -14,7 +14,7 @@ import { removeUnfinished, runImport } from '../import/run-import.ts';
 import { cancelledText } from '../import/to-import.ts';
 import { type ArchiveJobDeps, JobCancelled, JobLost, JobStopped, type RunningJob, runningJob } from '../running-job.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
-import { claimJob, maxVainStarts } from './claim-job.ts';
+import { claimJob, maxFailedStarts } from './claim-job.ts';
 
 const HOUR = 60 * 60_000;
 const failedText = {
@@ -28,7 +28,7 @@ export async function runNextJob(deps: ArchiveJobDeps, signal: AbortSignal): Pro
   if (!row) return false;
   const job = runningJob(deps, row, signal);
   try {
-    if (row.vainStarts > maxVainStarts[row.kind])
+    if (row.failedStarts > maxFailedStarts[row.kind])
       await endJob(deps, job, { status: 'failed', error: failedText[row.kind] });
     else if (row.kind === 'export') await endJob(deps, job, { status: 'done', ...(await exportAccount(deps, job)) });
     else {
@@ -101,7 +101,7 @@ async function handOver({ db }: Pick<Deps, 'db'>, { row, isOurs }: RunningJob): 
   await db.write((orm) =>
     orm
       .update(j)
-      .set({ status: 'waiting', bootId: null, vainStarts: row.vainStarts - 1 })
+      .set({ status: 'waiting', bootId: null, failedStarts: row.failedStarts - 1 })
       .where(isOurs()),
   );
 }

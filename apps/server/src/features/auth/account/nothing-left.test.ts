@@ -24,7 +24,7 @@ import { startImport } from '../../archive/start-import.ts';
 import { sendNextMail } from '../../campaigns/sending/send-next-mail.ts';
 import { startCampaign } from '../../campaigns/start-campaign.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
-import { userOwner } from '../../chat/rows/owner.ts';
+import { userOwner } from '../../chat/records/owner.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { answerOnce } from '../../completions/answer-once.ts';
 import { createRunningRequests } from '../../completions/running-requests.ts';

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import type { SignedIn } from '../session/require-user.ts';
-import { requireSignedIn, whileSignedIn } from '../session/while-signed-in.ts';
+import { requireSignedIn, sessionStatements } from '../session/session-statements.ts';
 
 /**
  * Writes, in one step, what a signed-in person allows. Returns the rows of the statement. Throws UNAUTHORIZED if the session has ended, and CONFLICT if too many apps are connected.
@@ -19,7 +19,7 @@ export async function writeAllowed(
   const [, , , rows] = await db
     .atomic(
       (orm) => [
-        ...whileSignedIn(db, orm, signedIn),
+        ...sessionStatements(db, orm, signedIn),
         orm.select({ apps: count() }).from(connectedApps).where(eq(connectedApps.userId, signedIn.user.id)),
         statement(orm),
       ],

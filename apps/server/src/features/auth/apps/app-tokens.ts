@@ -15,7 +15,7 @@ export const newRefreshToken = (settings: Settings, appId: string): string => re
  * What follows a refresh token: always the same two tokens, which nobody can compute without APP_SECRET. So a request that is repeated
  * because its answer was lost can be answered again, although no token is stored.
  */
-export function tokensAfter(settings: Settings, appId: string, used: string): { access: string; refresh: string } {
+export function nextTokens(settings: Settings, appId: string, used: string): { access: string; refresh: string } {
   return {
     access: `${tokenPrefix}${mac(settings, 'access', used)}`,
     refresh: refreshToken(settings, appId, mac(settings, 'refresh', used)),

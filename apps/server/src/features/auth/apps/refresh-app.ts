@@ -6,7 +6,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, lte } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
-import { appOfRefreshToken, tokensAfter } from './app-tokens.ts';
+import { appOfRefreshToken, nextTokens } from './app-tokens.ts';
 import { accessTokenMs, answerWith, invalidGrant, refreshTokenMs, type TokenAnswer } from './connect-app.ts';
 import { disconnectCopied } from './disconnect-app.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -72,7 +72,7 @@ async function replace(ctx: Ctx, { app, token, scopes }: Used): Promise<TokenAns
   const { apiTokens, connectedApps: c } = ctx.db.tables;
   const now = ctx.now();
   const used = hashToken(token);
-  const next = tokensAfter(ctx.config, app.id, token);
+  const next = nextTokens(ctx.config, app.id, token);
   const row = { userId: app.userId, appId: app.id, name: app.name, scopes, createdAt: now };
   try {
     await ctx.db.atomic(
@@ -112,7 +112,7 @@ class Outrun extends Error {}
 /** The answer that this token has got already. Returns null if what it gave was revoked. */
 async function repeat(ctx: Ctx, { app, token }: Used): Promise<TokenAnswer | null> {
   const { apiTokens: t } = ctx.db.tables;
-  const next = tokensAfter(ctx.config, app.id, token);
+  const next = nextTokens(ctx.config, app.id, token);
   const [given] = await ctx.db.orm
     .select({ scopes: t.scopes, expiresAt: t.expiresAt })
     .from(t)

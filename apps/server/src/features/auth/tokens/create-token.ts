@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { requireSignedIn, whileSignedIn } from '../session/while-signed-in.ts';
+import { requireSignedIn, sessionStatements } from '../session/session-statements.ts';
 import { toApiToken } from './list-tokens.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function createToken(
   await ctx.db
     .atomic(
       (orm) => [
-        ...whileSignedIn(ctx.db, orm, signedIn),
+        ...sessionStatements(ctx.db, orm, signedIn),
         orm
           .select({ tokens: count() })
           .from(apiTokens)

@@ -6,7 +6,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { requireOwner } from '../records/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
 import { guestStatus } from './guest-status.ts';
 

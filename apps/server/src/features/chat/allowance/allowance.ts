@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix, ipSite } from '../../../hosts/ip-address.ts';
 import { countMessageStatement } from '../../auth/tokens/token-messages.ts';
-import { type Owner, ownerOf, userOf } from '../rows/owner.ts';
+import { type Owner, ownerOf, userOf } from '../records/owner.ts';
 import {
   readSubject,
   resetOf,
@@ -78,8 +78,8 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
         total: totals[i] ?? state.total,
         windows: state.windows.map((window) =>
           window.oldestAt
-            ? { ...window, freeingAt: window.freeingAt ?? now }
-            : { ...window, oldestAt: now, freeingAt: now },
+            ? { ...window, nextFreedAt: window.nextFreedAt ?? now }
+            : { ...window, oldestAt: now, nextFreedAt: now },
         ),
       }));
       for (const state of after) rememberWindows(ctx.db, state);

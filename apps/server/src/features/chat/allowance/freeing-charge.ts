@@ -24,15 +24,15 @@ const readLastAtMost = preparedQuery<{ subject: string; since: Date; total: numb
 /**
  * For a window with at most one message left, when the charge was made that frees another message once it leaves the window; null if there
  * is none. It is not the first charge if refunds have already freed the messages of the first ones, or if more is used than a new plan
- * allows. A message becomes free once the window begins with a charge made above both `base` and `total - limit`.
+ * allows. A message becomes free once the window begins with a charge made above both `totalAtStart` and `total - limit`.
  */
 export async function readFreeingCharge(
   db: Database,
   subject: string,
   since: Date,
-  { base, total, limit }: { base: number; total: number; limit: number },
+  { totalAtStart, total, limit }: { totalAtStart: number; total: number; limit: number },
 ): Promise<Date | null> {
-  const atMost = Math.max(Math.min(base, total), total - limit);
+  const atMost = Math.max(Math.min(totalAtStart, total), total - limit);
   const [last] = await readLastAtMost.run(db, { subject, since, total: atMost });
   return last?.createdAt ?? null;
 }

@@ -3,7 +3,7 @@ import { guestWindowMs } from '@noek/contract/subscription/plans';
 import { isConstraintViolation } from '@noek/db/database';
 import { eq, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { Owner } from '../rows/owner.ts';
+import type { Owner } from '../records/owner.ts';
 import { refundStatements } from './allowance.ts';
 import { readSubject, takeStatements, totalsAfter, used } from './rolling-windows.ts';
 

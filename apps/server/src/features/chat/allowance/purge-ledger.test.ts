@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { randomFrom } from '../../../testing/random-from.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { requireOwner } from '../records/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
 import { adoptAllowance } from './allowance-of-account.ts';
 import { purgeLedger } from './purge-ledger.ts';

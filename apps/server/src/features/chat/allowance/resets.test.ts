@@ -5,7 +5,7 @@ import type { AppError } from '../../../errors.ts';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { requireOwner } from '../records/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
 import { adoptAllowance } from './allowance-of-account.ts';
 

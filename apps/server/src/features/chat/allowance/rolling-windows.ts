@@ -8,15 +8,15 @@ import { readFreeingCharge } from './freeing-charge.ts';
 export type Subject = { key: string; windows: readonly AllowanceWindow[] };
 
 /**
- * The state of one window when it was read. `base` is the account's total at the start of the window. Refunds of earlier charges may
+ * The state of one window when it was read. `totalAtStart` is the account's total at the start of the window. Refunds of earlier charges may
  * have made the total lower since.
  */
 export type WindowState = AllowanceWindow & {
-  base: number;
+  totalAtStart: number;
   /** The first charge of the window. */
   oldestAt: Date | null;
   /** The charge that frees a message when it leaves the window: the first one, while more than one message is left. */
-  freeingAt: Date | null;
+  nextFreedAt: Date | null;
 };
 export type SubjectState = { key: string; total: number; windows: readonly WindowState[] };
 
@@ -48,15 +48,15 @@ export async function readSubject(db: Database, { key, windows }: Subject, now: 
   const read = await Promise.all(
     windows.map((window) => readWindow.run(db, { subject: key, since: sinceOf(window) }).then(([row]) => row)),
   );
-  // The lowest total of the reads counts: a window's base may be too low, never too high.
+  // The lowest total of the reads counts: a window's start may be too low, never too high.
   const total = Math.min(...read.map((row) => row?.total ?? 0));
   const states = windows.map(async (window, i) => {
-    const state = { ...window, base: read[i]?.totalBefore ?? total, oldestAt: read[i]?.createdAt ?? null };
+    const state = { ...window, totalAtStart: read[i]?.totalBefore ?? total, oldestAt: read[i]?.createdAt ?? null };
     const isScarce = state.oldestAt !== null && leftOf(state, total) <= 1;
-    const freeingAt = isScarce
+    const nextFreedAt = isScarce
       ? await readFreeingCharge(db, key, sinceOf(window), { ...state, total })
       : state.oldestAt;
-    return { ...state, freeingAt };
+    return { ...state, nextFreedAt };
   });
   return { key, total, windows: await Promise.all(states) };
 }
@@ -72,16 +72,16 @@ export const latestDate = (now: Date) => new Date(now.getTime() + aheadMs);
 export const chargedAt = (account: Database['tables']['allowanceAccounts'], now: SQL, latest: SQL): SQL<Date> =>
   sql<Date>`case when ${account.chargedAt} > ${now} and ${account.chargedAt} <= ${latest} then ${account.chargedAt} else ${now} end`;
 
-type Take = Record<`subject${number}`, string> & Record<`ceiling${number}`, number> & { now: Date; latest: Date };
+type Take = Record<`subject${number}`, string> & Record<`maxTotal${number}`, number> & { now: Date; latest: Date };
 
-/** Charges one on each account whose total is below the lowest base + limit of its windows. Returns the accounts that were charged. */
+/** Charges one on each account whose total is below the lowest total at the start + limit of its windows. Returns the accounts that were charged. */
 const takeOnes = perCount((count) =>
   preparedStatement<Take, { subject: string; total: number }[]>(
     `allowance_take_${count}`,
     (orm, { allowanceAccounts: account }, value) => {
       const date = (name: 'now' | 'latest') => sql`${sql.param(value(name), account.chargedAt)}`;
       const ceilings = sql.join(
-        upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`ceiling${i}`)} as bigint)`),
+        upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`maxTotal${i}`)} as bigint)`),
         sql` `,
       );
       return orm
@@ -96,8 +96,8 @@ const takeOnes = perCount((count) =>
     },
   ),
 );
-const ceilingOf = (state: SubjectState) =>
-  Math.min(...state.windows.map(({ base, limit }) => Math.min(base, state.total) + limit));
+const maxTotalOf = (state: SubjectState) =>
+  Math.min(...state.windows.map(({ totalAtStart, limit }) => Math.min(totalAtStart, state.total) + limit));
 
 type Charges = Record<`id${number}` | `subject${number}`, string>;
 
@@ -134,19 +134,19 @@ function perCount<Query>(make: (count: number) => Query): (count: number) => Que
 export function used(state: SubjectState) {
   return state.windows.map((window) => ({ window, left: leftOf(window, state.total) }));
 }
-const leftOf = ({ base, limit }: { base: number; limit: number }, total: number) =>
-  Math.max(0, limit - Math.max(0, total - base));
+const leftOf = ({ totalAtStart, limit }: { totalAtStart: number; limit: number }, total: number) =>
+  Math.max(0, limit - Math.max(0, total - totalAtStart));
 
 /** When a window gets its next message back; null if no charge takes one. */
 export const resetOf = (window: WindowState) =>
-  window.freeingAt && new Date(window.freeingAt.getTime() + window.windowMs);
+  window.nextFreedAt && new Date(window.nextFreedAt.getTime() + window.windowMs);
 
 /** How many statements `takeStatements` returns. */
 export const takeStatementCount = 2;
 
 /**
  * Statements that take one from each account, and write the ledger rows `ids`. The use of a window is the account's total minus its
- * total at the start of the window. That base was read beforehand and can only be too low, never too high. The conditional UPDATE
+ * total at the start of the window. It was read beforehand and can only be too low, never too high. The conditional UPDATE
  * compares it with the current total while it holds the row lock, so parallel calls cannot exceed the limit.
  */
 export function takeStatements(
@@ -160,7 +160,7 @@ export function takeStatements(
   const charges: Charges = {};
   for (const [i, state] of states.entries()) {
     take[`subject${i}`] = state.key;
-    take[`ceiling${i}`] = ceilingOf(state);
+    take[`maxTotal${i}`] = maxTotalOf(state);
     charges[`id${i}`] = ids[i] as string;
     charges[`subject${i}`] = state.key;
   }

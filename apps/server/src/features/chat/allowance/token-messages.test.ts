@@ -8,7 +8,7 @@ import { purgeAuthRows } from '../../auth/purge-auth-rows.ts';
 import { listTokens } from '../../auth/tokens/list-tokens.ts';
 import { readToken } from '../../auth/tokens/read-token.ts';
 import { messagesToday } from '../../auth/tokens/token-messages.ts';
-import { ownerOf } from '../rows/owner.ts';
+import { ownerOf } from '../records/owner.ts';
 import { prepareCharge } from './allowance.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { randomFrom } from '../../../testing/random-from.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { requireOwner } from '../records/owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
 import { purgeLedger } from './purge-ledger.ts';
 

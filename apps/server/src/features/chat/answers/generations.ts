@@ -1,6 +1,6 @@
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Follower } from '../live/follower.ts';
-import type { MessageRow } from '../rows/chat.queries.ts';
+import type { MessageRow } from '../records/chat.queries.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import { createRunner, type Runner, type RunnerDeps } from './runner.ts';
 import type { AnswerOptions } from './running/answer-options.ts';

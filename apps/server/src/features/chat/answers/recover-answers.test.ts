@@ -12,7 +12,7 @@ import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { findConversation } from '../rows/chat.queries.ts';
+import { findConversation } from '../records/chat.queries.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -7,7 +7,7 @@ import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { toUser } from '../../auth/auth.queries.ts';
 import { readLog } from '../log/log.queries.ts';
 import { turnsIn, uncountedIn, withEntry } from '../log/log-entries.ts';
-import { findQuestion, type MessageRow } from '../rows/chat.queries.ts';
+import { findQuestion, type MessageRow } from '../records/chat.queries.ts';
 import { type AnswerOptions, answerOptions } from './running/answer-options.ts';
 import { sumOf } from './running/call-usage.ts';
 
@@ -32,7 +32,7 @@ export type Orphan = {
  * them, it ends with that text.
  */
 export async function claimOrphans(
-  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'goneOf'> },
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'findGone'> },
   isOurs: (messageId: string) => boolean,
 ): Promise<Orphan[]> {
   const { db, bootId } = deps;
@@ -42,7 +42,7 @@ export async function claimOrphans(
     .selectDistinct({ id: generations.bootId })
     .from(generations)
     .where(ne(generations.bootId, bootId));
-  const gone = await deps.processes.goneOf(others.map(({ id }) => id));
+  const gone = await deps.processes.findGone(others.map(({ id }) => id));
   const left = await db.orm
     .select({ generation: generations, message: messages, conversation: conversations, user: users })
     .from(generations)

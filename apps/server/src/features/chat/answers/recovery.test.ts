@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BackgroundWork } from '../../../background-work.ts';
 import { createTestClock, createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { createRecovery } from './recovery.ts';
 import { RunningAnswer } from './running/running-answer.ts';
 import { RunningAnswers } from './running/running-answers.ts';

@@ -23,7 +23,7 @@ export type Recovery = {
 };
 
 export function createRecovery(
-  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'goneOf' | 'onGone'> },
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'findGone' | 'onGone'> },
   answers: RunningAnswers,
   runner: Pick<Runner, 'run'>,
   work: BackgroundWork,

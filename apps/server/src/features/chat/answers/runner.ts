@@ -15,7 +15,7 @@ import type { RunningAnswers } from './running/running-answers.ts';
 /** What the runner needs of the process. */
 export type RunnerDeps = MakerDeps & {
   links: Pick<Links, 'hasOthers' | 'reachAll'>;
-  processes: Pick<Processes, 'goneOf' | 'onGone'>;
+  processes: Pick<Processes, 'findGone' | 'onGone'>;
   webhookListeners: Pick<WebhookListeners, 'mayHearOfAnswers'>;
 };
 

@@ -3,7 +3,7 @@ import { insertConversation, insertMessages, insertUser } from '@noek/db/testing
 import { expect, test, vi } from 'vitest';
 import { BackgroundWork } from '../../../background-work.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { guestOwner } from '../rows/owner.ts';
+import { guestOwner } from '../records/owner.ts';
 import { RunningAnswer } from './running/running-answer.ts';
 import { createShutdown } from './shutdown.ts';
 

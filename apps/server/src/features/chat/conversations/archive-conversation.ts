@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
-import { requireUserOwner } from '../rows/owner.ts';
-import { requireKept } from '../rows/temporary.ts';
+import { requireUserOwner } from '../records/owner.ts';
+import { requireKept } from '../records/temporary.ts';
 import { changeConversation } from './change-conversations.ts';
 
 /** Moves one of the person's conversations to the archived list, or back. Repeating the call changes nothing. Throws NOT_FOUND, and BAD_REQUEST for a temporary chat. */

@@ -1,8 +1,8 @@
 import type { AnswerSettings, Conversation } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';
-import { findConversation, toConversation } from '../rows/chat.queries.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { findConversation, toConversation } from '../records/chat.queries.ts';
+import { requireOwner } from '../records/owner.ts';
 import { saveConversation } from './save-conversation.ts';
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
 import { changeConversations } from './change-conversations.ts';
 import { deleteConversation, listTrash } from './conversation-trash.ts';

@@ -4,7 +4,7 @@ import { and, desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readNumberCursor } from '../../../read-cursor.ts';
 import { inTrashOf } from '../deletion/trash.ts';
-import { requireOwner, requireUserOwner } from '../rows/owner.ts';
+import { requireOwner, requireUserOwner } from '../records/owner.ts';
 import { changeConversation } from './change-conversations.ts';
 import { pageOf } from './list-conversations.ts';
 

@@ -5,12 +5,12 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
-import { holdSession, requireSignedIn } from '../../auth/session/while-signed-in.ts';
-import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
-import { newConversationRow } from '../rows/new-conversation.ts';
-import { ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
-import { refuseTemporaryIn, sessionOf, temporaryRow } from '../rows/temporary.ts';
+import { holdSession, requireSignedIn } from '../../auth/session/session-statements.ts';
+import { type ConversationRow, toConversation } from '../records/chat.queries.ts';
+import { newConversationRow } from '../records/new-conversation.ts';
+import { ownedBy, requireUserOwner, type UserOwner } from '../records/owner.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { refuseTemporaryIn, sessionOf, temporaryRow } from '../records/temporary.ts';
 
 const HOUR = 60 * 60_000;
 

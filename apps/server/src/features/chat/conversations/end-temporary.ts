@@ -5,8 +5,8 @@ import { and, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { deletedForever } from '../deletion/trash.ts';
-import { type ConversationRow, findConversation, toConversation } from '../rows/chat.queries.ts';
-import { type Owner, ownedBy, ownerOfConversation, requireUserOwner } from '../rows/owner.ts';
+import { type ConversationRow, findConversation, toConversation } from '../records/chat.queries.ts';
+import { type Owner, ownedBy, ownerOfConversation, requireUserOwner } from '../records/owner.ts';
 import { emptyAtOnce } from './empty-at-once.ts';
 import { endAnswers } from './end-answers.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { toConversation } from '../rows/chat.queries.ts';
-import { newAnswer, newMessage } from '../rows/new-message.ts';
-import type { UserOwner } from '../rows/owner.ts';
+import { toConversation } from '../records/chat.queries.ts';
+import { newAnswer, newMessage } from '../records/new-message.ts';
+import type { UserOwner } from '../records/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { showBranch, touchConversation } from '../turns/turn.queries.ts';
 import { HeadMoved, isBranch, publishTurn, type Turn, withConversation } from '../turns/turn.ts';

@@ -2,10 +2,10 @@ import { isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import type { ConversationRow } from '../rows/chat.queries.ts';
-import { newConversationRow } from '../rows/new-conversation.ts';
-import { copiedMessage } from '../rows/new-message.ts';
-import type { UserOwner } from '../rows/owner.ts';
+import type { ConversationRow } from '../records/chat.queries.ts';
+import { newConversationRow } from '../records/new-conversation.ts';
+import { copiedMessage } from '../records/new-message.ts';
+import type { UserOwner } from '../records/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { titleFrom } from '../turns/title.ts';
 

@@ -1,8 +1,8 @@
 import { type Conversation, newConversationTitle } from '@noek/contract/chat/schemas';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { type ConversationRow, findConversation, toConversation } from '../rows/chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../rows/owner.ts';
+import { type ConversationRow, findConversation, toConversation } from '../records/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../records/owner.ts';
 import { isProvisional, titleFrom, titleFromAnswer } from '../turns/title.ts';
 
 /**

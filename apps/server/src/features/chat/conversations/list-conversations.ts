@@ -4,9 +4,9 @@ import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readNumberCursor } from '../../../read-cursor.ts';
-import { type ConversationRow, toConversation } from '../rows/chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../rows/owner.ts';
-import { findProject, ownProject } from '../rows/projects.queries.ts';
+import { type ConversationRow, toConversation } from '../records/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../records/owner.ts';
+import { findProject, ownProject } from '../records/projects.queries.ts';
 
 export type AskedList = {
   archived: boolean;

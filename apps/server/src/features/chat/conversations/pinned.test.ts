@@ -3,7 +3,7 @@ import { insertConversation } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { archiveConversation } from './archive-conversation.ts';
 import { deleteConversation, restoreConversation } from './conversation-trash.ts';
 import { listConversations, listPinned } from './list-conversations.ts';

@@ -2,9 +2,9 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Orm } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
-import { type Owner, ownedBy } from '../rows/owner.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
+import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
+import { type Owner, ownedBy } from '../records/owner.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
 
 /**
  * Changes these fields of one of the owner's conversations, and tells the open pages. Throws NOT_FOUND, also if the owner does not have the

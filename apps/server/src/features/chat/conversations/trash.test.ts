@@ -3,7 +3,7 @@ import { insertConversation, insertMessages } from '@noek/db/testing/factories';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { deleteConversation, deleteForever, listTrash, restoreConversation } from './conversation-trash.ts';
 import { listConversations } from './list-conversations.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { archiveConversation } from './archive-conversation.ts';
 import { deleteConversation, restoreConversation } from './conversation-trash.ts';
 import { createConversation } from './create-conversation.ts';

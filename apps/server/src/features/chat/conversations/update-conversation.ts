@@ -3,8 +3,8 @@ import { updateProblem } from '@noek/contract/chat/texts';
 import type { Effort } from '@noek/contract/config/schemas';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { requireUserOwner } from '../rows/owner.ts';
-import { requireKept } from '../rows/temporary.ts';
+import { requireUserOwner } from '../records/owner.ts';
+import { requireKept } from '../records/temporary.ts';
 import { saveConversation } from './save-conversation.ts';
 
 /**

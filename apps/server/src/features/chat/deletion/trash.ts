@@ -1,7 +1,7 @@
 import { trashDays } from '@noek/contract/chat/limits';
 import type { Database } from '@noek/db/database';
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
-import type { Owner } from '../rows/owner.ts';
+import type { Owner } from '../records/owner.ts';
 
 /** The `deletedAt` of permanently deleted conversations that are being emptied. */
 export const deletedForever = new Date(0);

@@ -4,8 +4,8 @@ import { AppError } from '../../../errors.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { findGeneration, readLog } from '../log/log.queries.ts';
 import { eventOf } from '../log/log-entries.ts';
-import { findMessage, toMessage } from '../rows/chat.queries.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { findMessage, toMessage } from '../records/chat.queries.ts';
+import { requireOwner } from '../records/owner.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** An answer of another process is read from its log at least this often, in case a notification is lost. */
@@ -129,7 +129,7 @@ export async function* followAnywhere(
         if (events.length > 0) yield events.map(({ sequence, entry }) => eventOf(sequence, entry));
         by = generation?.bootId ?? null;
         // A process that has just said that it does not make the answer is not asked again at once.
-        if (by !== null && by !== asked && (by === ctx.bootId || ctx.elsewhere.reaches(by))) break;
+        if (by !== null && by !== asked && (by === ctx.bootId || ctx.remoteAnswers.reaches(by))) break;
         asked = null;
       }
     } finally {
@@ -149,7 +149,7 @@ async function* fromItsMaker(
   const follower = { onEvent: (event: GenerationEvent) => queue.put(event), onMoved: () => queue.end() };
   const leave =
     ctx.generations.follow(messageId, after, follower) ??
-    (by === null ? null : ctx.elsewhere.follow(by, messageId, after, follower));
+    (by === null ? null : ctx.remoteAnswers.follow(by, messageId, after, follower));
   if (!leave) return queue.close();
   try {
     for (let events = await queue.take(); events.length > 0; events = await queue.take()) yield events;

@@ -15,7 +15,7 @@ import { archiveConversation } from '../conversations/archive-conversation.ts';
 import { deleteConversation } from '../conversations/conversation-trash.ts';
 import { updateConversation } from '../conversations/update-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { requireOwner } from '../records/owner.ts';
 import { followLive, maxWaiting } from './follow-live.ts';
 import type { Live } from './live.ts';
 

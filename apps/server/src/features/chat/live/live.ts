@@ -1,7 +1,7 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
 import type { Deps } from '../../../deps.ts';
 import type { Link } from '../../../processes/links.ts';
-import type { Owner } from '../rows/owner.ts';
+import type { Owner } from '../records/owner.ts';
 import { createLinkedNews, type LinkedNews, type Published } from './linked-news.ts';
 
 /** What a listener gets: what was published, and the ids of conversations that another process changed, which are read again. */
@@ -29,7 +29,7 @@ export type Live = {
    */
   relay(key: string, onPublished: (number: number, news: Published) => void): { from: number; stop: () => void };
   /** What other processes publish comes over this link from now on. */
-  hearOver(link: Link): ReturnType<LinkedNews['open']>;
+  openLink(link: Link): ReturnType<LinkedNews['open']>;
   /** Stops listening to other processes. */
   close(): void;
 };
@@ -120,7 +120,7 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
         },
       };
     },
-    hearOver: (link) => linked.open(link),
+    openLink: (link) => linked.open(link),
     close,
   };
 }

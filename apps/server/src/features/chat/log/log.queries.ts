@@ -2,8 +2,8 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedStatement } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { bound } from '../rows/bound.ts';
-import type { MessageRow } from '../rows/chat.queries.ts';
+import { bound } from '../records/bound.ts';
+import type { MessageRow } from '../records/chat.queries.ts';
 import { type LogEntry, withEntry } from './log-entries.ts';
 
 type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };

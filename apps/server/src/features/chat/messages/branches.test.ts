@@ -8,7 +8,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import type { LiveNews } from '../live/live.ts';
-import { userOwner } from '../rows/owner.ts';
+import { userOwner } from '../records/owner.ts';
 import { continueAnswer } from './continue-answer.ts';
 import { listMessagePage } from './list-message-page.ts';
 import { listMessages } from './list-messages.ts';

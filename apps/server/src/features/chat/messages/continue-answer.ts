@@ -7,8 +7,8 @@ import { AppError } from '../../../errors.ts';
 import { type Charge, prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { answerOptions } from '../answers/running/answer-options.ts';
 import { insertGeneration, withLog } from '../log/log.queries.ts';
-import { findConversation, findMessage, findQuestion, type MessageRow, toMessage } from '../rows/chat.queries.ts';
-import { managesServer, type Owner, ownedBy, requireOwner, userOf } from '../rows/owner.ts';
+import { findConversation, findMessage, findQuestion, type MessageRow, toMessage } from '../records/chat.queries.ts';
+import { managesServer, type Owner, ownedBy, requireOwner, userOf } from '../records/owner.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { requireRoom } from '../turns/turn.ts';
 

@@ -8,7 +8,7 @@ import {
   messageNotFound,
   readableMessage,
   toMessage,
-} from '../rows/chat.queries.ts';
+} from '../records/chat.queries.ts';
 
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };
 

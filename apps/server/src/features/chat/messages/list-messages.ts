@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat/schemas';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { withLog } from '../log/log.queries.ts';
-import { findConversation, readableMessage, toMessage } from '../rows/chat.queries.ts';
+import { findConversation, readableMessage, toMessage } from '../records/chat.queries.ts';
 
 /** All messages of the current branch, oldest first. A running answer comes with its text so far. Throws NOT_FOUND. */
 export async function listMessages(ctx: Ctx, input: { conversationId: number }): Promise<Message[]> {

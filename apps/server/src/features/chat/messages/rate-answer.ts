@@ -2,8 +2,8 @@ import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { findMessage, toMessage } from '../rows/chat.queries.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { findMessage, toMessage } from '../records/chat.queries.ts';
+import { requireOwner } from '../records/owner.ts';
 
 /**
  * Stores a person's rating of an answer, with an optional reason; null removes it. The latest rating counts. A changed rating

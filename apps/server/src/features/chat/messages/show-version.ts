@@ -1,8 +1,8 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { conversationNotFound, findMessage, toConversation } from '../rows/chat.queries.ts';
-import { ownedBy, requireOwner } from '../rows/owner.ts';
+import { conversationNotFound, findMessage, toConversation } from '../records/chat.queries.ts';
+import { ownedBy, requireOwner } from '../records/owner.ts';
 import { showBranch } from '../turns/turn.queries.ts';
 
 /** Makes the branch of a message the current one, down to its newest message. Returns the conversation with its new head. */

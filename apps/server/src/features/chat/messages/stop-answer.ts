@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { followAnswer } from '../live/follow-answer.ts';
-import { findMessage, toMessage } from '../rows/chat.queries.ts';
+import { findMessage, toMessage } from '../records/chat.queries.ts';
 
 const otherProcessMs = 5_000;
 

@@ -1,7 +1,7 @@
 import type { UsedInstructionsText } from '@noek/contract/chat/answers';
 import type { Ctx } from '../../../context.ts';
 import { withLog } from '../log/log.queries.ts';
-import { findMessage } from '../rows/chat.queries.ts';
+import { findMessage } from '../records/chat.queries.ts';
 
 /** The instructions that one of the caller's answers was given, as they were. Throws NOT_FOUND. */
 export async function usedInstructions(

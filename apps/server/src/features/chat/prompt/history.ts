@@ -4,7 +4,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, count, eq, lt, not, sql } from 'drizzle-orm';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
-import type { MessageRow } from '../rows/chat.queries.ts';
+import type { MessageRow } from '../records/chat.queries.ts';
 import { roomIn } from './budget.ts';
 
 /** A turn of the person or the assistant. */

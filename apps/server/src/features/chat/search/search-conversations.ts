@@ -3,7 +3,7 @@ import type { SearchHit } from '@noek/contract/chat/search';
 import { parseSearch, type SearchQuery } from '@noek/contract/chat/search-terms';
 import type { Ctx } from '../../../context.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
-import { requireUserOwner } from '../rows/owner.ts';
+import { requireUserOwner } from '../records/owner.ts';
 import { type FoundRow, findBySubstrings, findByTerms, pagesPerFile } from './search.queries.ts';
 import { snippetOf, titleSnippetOf } from './search-snippet.ts';
 import { createSqliteFinder, type Find } from './sqlite-finder.ts';

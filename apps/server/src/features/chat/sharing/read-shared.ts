@@ -2,8 +2,8 @@ import type { SharedConversation, SharedFile } from '@noek/contract/chat/sharing
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { type FileRow, fileNotFound, toFile } from '../../files/files.queries.ts';
-import { type ConversationRow, conversationNotFound, isShared } from '../rows/chat.queries.ts';
-import { ownedBy, ownerOf } from '../rows/owner.ts';
+import { type ConversationRow, conversationNotFound, isShared } from '../records/chat.queries.ts';
+import { ownedBy, ownerOf } from '../records/owner.ts';
 import { sharedSources } from './shared-snapshot.ts';
 
 /**

@@ -7,9 +7,9 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceEvents, eventStatement } from '../../webhook-outbox/event-statement.ts';
-import { type ConversationRow, conversationNotFound, toConversation } from '../rows/chat.queries.ts';
-import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../rows/owner.ts';
-import { requireKept } from '../rows/temporary.ts';
+import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
+import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../records/owner.ts';
+import { requireKept } from '../records/temporary.ts';
 import { filesIn, readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {

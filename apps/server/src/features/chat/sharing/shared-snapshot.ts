@@ -4,7 +4,7 @@ import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
 import { and, desc, eq, isNotNull, ne, or } from 'drizzle-orm';
 import { cutText } from '../../../text/cut-text.ts';
-import { readableMessage } from '../rows/chat.queries.ts';
+import { readableMessage } from '../records/chat.queries.ts';
 
 /** A snapshot holds the newest messages that fit into these limits, as JSON in UTF-8 bytes. */
 const maxMessages = 1_000;

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { conversationNotFound, toConversation } from '../rows/chat.queries.ts';
-import { ownedBy, requireUserOwner } from '../rows/owner.ts';
+import { conversationNotFound, toConversation } from '../records/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../records/owner.ts';
 
 /** Permanently ends the link of one of the person's conversations. Throws NOT_FOUND when it is not shared. */
 export async function unshareConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { userOf } from '../rows/owner.ts';
+import { userOf } from '../records/owner.ts';
 
 /**
  * Refuses a message, answer or copy if the caller's account has no space for text left. Guests have so few messages that they need no

@@ -7,8 +7,8 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { forgetMemories } from '../../memory/for-answers/forget-memories.ts';
-import { findMessage, messageNotFound, toMessage } from '../rows/chat.queries.ts';
-import { userOwner } from '../rows/owner.ts';
+import { findMessage, messageNotFound, toMessage } from '../records/chat.queries.ts';
+import { userOwner } from '../records/owner.ts';
 import { decidedStep } from './memory-steps.ts';
 
 const maxTries = 40;

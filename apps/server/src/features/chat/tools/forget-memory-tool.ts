@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { meantMemories, type ToForget } from '../../memory/for-answers/meant-memories.ts';
-import { ownText } from '../../memory/words/own-words.ts';
+import { authoredText } from '../../memory/words/own-words.ts';
 import { forgetStep, memoryOffResult } from './memory-steps.ts';
 import type { PersonSaid } from './person-said.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
@@ -34,7 +34,7 @@ export const forgetMemoryTool = (deps: Pick<Deps, 'db'>, personSaid: PersonSaid)
     if (!parsed.success) return 'Not asked: say in "about" what is to be forgotten.';
     const { about } = parsed.data;
     const question = (await personSaid())[0]?.message;
-    const own = new Set(question?.id === run.question.id ? stemsOf(ownText(question.content)) : []);
+    const own = new Set(question?.id === run.question.id ? stemsOf(authoredText(question.content)) : []);
     const stems = stemsOf(about);
     if (stems.length === 0 || !stems.every((stem) => own.has(stem)))
       return 'Not asked: the person did not say this in their last message. Use their own words.';

@@ -6,8 +6,8 @@ import { memoryRequestsIn } from '../../../text/memory-requests.ts';
 import { requestKey } from '../../memory/for-answers/save-from-answer.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
-import { ownText } from '../../memory/words/own-words.ts';
-import { ownMessages } from '../rows/own-messages.ts';
+import { authoredText } from '../../memory/words/own-words.ts';
+import { ownMessages } from '../records/own-messages.ts';
 import { askToForget } from './forget-memory-tool.ts';
 import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';
@@ -44,7 +44,7 @@ async function follow(
 ): Promise<string[]> {
   const { question, messageId, user } = asked;
   if (!user) return [];
-  const requests = memoryRequestsIn(ownText(question.content));
+  const requests = memoryRequestsIn(authoredText(question.content));
   const toForget = { about: requests.forget, everything: requests.forgetEverything };
   const asksToForget = toForget.everything || toForget.about.length > 0;
   if (requests.remember.length === 0 && !asksToForget) return [];

@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { type Said, saidBy } from '../../memory/words/own-words.ts';
-import { type OwnMessage, ownMessages } from '../rows/own-messages.ts';
+import { type OwnMessage, ownMessages } from '../records/own-messages.ts';
 
 /**
  * What the person said up to the question of an answer, newest first. It is read once, however often a model calls tools, and again after a

@@ -8,7 +8,7 @@ import { type Corrects, wrongIn } from '../../memory/words/corrections.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { type Said, saidIn } from '../../memory/words/own-words.ts';
-import type { OwnMessage } from '../rows/own-messages.ts';
+import type { OwnMessage } from '../records/own-messages.ts';
 import { memoryOffResult, saveStep } from './memory-steps.ts';
 import type { PersonSaid } from './person-said.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';

@@ -1,7 +1,7 @@
 import { isStopWord, wordsIn } from '../../../integrations/web-search/query-words.ts';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';
-import { sentencesOf, takenOut } from '../../../text/sentences.ts';
-import { ownText } from '../../memory/words/own-words.ts';
+import { redacted, sentencesOf } from '../../../text/sentences.ts';
+import { authoredText } from '../../memory/words/own-words.ts';
 
 // Decides what is searched for in a conversation. A search service learns what it is asked, so it gets a few words and never a message.
 
@@ -101,10 +101,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * person tells or pastes, nor what is to be remembered or forgotten.
  */
 export function asksIn(message: string): string[] {
-  const sentences = sentencesOf(ownText(message));
+  const sentences = sentencesOf(authoredText(message));
   const looked = sentences.length > mostSentences ? [sentences[0] ?? '', sentences.at(-1) ?? ''] : sentences;
   return looked
-    .map((sentence) => sentence.replaceAll(takenOut, ' ').replace(link, ' ').trim())
+    .map((sentence) => sentence.replaceAll(redacted, ' ').replace(link, ' ').trim())
     .filter((sentence) => asks(sentence, sentences.length === 1));
 }
 

@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { Spoken } from '../prompt/history.ts';
-import type { Owner } from '../rows/owner.ts';
+import type { Owner } from '../records/owner.ts';
 
 /** Asks the model of an answer something other than the question. Nothing of it is shown. */
 export type AskModel = (asked: Pick<LlmRequest, 'messages' | 'tools' | 'signal'>) => AsyncIterable<LlmEvent>;

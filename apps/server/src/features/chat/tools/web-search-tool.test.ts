@@ -12,7 +12,7 @@ import {
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { guestOwner, type Owner, userOwner } from '../rows/owner.ts';
+import { guestOwner, type Owner, userOwner } from '../records/owner.ts';
 import type { ToolRun } from './tool.ts';
 import { type SearchResult, webSearchTool } from './web-search-tool.ts';
 

@@ -3,8 +3,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { withLog } from '../log/log.queries.ts';
-import { type MessageRow, readableMessage, toConversation, toMessage } from '../rows/chat.queries.ts';
-import type { Owner } from '../rows/owner.ts';
+import { type MessageRow, readableMessage, toConversation, toMessage } from '../records/chat.queries.ts';
+import type { Owner } from '../records/owner.ts';
 import { findByClientMessageId } from './turn.queries.ts';
 
 /** The result of an earlier send or regeneration by the same sender with the same clientMessageId. */

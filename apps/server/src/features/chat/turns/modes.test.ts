@@ -5,7 +5,7 @@ import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins
 import { readAllowance } from '../allowance/allowance.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { findConversation } from '../rows/chat.queries.ts';
+import { findConversation } from '../records/chat.queries.ts';
 
 const answer = (call: ScriptedCall) => {
   call.text('Ha.');

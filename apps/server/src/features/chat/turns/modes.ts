@@ -1,6 +1,6 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { modeCommands } from '@noek/contract/chat/mode-commands';
-import type { ConversationRow } from '../rows/chat.queries.ts';
+import type { ConversationRow } from '../records/chat.queries.ts';
 
 export type Mode = 'standard' | 'fun' | 'harmful';
 type Modes = Pick<ConversationRow, 'funMode' | 'harmfulMode'>;

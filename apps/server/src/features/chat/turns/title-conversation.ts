@@ -1,6 +1,6 @@
 import type { Database, Orm } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
-import type { MessageRow } from '../rows/chat.queries.ts';
+import type { MessageRow } from '../records/chat.queries.ts';
 import { titleFromAnswer } from './title.ts';
 
 /**

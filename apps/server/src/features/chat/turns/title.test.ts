@@ -6,8 +6,8 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { createConversation } from '../conversations/create-conversation.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { findConversation, toConversation } from '../rows/chat.queries.ts';
-import { requireOwner } from '../rows/owner.ts';
+import { findConversation, toConversation } from '../records/chat.queries.ts';
+import { requireOwner } from '../records/owner.ts';
 import { isProvisional, titleFrom, titleFromAnswer } from './title.ts';
 
 test.each([

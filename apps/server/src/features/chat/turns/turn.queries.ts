@@ -3,9 +3,9 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery, preparedStatement } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
-import { bound } from '../rows/bound.ts';
-import { type ConversationRow, type MessageRow, readableMessage } from '../rows/chat.queries.ts';
-import { forEachOwner } from '../rows/owner.ts';
+import { bound } from '../records/bound.ts';
+import { type ConversationRow, type MessageRow, readableMessage } from '../records/chat.queries.ts';
+import { forEachOwner } from '../records/owner.ts';
 
 // The writes of one turn. They are prepared because every message needs them.
 

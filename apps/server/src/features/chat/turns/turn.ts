@@ -3,7 +3,7 @@ import { isConstraintViolation, type Orm, type Statement } from '@noek/db/databa
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { holdSession, requireSignedIn } from '../../auth/session/while-signed-in.ts';
+import { holdSession, requireSignedIn } from '../../auth/session/session-statements.ts';
 import { figuresStatements } from '../../figures/add-figures.ts';
 import { attachFiles } from '../../files/sending/attach-files.ts';
 import type { Charge } from '../allowance/allowance.ts';
@@ -14,10 +14,10 @@ import {
   type MessageRow,
   toConversation,
   toMessage,
-} from '../rows/chat.queries.ts';
-import type { Owner } from '../rows/owner.ts';
-import { holdProjects, ownProject, requireHeld } from '../rows/projects.queries.ts';
-import { sessionOf } from '../rows/temporary.ts';
+} from '../records/chat.queries.ts';
+import type { Owner } from '../records/owner.ts';
+import { holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { sessionOf } from '../records/temporary.ts';
 import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
 /** How many people may wait for each answer that is made at once. More would wait for minutes. */

@@ -4,7 +4,7 @@ import type { ReadFile, ReadPage, ReadResult } from '@noek/files/reading/read-re
 import { and, eq, ne } from 'drizzle-orm';
 import type { FileRow } from '../files.queries.ts';
 import { prepareText } from '../for-answers/known-texts.ts';
-import { tellMessages } from '../sending/tell-messages.ts';
+import { updateMessageFiles } from '../sending/update-message-files.ts';
 import { aboutOf } from './about-file.ts';
 import { readerVersion } from './reader-version.ts';
 import { isOurs, prolonged, ReadElsewhere, type ReadingDeps } from './reading-lease.ts';
@@ -36,7 +36,7 @@ export async function writeText(
     );
   async function end(found: Partial<FileRow>, scanned: readonly ScanRow[] = []): Promise<void> {
     // Told before, so that a message never says for ever that its file is being read, and after, because it may just have been sent.
-    await tellMessages(db, { ...row, ...found });
+    await updateMessageFiles(db, { ...row, ...found });
     // In one step with its scans: a page that is read before the file counts it would never be counted.
     const [rows] = await db.atomic(
       (orm) => [
@@ -57,7 +57,7 @@ export async function writeText(
     );
     const [ended] = rows as FileRow[];
     if (!ended) return;
-    await tellMessages(db, ended);
+    await updateMessageFiles(db, ended);
     if (ended.scansLeft > 0) deps.fileScans.announce();
     if (ended.state === 'ready') await prepareText(db, ended);
   }

@@ -2,7 +2,7 @@ import { pageRanges } from '@noek/files/passages/page-ranges';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../files.queries.ts';
-import { tellMessages } from '../sending/tell-messages.ts';
+import { updateMessageFiles } from '../sending/update-message-files.ts';
 
 /** Says what was hard to read once no page of a file waits any more, and lets the search take its text. */
 export async function endScans({ db }: Pick<Deps, 'db'>, row: FileRow): Promise<void> {
@@ -27,7 +27,7 @@ export async function endScans({ db }: Pick<Deps, 'db'>, row: FileRow): Promise<
     state: isEmpty && !isPicture ? ('failed' as const) : ('ready' as const),
     problem: sentences.length > 0 ? sentences.join(' ') : null,
   };
-  await tellMessages(db, { ...row, ...found });
+  await updateMessageFiles(db, { ...row, ...found });
   const [ended] = await db.write((orm) =>
     orm
       .update(f)
@@ -35,7 +35,7 @@ export async function endScans({ db }: Pick<Deps, 'db'>, row: FileRow): Promise<
       .where(and(eq(f.id, row.id), eq(f.scansLeft, 0)))
       .returning(),
   );
-  if (ended) await tellMessages(db, ended);
+  if (ended) await updateMessageFiles(db, ended);
 }
 
 function sentenceOf(pages: readonly number[], isPicture: boolean, what: string): string | null {

@@ -8,7 +8,7 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { addFile } from '../adding/add-file.ts';
 import { findFile, toFile } from '../files.queries.ts';
-import { giveFiles } from '../for-answers/give-files.ts';
+import { selectPassages } from '../for-answers/select-passages.ts';
 import { readNextFile } from '../reading/read-next-file.ts';
 import { createShares } from '../turns/shares.ts';
 import { readPictureText } from './read-picture-text.ts';
@@ -65,7 +65,11 @@ describeOnEngines('scanNextPage', (open) => {
     expect(await scan()).toBe(true);
     expect(await file(id)).toMatchObject({ state: 'ready', pages: 3, pagesRead: 1 });
     const asked = async () =>
-      giveFiles(db, { files: [{ file: await file(id), from: 'question' }], question: 'page', budgetTokens: 9_000 });
+      selectPassages(db, {
+        files: [{ file: await file(id), from: 'question' }],
+        question: 'page',
+        budgetTokens: 9_000,
+      });
     expect((await asked()).used).toMatchObject([
       { given: 'whole', fromScan: [[1, 1]], reason: '2 pages are still being read' },
     ]);
@@ -130,7 +134,7 @@ describeOnEngines('scanNextPage', (open) => {
     await readPictureText(ctx, { fileId: id });
     expect([await scan(), await scan()]).toEqual([true, false]);
     expect(await texts(id)).toEqual([[1, 'Text of page 1.']]);
-    const given = await giveFiles(db, {
+    const given = await selectPassages(db, {
       files: [{ file: await file(id), from: 'question' }],
       question: 'a',
       budgetTokens: 9_000,
@@ -171,7 +175,7 @@ describeOnEngines('scanNextPage', (open) => {
     expect(await texts('copy')).toEqual(await texts(id));
     const copy = await file('copy');
     expect(copy).toMatchObject({ state: 'ready', characters: 30 });
-    const given = await giveFiles(db, {
+    const given = await selectPassages(db, {
       files: [{ file: copy, from: 'question' }],
       question: 'a',
       budgetTokens: 9_000,

@@ -5,7 +5,7 @@ import { and, asc, eq, gt, isNull, lte, min, or, type SQL, sql } from 'drizzle-o
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { type FileOwner, type FileRow, filesOf } from '../files.queries.ts';
-import { tellMessages } from '../sending/tell-messages.ts';
+import { updateMessageFiles } from '../sending/update-message-files.ts';
 import type { Shares } from '../turns/shares.ts';
 import { turnOf } from '../turns/turn-of.ts';
 import { unlessAborted } from '../turns/unless-aborted.ts';
@@ -76,12 +76,12 @@ async function takeNext(deps: ScanDeps, shares: Shares): Promise<Page | 'lost' |
     .innerJoin(f, eq(f.id, s.fileId))
     .where(and(isWaiting(deps), gt(s.readingUntil, now())));
   const asTurn = (row: Pick<FileRow, keyof typeof owner>) => turnOf(row as FileOwner, row.network);
-  const underWay = (name: string) => running.filter((row) => asTurn(row).owner === name).length;
+  const countRunning = (name: string) => running.filter((row) => asTurn(row).owner === name).length;
   const [first] = groups
     .map((row) => ({ row, turn: asTurn(row) }))
     .toSorted(
       (a, b) =>
-        underWay(a.turn.owner) - underWay(b.turn.owner) ||
+        countRunning(a.turn.owner) - countRunning(b.turn.owner) ||
         shares.compare(a.turn, b.turn) ||
         Number(a.row.since) - Number(b.row.since),
     );
@@ -191,7 +191,7 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
     );
     const [row] = ended as FileRow[];
     if (row?.scansLeft === 0) await endScans(deps, row);
-    else if (row && row.state !== file.state) await tellMessages(db, row);
+    else if (row && row.state !== file.state) await updateMessageFiles(db, row);
   } catch (error) {
     if (!(error instanceof ReadElsewhere)) throw error;
   }

@@ -11,7 +11,7 @@ import { followInBatches } from '../../chat/live/follow-answer.ts';
 import { continueAnswer } from '../../chat/messages/continue-answer.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { stopAnswer } from '../../chat/messages/stop-answer.ts';
-import { conversationNotFound, findConversation, findMessage } from '../../chat/rows/chat.queries.ts';
+import { conversationNotFound, findConversation, findMessage } from '../../chat/records/chat.queries.ts';
 import { type McpCall, mcpTool } from '../tool.ts';
 import { chatUrl, conversationIdInput } from './parts.ts';
 

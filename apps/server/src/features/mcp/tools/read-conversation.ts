@@ -2,7 +2,7 @@ import { messageStatusSchema } from '@noek/contract/chat/schemas';
 import { z } from 'zod';
 import { cutText } from '../../../text/cut-text.ts';
 import { listMessagePage } from '../../chat/messages/list-message-page.ts';
-import { conversationNotFound, findConversation } from '../../chat/rows/chat.queries.ts';
+import { conversationNotFound, findConversation } from '../../chat/records/chat.queries.ts';
 import { mcpTool } from '../tool.ts';
 import { chatUrl, conversationIdInput, cursorInput, moreLine, nextCursorOutput, positionOf } from './parts.ts';
 

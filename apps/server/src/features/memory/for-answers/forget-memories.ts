@@ -3,7 +3,7 @@ import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { uncountMemories } from '../rows/memory.queries.ts';
+import { uncountMemories } from '../records/memory.queries.ts';
 
 const maxTries = 20;
 

@@ -5,7 +5,7 @@ import { and, type Column, count, desc, eq, max, type Placeholder, type SQL, sql
 import { LRUCache } from 'lru-cache';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { stemsOf } from '../../../text/stems.ts';
-import type { MemoryScope } from '../rows/memory.queries.ts';
+import type { MemoryScope } from '../records/memory.queries.ts';
 
 type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
 

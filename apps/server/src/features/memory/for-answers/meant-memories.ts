@@ -3,7 +3,7 @@ import type { Memory } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { stemsOf } from '../../../text/stems.ts';
-import { type MemoryRow, type MemoryScope, memoriesOf, toMemory } from '../rows/memory.queries.ts';
+import { type MemoryRow, type MemoryScope, memoriesOf, toMemory } from '../records/memory.queries.ts';
 
 /** What a person asks to have forgotten, in their words; `everything`: all that is remembered about them. */
 export type ToForget = { about: readonly string[]; everything: boolean };

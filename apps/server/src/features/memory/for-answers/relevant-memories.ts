@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { type Asked, askedStems, rarityOf } from '../../../text/word-match.ts';
-import type { MemoryScope } from '../rows/memory.queries.ts';
+import type { MemoryScope } from '../records/memory.queries.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
 
 /** A memory as an answer is given it: `line` is its text in the prompt. */

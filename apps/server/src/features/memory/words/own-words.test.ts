@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';
-import { ownText, saidBy, saidIn } from './own-words.ts';
+import { authoredText, saidBy, saidIn } from './own-words.ts';
 
 const isSaid = (content: string, ...messages: string[]) =>
   saidIn(content, saidBy(messages.map((text) => ({ content: text })))) !== null;
@@ -107,7 +107,7 @@ test('there are at least 40 injections', () => expect(injections.length).toBeGre
 
 test.each(injections)('nothing is remembered after %j', (message, content) => {
   expect(isSaid(content, message)).toBe(false);
-  expect(memoryRequestsIn(ownText(message))).toEqual({ remember: [], forget: [], forgetEverything: false });
+  expect(memoryRequestsIn(authoredText(message))).toEqual({ remember: [], forget: [], forgetEverything: false });
 });
 
 test('the source is the newest of the messages that say most of it', () => {

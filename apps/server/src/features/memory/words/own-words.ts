@@ -1,7 +1,7 @@
 import { foldedWords, wordsOf } from '@noek/contract/text/folded-words';
 import { pattern, words } from '../../../text/memory-request-words.ts';
 import { politeStart } from '../../../text/memory-requests.ts';
-import { isQuestion, sentencesOf, takenOut } from '../../../text/sentences.ts';
+import { isQuestion, redacted, sentencesOf } from '../../../text/sentences.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { isBareCorrection } from './corrections.ts';
 
@@ -49,24 +49,24 @@ const givesTask = (line: string): boolean => {
 const longMessage = 1_500;
 
 /** The parts of a message that the person seems to have written themselves. What was taken out leaves a mark. */
-export function ownText(message: string): string {
+export function authoredText(message: string): string {
   const text = message
     .replace(/\r\n?/g, '\n')
-    .replace(quotations, (quoted) => (wordsOf(quoted).length < 3 ? quoted : takenOut));
+    .replace(quotations, (quoted) => (wordsOf(quoted).length < 3 ? quoted : redacted));
   const said = upTo(text, shown.exec(text)?.index);
-  const own = upTo(said, handsOverAt(said));
-  if (message.length > longMessage) return `${sentencesOf(own)[0] ?? ''}\n${takenOut}`;
+  const own = upTo(said, quotedFrom(said));
+  if (message.length > longMessage) return `${sentencesOf(own)[0] ?? ''}\n${redacted}`;
   // A task in one line is about the other lines.
   const lines = own.split('\n');
   const isTask = text.trim().includes('\n') && lines.some(givesTask);
-  return isTask ? lines.map((line) => (givesTask(line) ? line : takenOut)).join('\n') : own;
+  return isTask ? lines.map((line) => (givesTask(line) ? line : redacted)).join('\n') : own;
 }
 
 const upTo = (text: string, end = text.length): string =>
-  end < text.length ? `${text.slice(0, end)} ${takenOut}` : text;
+  end < text.length ? `${text.slice(0, end)} ${redacted}` : text;
 
 /** A colon that may introduce a pasted text: not in a request, and not in a question that is about no text. */
-function handsOverAt(text: string): number | undefined {
+function quotedFrom(text: string): number | undefined {
   let start = 0;
   for (const line of text.split('\n')) {
     const before = /^[^:]*(?::\S[^:]*)*(?=:(?:\s|$|\ufffc))/u.exec(line)?.[0];
@@ -91,7 +91,7 @@ const stated = (sentence: string): string =>
  */
 function ownStatements(message: string): string {
   if (message.trim().includes('\n') || isAboutText(message)) return '';
-  const statements = sentencesOf(ownText(message)).map(stated);
+  const statements = sentencesOf(authoredText(message)).map(stated);
   const first = statements.findIndex((each) => speaksOfSelf.test(each) || isBareCorrection(each));
   return first < 0 ? '' : statements.slice(first).join('\n');
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';
-import { ownText } from './own-words.ts';
+import { authoredText } from './own-words.ts';
 
-const requestsIn = (message: string) => memoryRequestsIn(ownText(message));
+const requestsIn = (message: string) => memoryRequestsIn(authoredText(message));
 
 test.each([
   ["Remember that I'm allergic to walnuts.", "I'm allergic to walnuts"],

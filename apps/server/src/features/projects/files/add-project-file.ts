@@ -6,7 +6,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/rows/projects.queries.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/records/projects.queries.ts';
 import { fileNotFound, findFile, toFile } from '../../files/files.queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { File } from '@noek/contract/files/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { findProject } from '../../chat/rows/projects.queries.ts';
+import { findProject } from '../../chat/records/projects.queries.ts';
 import { toFile } from '../../files/files.queries.ts';
 
 /** The files of one of the caller's projects, the newest first. Throws NOT_FOUND, and UNAUTHORIZED for guests. */

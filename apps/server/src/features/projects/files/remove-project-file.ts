@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/rows/projects.queries.ts';
+import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/records/projects.queries.ts';
 import { fileNotFound } from '../../files/files.queries.ts';
 import { releaseFilesOfProject } from '../../files/removal/release-files.ts';
 

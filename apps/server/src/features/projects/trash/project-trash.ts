@@ -6,7 +6,7 @@ import { announceAccount } from '../../auth/account/announce-account.ts';
 import { announceDeletion } from '../../auth/account/announce-deletion.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
 import { deletedForever } from '../../chat/deletion/trash.ts';
-import { type ProjectRow, projectNotFound } from '../../chat/rows/projects.queries.ts';
+import { type ProjectRow, projectNotFound } from '../../chat/records/projects.queries.ts';
 import { projectsInTrash, toProject } from '../projects.queries.ts';
 import { settleProject } from './settle-project.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { deletedForever, trashEnd } from '../../chat/deletion/trash.ts';
-import type { ProjectRow } from '../../chat/rows/projects.queries.ts';
+import type { ProjectRow } from '../../chat/records/projects.queries.ts';
 import { releaseFilesOfProject } from '../../files/removal/release-files.ts';
-import { uncountMemories } from '../../memory/rows/memory.queries.ts';
+import { uncountMemories } from '../../memory/records/memory.queries.ts';
 import { type SettlingDeps, settleSome } from './settle-project.ts';
 
 /** Other work waits for a step. */

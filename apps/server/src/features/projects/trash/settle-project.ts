@@ -3,9 +3,9 @@ import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { endAnswers } from '../../chat/conversations/end-answers.ts';
 import { deletedForever } from '../../chat/deletion/trash.ts';
-import { type ConversationRow, toConversation } from '../../chat/rows/chat.queries.ts';
-import { userOwner } from '../../chat/rows/owner.ts';
-import { holdProjects, type ProjectRow } from '../../chat/rows/projects.queries.ts';
+import { type ConversationRow, toConversation } from '../../chat/records/chat.queries.ts';
+import { userOwner } from '../../chat/records/owner.ts';
+import { holdProjects, type ProjectRow } from '../../chat/records/projects.queries.ts';
 
 export type SettlingDeps = Pick<Ctx, 'db' | 'now' | 'live' | 'generations'>;
 

@@ -13,8 +13,8 @@ import { createConversation } from '../../chat/conversations/create-conversation
 import { updateConversation } from '../../chat/conversations/update-conversation.ts';
 import { emptyDeleted } from '../../chat/deletion/deletions.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
-import { newConversationRow } from '../../chat/rows/new-conversation.ts';
-import { userOwner } from '../../chat/rows/owner.ts';
+import { newConversationRow } from '../../chat/records/new-conversation.ts';
+import { userOwner } from '../../chat/records/owner.ts';
 import { readShared } from '../../chat/sharing/read-shared.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { listProjects } from '../list-projects.ts';

@@ -6,7 +6,7 @@ import { queryPlans } from '../../../testing/query-plans.ts';
 import { cancelSubscription, reactivateSubscription } from '../own-subscription.ts';
 import { subscriptionStatus } from '../subscription-status.ts';
 import { endDueLevels } from './end-due-levels.ts';
-import { keepSubscriptions } from './keep-subscriptions.ts';
+import { subscriptionJobs } from './subscription-jobs.ts';
 
 describeOnEngines('the end of a paid period', (open, engine) => {
   const begin = async () => {
@@ -82,7 +82,7 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     const { ctx, clock, who, end } = await begin();
     await cancelSubscription(who.me);
     clock.advance(end.getTime() - clock.now().getTime());
-    keepSubscriptions(ctx);
+    subscriptionJobs(ctx);
     await vi.waitFor(async () => expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'basic' }), {
       timeout: 20_000,
     });

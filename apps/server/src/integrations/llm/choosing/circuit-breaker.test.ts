@@ -42,13 +42,13 @@ describe('a circuit breaker', () => {
   test('rests while it is open, until a probe is due, and not after a success', () => {
     const { clock, breaker } = opened();
     clock.now = 29_999;
-    expect(breaker.isResting).toBe(true);
+    expect(breaker.isSuspended).toBe(true);
     clock.now = 30_000;
-    expect(breaker.isResting).toBe(false);
+    expect(breaker.isSuspended).toBe(false);
     breaker.recordFailure();
-    expect(breaker.isResting).toBe(true);
+    expect(breaker.isSuspended).toBe(true);
     breaker.recordSuccess();
-    expect(breaker.isResting).toBe(false);
+    expect(breaker.isSuspended).toBe(false);
   });
 
   test('allows one early request at a time', () => {

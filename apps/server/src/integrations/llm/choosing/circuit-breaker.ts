@@ -28,7 +28,7 @@ export class CircuitBreaker {
   }
 
   /** Open, and not yet due for a probe. */
-  get isResting(): boolean {
+  get isSuspended(): boolean {
     return this.#openUntil !== null && this.#now() < this.#openUntil;
   }
 

@@ -37,7 +37,7 @@ export type ProviderChain = {
    */
   stream(request: LlmRequest, chosen?: Chosen): AsyncGenerator<LlmEvent, void, void>;
   /** Whether the circuit breaker of the provider at this position is open. */
-  isResting(position: number): boolean;
+  isSuspended(position: number): boolean;
   /** The providers as they were found. */
   states(): ProviderState[];
   /** See `Llm.tryProvider`. */
@@ -231,7 +231,7 @@ export function createProviderChain(
       }
       return stateOf(link);
     },
-    isResting: (position) => links[position]?.breaker.isResting ?? false,
+    isSuspended: (position) => links[position]?.breaker.isSuspended ?? false,
     async *stream(request, chosen) {
       const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);
       const asking: Asking = { endsAt, failures: [], gone: [] };

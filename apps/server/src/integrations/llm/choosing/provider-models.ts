@@ -60,7 +60,7 @@ export function createProviderModels(
     models: () =>
       choices().map(({ position, model, renamed: _, ...choice }) => ({
         ...choice,
-        resting: chain.isResting(position),
+        resting: chain.isSuspended(position),
         sees: asked[position]?.sees({ model, premium: choice.premium }) ?? 'unknown',
         tools: asked[position]?.takesTools(model) ?? 'unknown',
         efforts: effortsOf(providers[position] as ProviderOptions, model),

@@ -77,7 +77,7 @@ export class ModelLists {
     return most && most.until > this.now() ? most.tokens : Number.POSITIVE_INFINITY;
   }
 
-  goneOf(id: string): ReadonlySet<string> {
+  goneModels(id: string): ReadonlySet<string> {
     const now = this.now();
     return new Set([...(this.#gone.get(id) ?? [])].flatMap(([model, until]) => (until > now ? model : [])));
   }
@@ -94,7 +94,7 @@ export function offerOf(config: ProviderConfig, lists: ModelLists, now: number):
   const id = listId(config);
   const { list, picked } = lists.of(id);
   if (config.picks !== undefined) {
-    const without = lists.goneOf(id);
+    const without = lists.goneModels(id);
     const models = pickModels(config.picks, { list, now, without }, picked ?? undefined);
     const [model = config.model] = models;
     return { model, models, premiumModel: undefined };

@@ -6,7 +6,7 @@ import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { listInputs } from '../cache/list-inputs.ts';
-import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
+import { changedRows, insertRows, refreshList, removeRows } from './change-lists.ts';
 import { beginRemoval } from './pending-removals.ts';
 import { actionBegun, actionFailed, actionSucceeded, failureReason } from './texts.ts';
 
@@ -49,14 +49,14 @@ export async function actOnConversations(
   const endRemoval = unloaded && action !== 'restore' ? beginRemoval(unloaded.archived) : () => {};
   if (action === 'delete') api.cache.leave(ids);
   else api.cache.stay(ids);
-  await takeOut(utils, new Set(ids));
+  await removeRows(utils, new Set(ids));
 
   const known = new Map(rows.map((row) => [row.id, row]));
   const change = await changeConversations(utils.client, action, ids, (done, conversation) => {
     if (action === 'delete') for (const id of done) forget(api, id);
     else if (conversation) api.cache.putConversation(conversation);
     else
-      show(
+      patchOpen(
         api,
         changedRows(
           action,
@@ -68,7 +68,7 @@ export async function actOnConversations(
   const isComplete = worked.size === ids.length;
   api.cache.stay(ids.filter((id) => !worked.has(id)));
   if (!isComplete && action !== 'restore')
-    putRows(
+    insertRows(
       utils,
       rows.filter(({ id }) => !worked.has(id)),
     );
@@ -125,8 +125,8 @@ function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome,
 }
 
 /** Shows changed conversations in their list, and on the page if one is open. */
-function show({ utils }: Api, rows: readonly Conversation[]): void {
-  putRows(utils, rows);
+function patchOpen({ utils }: Api, rows: readonly Conversation[]): void {
+  insertRows(utils, rows);
   for (const row of rows) utils.chat.conversation.setData({ conversationId: row.id }, (open) => open && row);
 }
 

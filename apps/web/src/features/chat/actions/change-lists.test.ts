@@ -10,7 +10,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { createChatCache } from '../cache/chat-cache.ts';
 import { listInput } from '../cache/list-inputs.ts';
 import { conversation } from '../testing/conversation.ts';
-import { refreshList, takeOut } from './change-lists.ts';
+import { refreshList, removeRows } from './change-lists.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -31,7 +31,7 @@ test('a list whose first read an action canceled is read after the action', asyn
   });
   const stop = shown.subscribe(() => {});
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
-  await takeOut(utils, new Set([7]));
+  await removeRows(utils, new Set([7]));
   expect(shown.getCurrentResult()).toMatchObject({ isPending: true, isFetching: false });
   await refreshList(utils, listInput(false), { whole: false, isOutdated: () => false });
   expect(shown.getCurrentResult().data?.pages).toEqual([list]);

@@ -17,7 +17,7 @@ const changePinned = (utils: Utils, to: (list: Conversation[]) => Conversation[]
   void utils.chat.pinned.setData(undefined, (list) => list && to(list));
 
 /** Removes rows from the lists, and cancels pending requests that would bring them back. */
-export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
+export async function removeRows(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
   await Promise.all([
     ...listInputs().map((input) => utils.chat.conversations.cancel(input)),
     utils.chat.pinned.cancel(),
@@ -27,7 +27,7 @@ export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<v
 }
 
 /** Puts rows into the lists they belong to. */
-export function putRows(utils: Utils, rows: readonly Conversation[]): void {
+export function insertRows(utils: Utils, rows: readonly Conversation[]): void {
   for (const input of listInputs()) {
     const there = rows.filter((row) => isIn(row, input));
     if (there.length > 0) change(utils, input, (data) => withConversations(data, there));

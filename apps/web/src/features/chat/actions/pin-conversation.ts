@@ -6,7 +6,7 @@ import { sendChange } from '../../session/waiting-changes/send-change.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { conversationsIn } from '../cache/conversation-cache.ts';
 import { listInput } from '../cache/list-inputs.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { pinFailed, pinSucceeded } from './texts.ts';
 
 type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
@@ -40,6 +40,6 @@ function put({ utils, cache }: Api, row: Conversation, pinned: boolean): void {
 /** Pins a conversation that is not pinned, and unpins one that is. */
 export function useTogglePin(): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
-  const { cache } = useWho();
+  const { cache } = useSession();
   return (conversation) => void pinConversation({ utils, cache }, conversation, !conversation.pinned);
 }

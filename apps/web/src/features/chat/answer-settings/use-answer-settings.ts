@@ -4,7 +4,7 @@ import { isRefused } from '../../../api/base/error-text.ts';
 import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { answerSettingsTexts } from './texts.ts';
 
 /**
@@ -16,7 +16,7 @@ export function useAnswerSettings(): {
   change: (settings: AnswerSettings) => void;
 } {
   const { client } = trpc.useUtils();
-  const { cache } = useWho();
+  const { cache } = useSession();
   const { id, conversation, unsavedSettings } = useOpenConversation();
   const unsaved = useSyncExternalStore(unsavedSettings.subscribe, () => unsavedSettings.get(id));
   /** Changes reach the server in the order in which they were made. */

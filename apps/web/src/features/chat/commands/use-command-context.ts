@@ -11,14 +11,14 @@ import { useModels } from '../model-choice/use-models.ts';
 import { useNotifies } from '../notify/notify-item.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
 import { useCollapsed } from '../sidebar/collapsed.ts';
 import type { CommandContext } from './command.ts';
 
 /** What commands know of the page of a signed-in person, and what they can do there; null for guests, who have none. */
 export function useCommandContext(user: User | null): CommandContext | null {
-  const { act, askToSignOut } = useWho();
+  const { act, askToSignOut } = useSession();
   const { conversation, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
   const { navigation, entries, send } = useSend();
   const { settings, change } = useAnswerSettings();

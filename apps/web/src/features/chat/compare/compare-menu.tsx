@@ -7,14 +7,14 @@ import { DropdownMenu, MenuLabel } from '../../../components/dialogs/dropdown-me
 import { useMessageActions } from '../message/message-actions.ts';
 import { ModelItems } from '../model-choice/answer-with-menu.tsx';
 import { isFirstChoice, type OfferedModel, useModels } from '../model-choice/use-models.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { compareAnswer } from './compared.ts';
 import { comparisonCode } from './comparison-code.ts';
 import { compareTexts } from './texts.ts';
 
 /** Asks a second model the same question and shows both answers side by side. It needs a second model; guests do not have it. */
 export function CompareMenu({ message }: { message: Message }) {
-  const { user } = useWho();
+  const { user } = useSession();
   const { models, refresh } = useModels();
   const { message: oneMessage } = trpc.useUtils().chat;
   const { busy, regenerate } = useMessageActions();

@@ -18,7 +18,7 @@ import { TextBoundary } from '../message/text-boundary.tsx';
 import { messageTexts } from '../message/texts.ts';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { useModels } from '../model-choice/use-models.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { useAnswer } from '../streaming/answers.ts';
 import { AnswerBody } from '../thread/messages/answer-body.tsx';
 import { WaitingMessage } from '../thread/messages/waiting-message.tsx';
@@ -38,7 +38,7 @@ export default function ComparedAnswers({ comparison, onBegin }: { comparison: C
   const { conversationId, firstId, secondId, entry, shown } = comparison;
   const heading = useId();
   const [continuing, setContinuing] = useState(false);
-  const { cache } = useWho();
+  const { cache } = useSession();
   const { models } = useModels();
   const { settings, change } = useAnswerSettings();
   const { showVersion } = useMessageActions();

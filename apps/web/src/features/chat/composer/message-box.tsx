@@ -11,7 +11,7 @@ import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { partsCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
 import { Composer } from './composer.tsx';
@@ -33,7 +33,7 @@ export function MessageBox(props: {
   onCommand: (command: ModeCommand) => void;
 }) {
   const { busy } = props;
-  const { user } = useWho();
+  const { user } = useSession();
   const current = useOpenConversation();
   const { input } = current;
   const sends = useSend();
@@ -103,7 +103,7 @@ export function MessageBox(props: {
 
 /** Why a message was not sent, shown above the box, which has the text again. */
 function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
-  const { user } = useWho();
+  const { user } = useSession();
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
       <CircleAlert className="icon mt-0.5" aria-hidden />

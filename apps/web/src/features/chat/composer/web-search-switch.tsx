@@ -2,13 +2,13 @@ import { clsx } from 'clsx';
 import { Globe } from 'lucide-react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { toolClass, toolLabelClass } from './tool-class.ts';
 
 /** Turns web search on or off for the conversation on screen. */
 export function WebSearchSwitch() {
-  const { user } = useWho();
+  const { user } = useSession();
   const { settings, change } = useAnswerSettings();
   return (
     <button

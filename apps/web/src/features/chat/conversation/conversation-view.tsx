@@ -16,7 +16,7 @@ import { isForSameMode } from '../composer/modes.ts';
 import { useFind } from '../find/use-find.ts';
 import { useHasDraft, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
@@ -36,7 +36,7 @@ const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
-  const { pending, cache } = useWho();
+  const { pending, cache } = useSession();
   const { conversation, isTemporary, input } = useOpenConversation();
   const sends = useSend();
   const { entries, isSending, outbox } = sends;

@@ -6,7 +6,7 @@ import { hasDraftOwner } from '../drafts/draft-owner.ts';
 import { hasKeptForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { hasSeenTemporary } from '../temporary/banner/seen-chats.ts';
 import { temporaryTexts } from '../temporary/banner/texts.ts';
 import { isTemporary } from '../temporary/temporary-chats.ts';
@@ -22,7 +22,7 @@ const missingTexts = {
 
 /** A conversation that does not exist, or belongs to another person, such as the one whose session has just ended here. */
 export default function MissingConversation() {
-  const { user } = useWho();
+  const { user } = useSession();
   const { id, newChat } = useOpenConversation();
   const { outbox, discard } = useSend();
   const guest = !user;

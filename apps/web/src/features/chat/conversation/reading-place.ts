@@ -9,16 +9,16 @@ const endPx = 120;
 const settledMs = 100;
 const mostPlaces = 50;
 
-type Places = readonly (readonly [entry: string, place: ReadingPlace])[];
+type ReadingPlaces = readonly (readonly [entry: string, place: ReadingPlace])[];
 
 /**
  * Where the person was in this tab, by entry of the browser's history. The end of a conversation is not in it. `public/kept-view.js` reads
  * it, too.
  */
-const places = new StoredValue<Places>(
+const places = new StoredValue<ReadingPlaces>(
   'noek_reading_places',
   {
-    parse: (text) => JSON.parse(text ?? '[]') as Places,
+    parse: (text) => JSON.parse(text ?? '[]') as ReadingPlaces,
     print: (value) => (value.length > 0 ? JSON.stringify(value) : null),
   },
   'sessionStorage',

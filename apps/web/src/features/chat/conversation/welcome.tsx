@@ -6,8 +6,8 @@ import { TextButton } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
 import { isAtThisMachine } from '../../../components/page/at-this-machine.ts';
 import { ChatLink } from '../chat-navigation.tsx';
+import { useSession } from '../session/session.ts';
 import { useLastGuestChat } from '../session/use-last-guest-chat.ts';
-import { useWho } from '../session/who.ts';
 import { partsCode } from '../signed-in-code.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 
@@ -47,7 +47,7 @@ export const WelcomeBelow = ({ onPick }: { onPick: Pick }) => (
 );
 
 function Greeting() {
-  const { user, pending } = useWho();
+  const { user, pending } = useSession();
   return (
     <>
       <Logo className="mb-3.5 size-11 short:hidden" />
@@ -63,7 +63,7 @@ function Greeting() {
 
 /** The four questions to begin with; each sends its prompt. */
 function Starts({ onPick, className }: { onPick: Pick; className?: string }) {
-  const { user } = useWho();
+  const { user } = useSession();
   return (
     <>
       <ul

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
 
 const OpenedDialog = codePart(() => import('./opened-dialog.tsx')).lazy();
@@ -9,7 +9,7 @@ const close = () => openDialog(null);
 
 /** The dialog that `openDialog` opens. Render it once per chat screen. */
 export function ChatDialogs() {
-  const userId = useWho().user?.id;
+  const userId = useSession().user?.id;
   const dialog = useOpenDialog();
   useEffect(() => close, []);
   // What a person has opened is not for the next one. What is opened before the server has said who is here stays.

@@ -3,7 +3,7 @@ import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
@@ -28,7 +28,7 @@ export function ClearConversationDialog({ onClose }: { onClose: () => void }) {
 
 /** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
 function useClearConversation() {
-  const { act } = useWho();
+  const { act } = useSession();
   const current = useOpenConversation();
   const { input } = current;
   const sends = useSend();

@@ -7,7 +7,7 @@ import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { overlayClass, panelClass } from '../../../components/dialogs/dialog-classes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
@@ -19,7 +19,7 @@ const benefits: readonly { icon: LucideIcon; text: string }[] = [
 
 /** Shown to a guest who has no messages left. */
 export function GuestLimitDialog({ onClose }: { onClose: () => void }) {
-  const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: useWho().user === null });
+  const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: useSession().user === null });
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   useBackToClose(true, onClose);
   return (

@@ -2,14 +2,14 @@ import { Fragment } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { KeyCaps } from '../commands/key-caps.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { shortcutGroups } from './shortcut-texts.ts';
 import { dialogTexts } from './texts.ts';
 
 /** All keyboard shortcuts that the person has. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const isSignedIn = useWho().user !== null;
+  const isSignedIn = useSession().user !== null;
   const groups = shortcutGroups
     .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ signedIn }) => isSignedIn || !signedIn) }))
     .filter(({ shortcuts }) => shortcuts.length > 0);

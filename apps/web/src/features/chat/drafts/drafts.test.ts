@@ -38,7 +38,7 @@ test('sent text leaves the box and the device; a different text in the box stays
 test('[8.39] a refused text is restored before newer text', () => {
   const drafts = new Drafts();
   drafts.write(7, 'second');
-  drafts.putBack(7, 'first');
+  drafts.restoreDraft(7, 'first');
   expect(new Drafts().get(7)).toBe('first\n\nsecond');
 });
 

@@ -51,7 +51,7 @@ export class Drafts {
   }
 
   /** Restores a text and its files from the outbox before any text typed in the meantime. */
-  putBack(conversationId: number | null, content: string, files: readonly SentFile[] = noFiles): void {
+  restoreDraft(conversationId: number | null, content: string, files: readonly SentFile[] = noFiles): void {
     this.#put(nameOf(conversationId), content, files);
     this.flush();
   }

@@ -5,14 +5,14 @@ import { type ComponentProps, useId } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { exportTexts } from './texts.ts';
 
 /** Exports a conversation as a file, or as a page to print. Its choices are links, so the browser downloads the files as it does others. */
 export function ExportDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const { id } = conversation;
-  const { isUnreached } = useWho();
+  const { isOffline } = useSession();
   const { hrefOf } = useChatNavigation();
   const fileOf = (format: ConversationFormat) => `/api/conversations/${id}/export?format=${format}`;
   // The browser follows a link only after the press, so the dialog must still be there.
@@ -27,9 +27,9 @@ export function ExportDialog({ conversation, onClose }: { conversation: Conversa
       }
       onClose={onClose}
     >
-      {isUnreached && <p className="mt-4 text-sm text-text-muted">{exportTexts.offline}</p>}
+      {isOffline && <p className="mt-4 text-sm text-text-muted">{exportTexts.offline}</p>}
       <ul className="mt-4 grid gap-2">
-        {!isUnreached && (
+        {!isOffline && (
           <Choice
             icon={FileText}
             label={exportTexts.markdown}
@@ -47,7 +47,7 @@ export function ExportDialog({ conversation, onClose }: { conversation: Conversa
           target="_blank"
           onClick={close}
         />
-        {!isUnreached && (
+        {!isOffline && (
           <Choice
             icon={FileBraces}
             label={exportTexts.json}

@@ -4,7 +4,7 @@ import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { Brought } from '../composer/use-brought.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { uploads } from './uploads.ts';
 import { isWaitingFile } from './waiting-file.ts';
@@ -26,7 +26,7 @@ export function useAdding(options: {
   const { chosen, onTaken, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
   const { client } = trpc.useUtils();
-  const { user, pending } = useWho();
+  const { user, pending } = useSession();
   const { text, write } = useDraft();
   const ownerId = user?.id ?? null;
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);

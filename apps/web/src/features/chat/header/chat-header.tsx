@@ -11,7 +11,7 @@ import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { UpgradeLink, upgradeText } from '../../subscription/upgrade-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { setDrawerOpen } from '../sidebar/drawer-open.ts';
 import { headerMenusCode, headerTitleCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
@@ -23,7 +23,7 @@ const HeaderTitle = headerTitleCode.lazy((module) => module.HeaderTitle);
 
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
-  const { user, pending, isUnreached, hasSidebar } = useWho();
+  const { user, pending, isOffline, hasSidebar } = useSession();
   const { conversation, isOpen, newChat } = useOpenConversation();
   const hasDrawer = !useWideScreen() && hasSidebar;
   // Guests see their controls only after the server has confirmed that they are guests.
@@ -76,7 +76,7 @@ export function ChatHeader() {
           className={`ml-auto flex flex-none items-center justify-end @min-[58rem]/header:grow ${guest ? 'gap-2 narrow-header:gap-1' : 'gap-1 narrow-header:gap-0'}`}
         >
           <MessagesLeft />
-          {!pending && !isUnreached && (
+          {!pending && !isOffline && (
             <UpgradeLink
               user={user}
               // A guest's narrow header has a menu only in a conversation.

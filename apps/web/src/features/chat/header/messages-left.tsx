@@ -5,7 +5,7 @@ import { counted } from '../../../components/base/texts.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { resetLabel } from '../../../components/dates/date-labels.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 
 /** Below this number, signed-in people are told how many messages are left. */
@@ -13,7 +13,7 @@ const fewMessages = 100;
 
 /** How many messages are left, the limit, and when it resets; null until that is known. */
 export function useMessagesLeft() {
-  const { user, pending } = useWho();
+  const { user, pending } = useSession();
   const current = useOpenConversation();
   // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const isUnknown = pending || !current.isOwnPage;
@@ -36,7 +36,7 @@ export function useMessagesLeft() {
 
 /** How many messages are left: a badge for guests, a line for signed-in people who have few. */
 export function MessagesLeft() {
-  const { user, pending } = useWho();
+  const { user, pending } = useSession();
   const { isOpen, isOwnPage } = useOpenConversation();
   const known = useMessagesLeft();
   // The badge of a guest keeps its place until the number is known, so that the header does not move.

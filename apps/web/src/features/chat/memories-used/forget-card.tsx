@@ -6,7 +6,7 @@ import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { MemoryLine } from './memory-line.tsx';
 import { memoryWords } from './memory-words.ts';
 import { memoriesUsedTexts } from './texts.ts';
@@ -26,7 +26,7 @@ export default function ForgetCard({ growing, ...asked }: Asked & { growing: boo
 const card = 'my-3 max-w-prose rounded-card border border-border bg-surface px-4 py-3 text-sm';
 
 function Question({ messageId, stepId, proposal, growing }: Asked & { growing: boolean }) {
-  const { cache } = useWho();
+  const { cache } = useSession();
   const utils = trpc.useUtils();
   const id = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
 import { subscribeHref, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { threadTexts } from '../thread/texts.ts';
 import { modelTexts } from './texts.ts';
 import { type OfferedModel, useModels } from './use-models.ts';
@@ -55,7 +55,7 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
 
 /** The items of a menu of models. One that the person may not choose leads to the plans. */
 export function ModelItems(props: { models: readonly OfferedModel[]; onChoose: (model: string) => void }) {
-  const canUpgrade = useCanUpgrade(useWho().user);
+  const canUpgrade = useCanUpgrade(useSession().user);
   return props.models.map((model) => {
     const content = (
       <>

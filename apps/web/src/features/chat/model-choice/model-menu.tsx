@@ -8,7 +8,7 @@ import {
 } from '../../../components/dialogs/dropdown-menu.tsx';
 import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { endsOn } from './ends-on.ts';
 import { modelTexts } from './texts.ts';
 import { effortsFor, firstChoice, type OfferedModel, useModels } from './use-models.ts';
@@ -28,7 +28,7 @@ export function ModelMenu(props: {
   const { models, chosen } = props;
   const { refresh } = useModels();
   const { settings, change } = useAnswerSettings();
-  const canUpgrade = useCanUpgrade(useWho().user);
+  const canUpgrade = useCanUpgrade(useSession().user);
   const first = firstChoice(models);
   const efforts = effortsFor(models, chosen);
   const choose = (value: string) => {

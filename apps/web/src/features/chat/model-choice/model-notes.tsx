@@ -1,12 +1,12 @@
 import { TextButton } from '../../../components/base/button.tsx';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { modelTexts } from './texts.ts';
 
 /** Says that `gone` no longer answers, and that `premium` needs SuperNoek. */
 export default function ModelNotes({ gone, premium }: { gone: string | null; premium: string | null }) {
-  const { user } = useWho();
+  const { user } = useSession();
   const { change } = useAnswerSettings();
   return (
     <>

@@ -3,7 +3,7 @@ import { type ComponentProps, Suspense } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { modelTexts } from './texts.ts';
 import { effortsFor, useModels } from './use-models.ts';
 
@@ -16,7 +16,7 @@ const ModelMenu = codePart(() => import('./model-menu.tsx')).lazy((module) => mo
  */
 export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
   const { models } = useModels();
-  const { user } = useWho();
+  const { user } = useSession();
   const { settings } = useAnswerSettings();
   const offered = user ? models : models.filter(({ allowed }) => allowed);
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);

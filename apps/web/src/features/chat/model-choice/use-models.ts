@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchPublicConfig } from '../../../api/base/load-public-config.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 
 /** The list is read again when the person is about to choose, but not more often than this, in milliseconds. */
 const freshForMs = 10_000;
@@ -14,7 +14,7 @@ export type OfferedModel = ModelChoice & { allowed: boolean };
 /** The models to choose from. `refresh` reads again which models there are and which of them respond. */
 export function useModels(): { models: readonly OfferedModel[]; refresh: () => void } {
   const { models: atStart } = usePublicConfig();
-  const { user } = useWho();
+  const { user } = useSession();
   const isPremium = user !== null && user.accessLevel !== 'basic';
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['models'],

@@ -6,7 +6,7 @@ import { tellFailure } from '../../../api/failed.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { sendChange } from '../../session/waiting-changes/send-change.ts';
-import { putRows, takeOut } from '../actions/change-lists.ts';
+import { insertRows, removeRows } from '../actions/change-lists.ts';
 import { beginRemoval } from '../actions/pending-removals.ts';
 import { projectTexts } from './texts.ts';
 
@@ -90,8 +90,8 @@ async function show(
   projectOf: (row: Conversation) => string | null,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await takeOut(utils, new Set(rows.map(({ id }) => id)));
-  putRows(
+  await removeRows(utils, new Set(rows.map(({ id }) => id)));
+  insertRows(
     utils,
     rows.map((row) => ({ ...row, projectId: projectOf(row) })),
   );

@@ -1,11 +1,11 @@
 import type { Project } from '@noek/contract/projects/schemas';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 
 /** The person's projects, by name. */
 export function useProjects() {
-  const { user, isCached } = useWho();
+  const { user, isCached } = useSession();
   return trpc.projects.list.useQuery(undefined, { enabled: user !== null || isCached });
 }
 

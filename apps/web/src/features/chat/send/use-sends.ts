@@ -66,10 +66,10 @@ export function useSends(options: {
   const here = useRef<RefObject<Place> | null>(null);
   const ownerId = user?.id ?? null;
 
-  const putBack = useCallback(
+  const restoreDraft = useCallback(
     (entry: OutboxEntry) => {
       const { kind, conversationId, messageId, content, files } = entry;
-      if (kind === 'message') drafts.putBack(conversationId, content, files);
+      if (kind === 'message') drafts.restoreDraft(conversationId, content, files);
       if (kind !== 'edit' || conversationId === null || messageId === null) return;
       edits.write(conversationId, messageId, content);
       setReturned(entry);
@@ -102,7 +102,7 @@ export function useSends(options: {
       }
       const place = here.current?.current;
       if (!drain.isOwn(entry) || !place || !isFrom(entry, place)) return false;
-      putBack(entry);
+      restoreDraft(entry);
       setRefusal({ ...reason, entry });
       return true;
     },
@@ -176,12 +176,12 @@ export function useSends(options: {
       /** Restores the text of a waiting entry where it was written. */
       edit(entry: OutboxEntry): void {
         outbox.remove(entry);
-        putBack({ ...entry, conversationId: place.current.conversationId });
+        restoreDraft({ ...entry, conversationId: place.current.conversationId });
         if (entry.kind === 'message') latest.current.input.current?.focus();
       },
       dismissRefusal: (): void => setRefusal(null),
     };
-  }, [outbox, drain, drafts, unsavedSettings, place, putBack]);
+  }, [outbox, drain, drafts, unsavedSettings, place, restoreDraft]);
 
   const newChatIn = useCallback(
     (projectId: string | null, temporary = false) => {

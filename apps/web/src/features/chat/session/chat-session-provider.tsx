@@ -17,9 +17,9 @@ import { Answers, AnswersContext } from '../streaming/answers.ts';
 import { newIsTemporary } from '../temporary/temporary-chats.ts';
 import { OpenConversationContext } from './open-conversation.ts';
 import { SendsContext } from './sends.ts';
+import { type Session, SessionContext } from './session.ts';
 import { useChatSignOut } from './use-chat-sign-out.ts';
 import { useCurrentConversation } from './use-current-conversation.ts';
-import { type Who, WhoContext } from './who.ts';
 
 /**
  * Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. Its parts read who is
@@ -32,7 +32,7 @@ export function ChatSessionProvider({
   navigation: ChatNavigation;
   children: ReactNode;
 }) {
-  const { user: confirmed, isPending: pending, expected, unreached, isUnreached } = useCurrentUser();
+  const { user: confirmed, isPending: pending, expected, unreached, isOffline } = useCurrentUser();
   const user = confirmed ?? unreached;
   const owner = user ?? expected;
   const { client, projects } = trpc.useUtils();
@@ -58,7 +58,7 @@ export function ChatSessionProvider({
   const isTemporary = conversationId === null ? startsTemporary : Boolean(current.conversation?.temporary);
   const { signOut, askToSignOut } = useChatSignOut({
     userId: confirmed?.id ?? null,
-    isNobody: !confirmed && !pending && !isUnreached,
+    isNobody: !confirmed && !pending && !isOffline,
     drafts,
     edits,
     unsavedSettings,
@@ -68,9 +68,9 @@ export function ChatSessionProvider({
   useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 
   const hasSidebar = owner !== null;
-  const who = useMemo<Who>(
-    () => ({ user, pending, isUnreached, hasSidebar, isCached, cache, act, signOut, askToSignOut }),
-    [user, pending, isUnreached, hasSidebar, isCached, cache, act, signOut, askToSignOut],
+  const who = useMemo<Session>(
+    () => ({ user, pending, isOffline, hasSidebar, isCached, cache, act, signOut, askToSignOut }),
+    [user, pending, isOffline, hasSidebar, isCached, cache, act, signOut, askToSignOut],
   );
   const open = useMemo(
     () => ({
@@ -90,11 +90,11 @@ export function ChatSessionProvider({
   return (
     <ChatNavigationContext value={navigation}>
       <AnswersContext value={answers}>
-        <WhoContext value={who}>
+        <SessionContext value={who}>
           <OpenConversationContext value={open}>
             <SendsContext value={sends}>{children}</SendsContext>
           </OpenConversationContext>
-        </WhoContext>
+        </SessionContext>
       </AnswersContext>
     </ChatNavigationContext>
   );

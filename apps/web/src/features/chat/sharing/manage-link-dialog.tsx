@@ -19,7 +19,7 @@ import { escapeCloses } from '../../../components/dialogs/escape-closes.ts';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
@@ -139,7 +139,7 @@ function IncludeFiles(props: {
   onChange: (checked: boolean) => void;
 }) {
   const { conversation, checked, disabled } = props;
-  const { cache } = useWho();
+  const { cache } = useSession();
   const id = useId();
   const loaded = cache.windowOf(conversation.id);
   const mayHaveFiles = !loaded || loaded.older !== null || loaded.messages.some(({ files }) => files.length > 0);

@@ -13,7 +13,7 @@ import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { ReportButton } from '../reporting/report-button.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { SharedMessages } from './shared-messages.tsx';
 import { sharingTexts } from './texts.ts';
@@ -69,7 +69,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
 /** Replaces the message box of a shared chat: continues the chat in the reader's own copy. */
 function ContinueBar({ conversationId }: { conversationId: number }) {
   const utils = trpc.useUtils();
-  const { user, cache } = useWho();
+  const { user, cache } = useSession();
   const { open } = useChatNavigation();
   const [copying, setCopying] = useState(false);
 

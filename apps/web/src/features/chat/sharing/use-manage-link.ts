@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { withoutShare, withShare } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
 
@@ -20,7 +20,7 @@ export type ManagedLink = {
 /** Changes the link of one conversation. Every list and page of this tab shows a change immediately. */
 export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
-  const { cache } = useWho();
+  const { cache } = useSession();
   const [busy, setBusy] = useState(false);
   const [includingFiles, setIncludingFiles] = useState<boolean | null>(null);
   const [done, setDone] = useState('');

@@ -15,12 +15,12 @@ import {
   UpgradeItem,
 } from '../header/signed-in/account-items.tsx';
 import { NotifyItem } from '../notify/notify-item.tsx';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { sidebarTexts } from './texts.ts';
 
 /** The person's menu at the foot of the sidebar: who they are, their plan and what is left of it. */
 export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
-  const { user } = useWho();
+  const { user } = useSession();
   return (
     <div className={clsx('flex-none', collapsed ? 'mt-auto' : 'h-15 border-border border-t p-2')}>
       {user && (

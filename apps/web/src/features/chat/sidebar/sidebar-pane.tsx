@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { sidebarCode } from '../signed-in-code.ts';
 import { useCollapsed } from './collapsed.ts';
 import { setDrawerOpen, useDrawerOpen } from './drawer-open.ts';
@@ -11,7 +11,7 @@ const SidebarDrawer = sidebarCode.lazy((module) => module.SidebarDrawer);
 
 /** The sidebar: next to the page on a wide screen, a drawer on a narrow one. Guests have none. */
 export function SidebarPane() {
-  const { user, hasSidebar, isCached } = useWho();
+  const { user, hasSidebar, isCached } = useSession();
   const { newChat } = useOpenConversation();
   const [collapsed, setCollapsed] = useCollapsed();
   const drawerOpen = useDrawerOpen();

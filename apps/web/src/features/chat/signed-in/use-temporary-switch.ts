@@ -1,10 +1,10 @@
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { newIsTemporary } from '../temporary/temporary-chats.ts';
 
 /** Starts a temporary chat, and in one a usual chat. What was typed in an empty chat comes along. */
 export function useTemporarySwitch(): () => void {
-  const { cache } = useWho();
+  const { cache } = useSession();
   const { id, isTemporary, drafts, input, newChat, newTemporaryChat } = useOpenConversation();
   return () => {
     if (!isTemporary) {

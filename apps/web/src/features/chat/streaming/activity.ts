@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat/schemas';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 
 /** An answer runs in a conversation, or has ended since the person was last there. */
 export type Activity = 'running' | 'finished' | null;
@@ -90,7 +90,7 @@ export const useActivity = (conversationId: number): Activity =>
 
 /** Keeps track of which conversation is on screen, while this tab is shown, and forgets everything when another person is here. */
 export function useSeen(): void {
-  const { user } = useWho();
+  const { user } = useSession();
   const { id } = useOpenConversation();
   useEffect(() => {
     const look = () => chatActivity.see(document.visibilityState === 'hidden' ? null : id);

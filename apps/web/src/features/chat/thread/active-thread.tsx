@@ -4,7 +4,7 @@ import { MessageActionsContext } from '../message/message-actions.ts';
 import type { Send } from '../send/use-sends.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { useEditing } from './editing/use-editing.ts';
 import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
@@ -24,7 +24,7 @@ export default function ActiveThread(
   },
 ) {
   const { busy, onAsk, onAsked, onSent, ...list } = props;
-  const { cache } = useWho();
+  const { cache } = useSession();
   const { edits } = useOpenConversation();
   const sends = useSend();
   const send = (what: Send) => {

@@ -29,7 +29,7 @@ import { QuoteSelection } from '../quote/quote-selection.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
-import { useWho } from '../session/who.ts';
+import { useSession } from '../session/session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { useEscapeStops } from './escape-stops.ts';
 import { useHeldPresses } from './hold-presses.ts';
@@ -79,7 +79,7 @@ export default function Thread(props: {
   onWent: () => void;
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
-  const { cache, user, isUnreached } = useWho();
+  const { cache, user, isOffline } = useSession();
   const current = useOpenConversation();
   const sends = useSend();
   useHeldPresses(scroller);
@@ -197,7 +197,7 @@ export default function Thread(props: {
   };
   const isAtRest = isWhole && !loaded.newer && entries.length === 0 && streaming === -1 && !editing && target === null;
   useKeptView({
-    userId: isAtRest && !isUnreached && current.conversation?.temporary === false ? (user?.id ?? null) : null,
+    userId: isAtRest && !isOffline && current.conversation?.temporary === false ? (user?.id ?? null) : null,
     ids: () => messages.map(({ id }) => id),
     list: root,
     scroller,

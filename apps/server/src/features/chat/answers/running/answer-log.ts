@@ -9,8 +9,8 @@ import type { WebhookListeners } from '../../../webhook-outbox/webhook-listeners
 import { refundStatements } from '../../allowance/allowance.ts';
 import type { Live } from '../../live/live.ts';
 import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../../log/log.queries.ts';
-import { type ConversationRow, toConversation } from '../../rows/chat.queries.ts';
-import { ownerOfConversation } from '../../rows/owner.ts';
+import { type ConversationRow, toConversation } from '../../records/chat.queries.ts';
+import { ownerOfConversation } from '../../records/owner.ts';
 import { titleStatements } from '../../turns/title-conversation.ts';
 import { eventsOfAnswers } from './events-of-answers.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';

@@ -15,7 +15,7 @@ import { listConversations } from '../../conversations/list-conversations.ts';
 import { continueAnswer } from '../../messages/continue-answer.ts';
 import { regenerateAnswer } from '../../messages/regenerate-answer.ts';
 import { sendMessage } from '../../messages/send-message.ts';
-import { ownerOf } from '../../rows/owner.ts';
+import { ownerOf } from '../../records/owner.ts';
 
 const answerAtOnce = (call: ScriptedCall) => {
   call.text('An answer.');

@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { BaseCtx } from '../../../../base-context.ts';
 import { AppError } from '../../../../errors.ts';
 import { hasEnded } from '../../../../integrations/llm/choosing/has-ended.ts';
-import { userOf } from '../../rows/owner.ts';
+import { userOf } from '../../records/owner.ts';
 
 /** Whether premium models answer this person. */
 export const isPremium = (user: Pick<User, 'accessLevel'> | null): boolean =>

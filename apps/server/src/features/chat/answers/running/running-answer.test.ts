@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { expect, test } from 'vitest';
-import { newMessage } from '../../rows/new-message.ts';
-import { guestOwner } from '../../rows/owner.ts';
+import { newMessage } from '../../records/new-message.ts';
+import { guestOwner } from '../../records/owner.ts';
 import { RunningAnswer } from './running-answer.ts';
 
 test('the first text is sent at once, also right after sources and steps; more text waits to be sent together', () => {

@@ -10,7 +10,7 @@ import type { RelevantMemory } from '../../../memory/for-answers/relevant-memori
 import { usedMemories } from '../../../memory/for-answers/used-memories.ts';
 import type { Follower } from '../../live/follower.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from '../../log/log-entries.ts';
-import { type MessageRow, toMessage } from '../../rows/chat.queries.ts';
+import { type MessageRow, toMessage } from '../../records/chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
 import { type CallUsage, sumOf } from './call-usage.ts';
 

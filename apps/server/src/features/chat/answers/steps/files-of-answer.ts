@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
 import { filesOfProject } from '../../../files/for-answers/files-of-project.ts';
-import { type AskedFile, type GivenFiles, giveFiles } from '../../../files/for-answers/give-files.ts';
+import { type AskedFile, type GivenFiles, selectPassages } from '../../../files/for-answers/select-passages.ts';
 import type { FileReadings } from '../../../files/reading/file-readings.ts';
-import { tellMessages } from '../../../files/sending/tell-messages.ts';
+import { updateMessageFiles } from '../../../files/sending/update-message-files.ts';
 import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
 import { type DataPart, filesName } from '../../prompt/prompt.ts';
-import type { ProjectOfAnswer } from '../../rows/projects.queries.ts';
+import type { ProjectOfAnswer } from '../../records/projects.queries.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 type FileDeps = Pick<Deps, 'db' | 'fileStore' | 'log'> & { fileReadings: Pick<FileReadings, 'untilRead'> };
@@ -42,7 +42,7 @@ export async function filesOfAnswer(
   const reading = files.filter(({ file, from }) => from !== 'earlier' && file.state === 'reading');
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
-  const given = await giveFiles(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
+  const given = await selectPassages(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
   const pictures = await Promise.all(given.pictures.map((picture) => picturesOf(deps, picture)));
   const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ row }) => row.id));
   answer.setUsedFiles(
@@ -82,7 +82,7 @@ async function untilRead({ db, fileReadings }: FileDeps, fileId: string): Promis
   await fileReadings.untilRead(fileId, longestWaitMs);
   const { files: f } = db.tables;
   const [row] = await db.orm.select().from(f).where(eq(f.id, fileId));
-  if (row) await tellMessages(db, row);
+  if (row) await updateMessageFiles(db, row);
 }
 
 const unitNames = { page: 'Page', slide: 'Slide', sheet: 'Sheet' } as const;

@@ -1,6 +1,6 @@
 import { tokensFor } from '../../prompt/budget.ts';
 import { fittingInstructions, type PersonInstructions } from '../../prompt/instructions.ts';
-import type { ProjectOfAnswer } from '../../rows/projects.queries.ts';
+import type { ProjectOfAnswer } from '../../records/projects.queries.ts';
 import type { AnswerOptions } from '../running/answer-options.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 

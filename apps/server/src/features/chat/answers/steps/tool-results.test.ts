@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { createScriptedTool } from '../../../../testing/stand-ins/scripted-tool.ts';
-import { newMessage } from '../../rows/new-message.ts';
-import { guestOwner, userOwner } from '../../rows/owner.ts';
+import { newMessage } from '../../records/new-message.ts';
+import { guestOwner, userOwner } from '../../records/owner.ts';
 import type { AnswerTool } from '../../tools/tool.ts';
 import { RunningAnswer } from '../running/running-answer.ts';
 import { answerInSteps } from './answer-in-steps.ts';

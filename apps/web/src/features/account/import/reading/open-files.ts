@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@noek/contract/archive/imports';
-import { isNoteOfMac } from '@noek/importers/common/json-files';
 import { type SourceFile, UnreadableExport } from '@noek/importers/importer';
+import { isNoteOfMac } from '@noek/importers/reading/json-files';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { collected } from './blob-collector.ts';
 import { isNoekArchive } from './noek/noek-archive.ts';

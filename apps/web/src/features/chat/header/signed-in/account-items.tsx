@@ -8,7 +8,7 @@ import { initials } from '../../../../components/initials.ts';
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { accountPage } from '../../../session/account-page.ts';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { sidebarTexts } from '../../sidebar/texts.ts';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
@@ -67,9 +67,9 @@ export const PromptsItem = ({ className }: { className?: string }) => (
 
 /** Leads to the plans, if the person can have a larger one. */
 export function UpgradeItem({ className }: { className?: string }) {
-  const { user, isUnreached } = useWho();
+  const { user, isOffline } = useSession();
   const canUpgrade = useCanUpgrade(user);
-  if (!canUpgrade || isUnreached) return null;
+  if (!canUpgrade || isOffline) return null;
   return (
     <MenuItem asChild className={className}>
       <a href={subscribeHref}>
@@ -82,7 +82,7 @@ export function UpgradeItem({ className }: { className?: string }) {
 
 /** Leads to the pages for administrators, which only they get. */
 export function AdminItem({ className }: { className?: string }) {
-  if (useWho().user?.accessLevel !== 'admin') return null;
+  if (useSession().user?.accessLevel !== 'admin') return null;
   return (
     <MenuItem asChild className={className}>
       <PageLink href={adminPages.dashboard}>
@@ -105,7 +105,7 @@ export function ThemeItem({ className }: { className?: string }) {
 
 export function SignOutItem() {
   return (
-    <MenuItem onSelect={useWho().askToSignOut}>
+    <MenuItem onSelect={useSession().askToSignOut}>
       <LogOut aria-hidden />
       {chatTexts.signOut}
     </MenuItem>

@@ -17,7 +17,7 @@ import { exportTexts } from '../../export/texts.ts';
 import { NotifyItem } from '../../notify/notify-item.tsx';
 import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { TemporarySwitch } from '../../signed-in/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
@@ -87,7 +87,7 @@ const onlyNarrow = 'wide-header:hidden';
 
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
-  const { user } = useWho();
+  const { user } = useSession();
   const { conversation: open, newChat } = useOpenConversation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;

@@ -13,7 +13,7 @@ import { MessageBox } from '../../composer/message-box.tsx';
 import { projectOf } from '../../send/outbox-entry.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSend } from '../../session/sends.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { chatTexts } from '../../texts.ts';
 import { WaitingMessage } from '../../thread/messages/waiting-message.tsx';
 import { useProjectChanges } from '../change-projects.ts';
@@ -38,7 +38,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
 }
 
 function Content({ projectId }: { projectId: string }) {
-  const { user, pending } = useWho();
+  const { user, pending } = useSession();
   const query = useProjects();
   const project = query.data?.find(({ id }) => id === projectId);
   usePageTitle(project ? projectTexts.pageTitle(project.name) : chatTexts.pageTitle(undefined));
@@ -89,7 +89,7 @@ function Content({ projectId }: { projectId: string }) {
 
 function Missing() {
   const { newChatIn } = useOpenConversation();
-  const { user } = useWho();
+  const { user } = useSession();
   return (
     <CentredMessage heading title={projectTexts.missing.title} text={projectTexts.missing.text}>
       {user && <Button onClick={() => newChatIn(null)}>{chatTexts.newChat}</Button>}
@@ -137,7 +137,7 @@ function NewChatBox({ projectId }: { projectId: string }) {
 
 /** How Noek should answer in a project. */
 function ProjectInstructions({ project }: { project: Project }) {
-  const { user } = useWho();
+  const { user } = useSession();
   const { update } = useProjectChanges();
   const { instructions: texts } = projectTexts.page;
   const keptAs = `${user?.id} ${project.id}`;

@@ -17,7 +17,7 @@ import { listCommands, readTyped } from '../../commands/match-commands.ts';
 import { commandTexts } from '../../commands/texts.ts';
 import { useCommandContext } from '../../commands/use-command-context.ts';
 import { showFilesOf } from '../../files/show-files.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { searchTexts } from '../texts.ts';
 import { CommandRow } from './command-row.tsx';
 import { groupHits } from './group-hits.ts';
@@ -52,7 +52,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
   const recent = trpc.chat.conversations.useInfiniteQuery(recentInput, {
     getNextPageParam: (page) => page.nextCursor,
   });
-  const page = useCommandContext(useWho().user);
+  const page = useCommandContext(useSession().user);
   const { above, below } = listCommands(page ? commandsFor(page) : [], text);
   const searching = !isBlank(typed.search);
   const [expanded, setExpanded] = useState<{ q: string; ids: ReadonlySet<number> }>({ q, ids: new Set() });

@@ -5,7 +5,7 @@ import { toast } from '../../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { linkOf, withShare } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
@@ -16,7 +16,7 @@ import { shareTexts } from './texts.ts';
 export function useShare(): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
   const navigation = useChatNavigation();
-  const { cache } = useWho();
+  const { cache } = useSession();
   return (conversation) => {
     const { id } = conversation;
     const link = linkOf(navigation, id);

@@ -23,7 +23,7 @@ import { useToday } from '../../message/use-today.ts';
 import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { useFollowProjects, useProjects } from '../../projects/use-projects.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { useShare } from '../../sharing/share/share-action.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { sidebarTexts } from '../texts.ts';
@@ -91,7 +91,7 @@ export function ConversationList(props: {
   const { conversationId, open } = useChatNavigation();
   const root = useKeptFocus();
   const utils = trpc.useUtils();
-  const { cache } = useWho();
+  const { cache } = useSession();
   const share = useShare();
   const togglePin = useTogglePin();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {

@@ -9,7 +9,7 @@ import { actionFailed } from '../../actions/texts.ts';
 import { trashInput } from '../../cache/chat-cache.ts';
 import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
 import { useProjectChanges } from '../../projects/change-projects.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { trashTexts } from './texts.ts';
 
 /** To restore everything, the trash is read in pages of 200, at most this many. */
@@ -18,7 +18,7 @@ const maxPages = 500;
 /** The conversations and projects in the trash, read again each time it is opened. Rows disappear at once when they are restored or deleted. */
 export function useTrash() {
   const utils = trpc.useUtils();
-  const { cache } = useWho();
+  const { cache } = useSession();
   const query = trpc.chat.trash.useInfiniteQuery(trashInput, {
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,

@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx
 import { hasFinePointer } from '../../../../components/page/fine-pointer.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSend } from '../../session/sends.ts';
-import { useWho } from '../../session/who.ts';
+import { useSession } from '../../session/session.ts';
 import { sidebarTexts } from '../../sidebar/texts.ts';
 import { useTemporarySwitch } from '../../signed-in/use-temporary-switch.ts';
 import { chatTexts } from '../../texts.ts';
@@ -49,7 +49,7 @@ export default function TemporaryBanner() {
 
 function Acts({ conversationId }: { conversationId: number }) {
   const { client } = trpc.useUtils();
-  const { user, cache } = useWho();
+  const { user, cache } = useSession();
   const { input, drafts } = useOpenConversation();
   const { navigation, discard, outbox } = useSend();
   useEffect(() => {

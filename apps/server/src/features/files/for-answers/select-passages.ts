@@ -63,7 +63,7 @@ const noRoom = 'there was no room for it';
  * text is given whole if it fits, otherwise the passages that fit the question. If a project's files do not fit, those that fit the
  * question best come first.
  */
-export async function giveFiles(db: Database, { files, question, budgetTokens }: Asked): Promise<GivenFiles> {
+export async function selectPassages(db: Database, { files, question, budgetTokens }: Asked): Promise<GivenFiles> {
   const rows = await rowsOf(db, files);
   const given: GivenFiles = { about: [], passages: [], pictures: [], used: [] };
   let left = budgetTokens;

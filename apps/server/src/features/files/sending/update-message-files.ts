@@ -49,7 +49,7 @@ export function changeFile(
 }
 
 /** Messages that were sent while the file was being read show it as it is now. */
-export async function tellMessages(db: Database, file: FileRow): Promise<void> {
+export async function updateMessageFiles(db: Database, file: FileRow): Promise<void> {
   const to = toFile(file);
   for (let attempt = 1; ; attempt++) {
     const always = attempt === maxAttempts;

@@ -7,7 +7,7 @@ import type { SignedIn } from './require-user.ts';
  * The first two statements of a step that only a signed-in person may take. Such steps, and changes of the password, take the same lock:
  * none of them can overlap. `requireSignedIn` checks the rows of the second one.
  */
-export const whileSignedIn = (
+export const sessionStatements = (
   { tables: { sessions, users } }: Pick<Database, 'tables'>,
   orm: Orm,
   { user, sessionId }: SignedIn,

@@ -19,7 +19,7 @@ export function receiveFromSandbox(deps: SyncDeps): void {
 }
 
 /** Starts the background work that keeps subscriptions and levels right. */
-export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork }): void {
+export function subscriptionJobs(deps: SyncDeps & { background: BackgroundWork }): void {
   const { background, payments } = deps;
   const { sandbox } = payments;
   if (sandbox)

@@ -5,7 +5,7 @@ import type { Published } from './linked-news.ts';
 import type { Live } from './live.ts';
 
 /** Answers that other processes make, over the links to them. */
-export type Elsewhere = {
+export type RemoteAnswers = {
   /**
    * Calls back for the events after `after` of an answer that `process` makes. Returns how to stop; null without a link to it. `onMoved` is
    * called if it does not make the answer (any more), or if the link closes.
@@ -32,12 +32,12 @@ type ToReader =
   | { moved: number };
 
 /** Reads over the links that this process has called, and answers over those that others have. */
-export function createElsewhere(links: Links, live: Live, generations: Makes): Elsewhere {
+export function createRemoteAnswers(links: Links, live: Live, generations: Makes): RemoteAnswers {
   /** By the id of the process that makes the answers. */
   const readers = new Map<string, Makes['follow']>();
 
   function onCalling(link: Link): LinkEnd {
-    const news = live.hearOver(link);
+    const news = live.openLink(link);
     const followers = new Map<number, Follower>();
     let follows = 0;
     const say = (message: FromReader) => link.send(message);

@@ -10,7 +10,7 @@ const maxAgeMs = 15_000;
  * for instance because the server was down. Called when a person looks at their plan; open pages are told what it finds. However many pages
  * look, the service is asked at most every 15 seconds.
  */
-export function lookAgain(deps: SyncDeps & { background: BackgroundWork }, userId: string): void {
+export function recheck(deps: SyncDeps & { background: BackgroundWork }, userId: string): void {
   deps.background.run('a subscription that waits for its payment could not be read again', async () => {
     if (await claim(deps, userId)) await syncSubscription(deps, userId, { by: 'reconcile' });
   });

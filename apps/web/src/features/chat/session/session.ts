@@ -4,13 +4,13 @@ import type { ConversationActions } from '../actions/use-conversation-actions.ts
 import type { ChatCache } from '../cache/chat-cache.ts';
 
 /** The person on this page, and what the page knows of their chats. */
-export type Who = {
+export type Session = {
   /** null for guests. */
   user: User | null;
   /** The server has not said yet who is signed in; until then nothing is read. */
   pending: boolean;
   /** The server cannot be reached; `user` is the person who was signed in last. */
-  isUnreached: boolean;
+  isOffline: boolean;
   /** A person is signed in, or was when this page was last open. */
   hasSidebar: boolean;
   /** Lists kept on this device are on screen. */
@@ -24,11 +24,11 @@ export type Who = {
   askToSignOut: () => void;
 };
 
-export const WhoContext = createContext<Who | null>(null);
+export const SessionContext = createContext<Session | null>(null);
 
 /** Who is here. */
-export function useWho(): Who {
-  const who = useContext(WhoContext);
+export function useSession(): Session {
+  const who = useContext(SessionContext);
   if (!who) throw new Error('useWho is used outside of <ChatSessionProvider>.');
   return who;
 }
