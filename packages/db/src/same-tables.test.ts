@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type PgTable, getTableConfig as postgresConfig } from 'drizzle-orm/pg-core';
 import { type SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import type { Database } from './database.ts';
-import * as postgresExports from './schema/postgres.ts';
-import * as sqliteExports from './schema/sqlite.ts';
 import { postgresTables, sqliteTables } from './tables.ts';
 import { describeOnEngines } from './testing/engines.ts';
 
@@ -163,13 +161,6 @@ test('both engines build the same tables, columns, keys and indexes', () => {
   expect(postgres).toEqual(shapesInCode('sqlite'));
 });
 
-test.each([
-  ['sqlite', sqliteExports, sqliteTables],
-  ['postgres', postgresExports, postgresTables],
-] as const)('drizzle-kit sees every table (%s)', (_engine, exported, built) => {
-  expect(Object.keys(exported).sort()).toEqual(Object.keys(built).sort());
-});
-
 const journal = (engine: Engine) => {
   const text = readFileSync(new URL(`../migrations/${engine}/meta/_journal.json`, import.meta.url), 'utf8');
   return (JSON.parse(text) as { entries: { tag: string }[] }).entries.map(({ tag }) => tag);
@@ -177,11 +168,6 @@ const journal = (engine: Engine) => {
 
 test('both engines have the same migrations', () => {
   expect(journal('postgres')).toEqual(journal('sqlite'));
-});
-
-test.each(['sqlite', 'postgres'] as const)('only the newest migration has a snapshot (%s)', (engine) => {
-  const files = readdirSync(new URL(`../migrations/${engine}/meta`, import.meta.url)).sort();
-  expect(files).toEqual([`${journal(engine).at(-1)?.slice(0, 4)}_snapshot.json`, '_journal.json']);
 });
 
 describeOnEngines('migrations', (open, engine) => {
