@@ -1,27 +1,86 @@
 /**
- * Writes the migration from the last schema to this one, for both engines: `node packages/db/generate-migration.ts NAME`.
+ * Writes the migration from the committed schema to this one, for both engines: `node packages/db/generate-migration.ts NAME [COMMIT]`.
  * Commit the files that it writes. Never change a released migration.
  */
-import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { migrationsFolder } from './src/migrations.ts';
+import { openSqlite } from './src/sqlite/open-sqlite.ts';
+import { postgresTables, sqliteTables } from './src/tables.ts';
+import { describeSchema, describeTables, migrationBetween } from './src/testing/described-tables.ts';
 
-const [name] = process.argv.slice(2);
-if (!name || !/^[a-z][a-z0-9-]*$/.test(name)) {
-  console.error('Name the migration after what it does: node packages/db/generate-migration.ts add-memories');
+const [name, commit = 'HEAD'] = process.argv.slice(2);
+if (!name || !/^[a-z][a-z0-9-]*$/.test(name))
+  refuse('Name the migration after what it does: node packages/db/generate-migration.ts add-memories');
+
+const committed = await tablesOf(commit);
+const [difference] = await differencesFromMigrations(committed.sqliteTables);
+if (difference)
+  refuse(`The schema of ${commit} and the migrations in the working tree do not have the same tables. The first difference is:
+
+  ${difference}
+
+If there is a migration that ${commit} does not have, delete it: its files, and its entries in meta/_journal.json. If the schema was committed
+without its migration, name the last commit that has both: node packages/db/generate-migration.ts ${name} COMMIT`);
+
+console.log('SQLite');
+const sqlite = await migrationBetween('sqlite', committed.sqliteTables, sqliteTables);
+console.log('PostgreSQL');
+const postgres = await migrationBetween('postgres', committed.postgresTables, postgresTables);
+if (sqlite.length + postgres.length === 0) {
+  console.log(`There is nothing to migrate: the schema is the same as that of ${commit}.`);
+} else {
+  writeMigration('sqlite', name, sqlite);
+  writeMigration('postgres', name, postgres);
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
   process.exit(1);
 }
-const drizzleKit = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
-for (const engine of ['sqlite', 'postgres']) {
-  const args = [drizzleKit, 'generate', '--config', `drizzle.${engine}.config.ts`, '--name', name.replaceAll('-', '_')];
-  const { status } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-  removeOlderSnapshots(join(import.meta.dirname, 'migrations', engine, 'meta'));
+
+/** The tables of a commit. Its sources are extracted beside today's, so that they find the same packages. */
+async function tablesOf(commit: string): Promise<{ sqliteTables: object; postgresTables: object }> {
+  const folder = join(import.meta.dirname, '.cache/committed');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  try {
+    const cwd = import.meta.dirname;
+    const sources = execFileSync('git', ['archive', commit, 'src'], { cwd, maxBuffer: 2 ** 28 });
+    execFileSync('tar', ['-x', '-C', folder], { input: sources });
+    return await import(pathToFileURL(join(folder, 'src/tables.ts')).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** drizzle-kit compares the schema with the newest snapshot only. The server reads the journal and the SQL, and no snapshot. */
-function removeOlderSnapshots(folder: string): void {
-  const snapshots = readdirSync(folder).filter((file) => file.endsWith('_snapshot.json'));
-  for (const file of snapshots.sort().slice(0, -1)) rmSync(join(folder, file));
+/** The lines of describeTables that the migrations and `tables` do not share. SQLite's are enough: a test compares both engines. */
+async function differencesFromMigrations(tables: object): Promise<string[]> {
+  const db = openSqlite(':memory:');
+  try {
+    await db.migrate();
+    const [migrated, declared] = [await describeTables(db), await describeSchema(db, tables)];
+    return [
+      ...migrated.filter((line) => !declared.includes(line)),
+      ...declared.filter((line) => !migrated.includes(line)),
+    ];
+  } finally {
+    await db.close();
+  }
+}
+
+function writeMigration(engine: 'sqlite' | 'postgres', name: string, statements: string[]): void {
+  const folder = migrationsFolder(engine);
+  const journalFile = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'));
+  const idx = journal.entries.length;
+  const tag = `${String(idx).padStart(4, '0')}_${name.replaceAll('-', '_')}`;
+  const file = join(folder, `${tag}.sql`);
+  // Both engines have the same migrations, and a migration needs a statement.
+  writeFileSync(file, statements.join('--> statement-breakpoint\n') || '-- Nothing to change.\nSELECT 1;\n');
+  journal.entries.push({ ...journal.entries.at(-1), idx, when: Date.now(), tag });
+  writeFileSync(journalFile, JSON.stringify(journal, null, 2));
+  console.log(`Wrote ${file}.`);
 }
