@@ -37,7 +37,7 @@ export function asUnavailable(error: unknown): AppError | null {
 export const refusalOf = (error: unknown): AppError | null =>
   error instanceof AppError ? error : asUnavailable(error);
 
-/** What callers are told of errors of ours. */
+/** What callers see of errors of ours. */
 export const unexpectedText = 'Something went wrong on our side. Please try again.';
 export const unexpected = () => new AppError('INTERNAL', unexpectedText);
 

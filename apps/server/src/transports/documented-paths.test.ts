@@ -153,7 +153,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
       const good = await prepare(fixture);
       const theirs = await makeThing(operation.path, fixture, (await insertUser(fixture.db)).id);
       const answers = [];
-      // An administrator's calls are about other people, and providers belong to nobody.
+      // An administrator's calls are about other people, and providers belong to no person.
       const ofOthers = operation.access === 'admin' || operation.path.startsWith('/api/auth/oidc/') ? [] : [theirs];
       const named = [{ id: 12_345 }, ...ofOthers, { id: 'abc' }, { id: '9007199254740993' }, { id: 'x'.repeat(200) }];
       for (const one of named) answers.push(await refusal(await make(fixture, operation, { ...good, params: one })));

@@ -780,7 +780,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(llm.calls).toHaveLength(1);
   });
 
-  test('an address may end with a slash, and those that are none are told so to everybody', async () => {
+  test('an address may end with a slash, and those that do not exist are refused for everybody', async () => {
     const { post, caller, me } = await start();
     const headers = { Authorization: `Bearer ${me.token}` };
     const get = async (path: string, by: object = { headers }) => caller().call(path, by);

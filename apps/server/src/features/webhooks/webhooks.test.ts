@@ -140,7 +140,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect((await listAudit(ida, { limit: 20 })).entries).toHaveLength(2);
   });
 
-  test("another person's webhook and deliveries are not found, whoever asks", async () => {
+  test("another person's webhook and deliveries are not found, also for administrators", async () => {
     const { as, mira, add, deliveries } = await begin();
     const otto = await as({ accessLevel: 'admin' });
     const { id } = await add(mira);
@@ -389,7 +389,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect(await ofWebhooks(mira)).toEqual([]);
     const otto = await as();
     await createWebhook(otto, { url, events: ['conversation.shared'] });
-    // What it is told of webhooks, a process reads later.
+    // A process reads a change of webhooks later.
     await new Promise((done) => setImmediate(() => setImmediate(done)));
     expect(await ofWebhooks(otto)).toEqual([]);
     await createWebhook(otto, { url, events: ['answer.finished'] });
@@ -398,7 +398,7 @@ describeOnEngines('webhooks', (open, engine) => {
   });
 
   // Only one process can open a file of SQLite.
-  test.skipIf(engine === 'sqlite')('another process hears of a new webhook', async () => {
+  test.skipIf(engine === 'sqlite')('another process learns of a new webhook', async () => {
     const db = await open();
     const clock = createTestClock();
     const { mira, add, pending } = await begin({ db, clock });
@@ -444,7 +444,7 @@ describeOnEngines('webhooks', (open, engine) => {
     await expect.poll(() => ctx.webhookListeners.mayHearOfAnswers(userIdOf(mira))).toBe(true);
   });
 
-  test('a deleted webhook takes its deliveries with it, and hears of nothing more', async () => {
+  test('a deleted webhook takes its deliveries with it, and gets nothing more', async () => {
     const { ctx, db, mira, add, ask } = await begin();
     await ctx.webhookListeners.start();
     const { id } = await add(mira);

@@ -44,7 +44,7 @@ export function createOidcSignIn(client: OidcClient): OidcSignIn {
     const isComplete = needed.every((name) => claims[name] !== undefined);
     if (isComplete || !config.serverMetadata().userinfo_endpoint) return claims;
     const more = await fetchUserInfo(config, accessToken, claims.sub);
-    // Whether an address is verified is said by whoever names the address.
+    // What names the address also says whether it is verified.
     const { email, email_verified } = claims.email === undefined ? more : claims;
     return { ...more, ...claims, email, email_verified };
   }

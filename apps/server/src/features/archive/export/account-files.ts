@@ -10,7 +10,7 @@ import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/
 import { readPrompts } from '../../prompts/prompts.queries.ts';
 
 const perPage = 200;
-/** The newest ones. A busy webhook has more than anybody reads. */
+/** The newest ones. A busy webhook has more than are ever read. */
 const exportedDeliveries = 10_000;
 
 /** What is exported besides conversations and memories: the content of each file. */

@@ -378,7 +378,7 @@ describeOnEngines('the steps of an import', (open) => {
     return { steps, db: { ...db, atomic } as Database };
   }
 
-  test('write no more than 64,000 characters and one message at once, so that nobody waits for long answers', async () => {
+  test('write no more than 64,000 characters and one message at once, so that long answers delay no other writer', async () => {
     const { ctx, ada, bob, asBob } = await twoPeople(await open());
     const { id } = await insertConversation(ctx.db, { userId: ada.id, title: 'Long' });
     const texts = Array.from({ length: 12 }, (_, i) => `${i} `.padEnd(40_000, 'word '));

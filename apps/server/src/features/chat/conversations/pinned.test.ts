@@ -67,7 +67,7 @@ describeOnEngines('pinned conversations', (open) => {
     ]);
   });
 
-  test('a call that changes nothing is refused with a reason; nobody can pin the conversation of another person', async () => {
+  test('a call that changes nothing is refused with a reason; the conversation of another person cannot be pinned', async () => {
     const { ctx, db, add, titles } = await begin();
     const conversationId = await add('Tea', 1);
     await expect(updateConversation(ctx, { conversationId })).rejects.toMatchObject({

@@ -204,7 +204,7 @@ describeOnEngines('an answer in steps', (open) => {
   });
 
   const refusals: [what: string, name: string, args: string, told: RegExp][] = [
-    ['a tool that nobody offered', 'fly', '{}', /no such tool/],
+    ['a tool that was not offered', 'fly', '{}', /no such tool/],
     ['arguments that are cut off', 'look_up', '{"place": "Ki', /not a JSON object/],
     ['arguments that are too long', 'look_up', `{"place": "${'x'.repeat(30_000)}"}`, /not a JSON object/],
     ['arguments that are a list', 'look_up', '[1]', /not a JSON object/],
