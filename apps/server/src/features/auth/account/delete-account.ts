@@ -23,8 +23,8 @@ const stepsAtOnce = 30;
 /**
  * Deletes the caller's account, after ending what is outside the database. One short step makes it unusable and invisible and frees its
  * address. Then its data is deleted in small steps, so that a large account delays no other request. Afterwards no row names the person,
- * except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they had verified. Throws UNAUTHORIZED,
- * CONFLICT for the only administrator, and the error of an external service that refuses.
+ * except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they had verified. Throws
+ * UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;

@@ -8,9 +8,9 @@ export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices
 
 /**
  * Reads a person's subscriptions from the payment service. Ends subscriptions there that were refunded in full. So that no plan is paid
- * twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. Passes on a changed address. A customer
- * of another payment service has no subscriptions. Throws PaymentFailure, except for the invoices, because a paid plan must not wait for
- * them.
+ * twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. Passes on a changed address. A
+ * customer of another payment service has no subscriptions. Throws PaymentFailure, except for the invoices, because a paid plan must not
+ * wait for them.
  */
 export async function readFromService(
   deps: Pick<Deps, 'payments' | 'log'>,

@@ -66,7 +66,7 @@ export async function sendWhenConnected(client: TrpcClient, change: WaitingChang
   const { id, kind, input } = change;
   for (;;) {
     await connection();
-    // The person has signed out, and nobody expects an answer.
+    // The person has signed out, and no answer is expected.
     if (!isWaiting(change)) return new Promise(() => {});
     try {
       if (!isKnown(kind)) throw new Error('An earlier version of the page made this change.');
