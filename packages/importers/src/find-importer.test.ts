@@ -35,7 +35,7 @@ test('a file that cannot be looked at as a whole is one of another product, not 
   });
 });
 
-test('nothing is told of files that belong to an export', async () => {
+test('files that belong to an export are no problem', async () => {
   expect(
     await unreadOf(
       inZip('conversations.json', { 'conversations.json': [simple()] }),

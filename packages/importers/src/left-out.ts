@@ -22,7 +22,7 @@ export function countLeftOut(leftOut: LeftOut, kind: LeftOutKind, count = 1): vo
   leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
 }
 
-/** What was left out, in words: "2 calls of tools and 1 recording". */
+/** What was left out, as text: "2 calls of tools and 1 recording". */
 export const leftOutText = (leftOut: ReadonlyMap<LeftOutKind, number>): string =>
   list.format(kinds.filter((kind) => leftOut.has(kind)).map((kind) => counted(kind, leftOut.get(kind) ?? 0)));
 

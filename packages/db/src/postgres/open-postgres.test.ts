@@ -149,11 +149,11 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   });
 
   test('that is unreachable is an immediate error', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1');
-    await once(nobody, 'listening');
-    const { port } = nobody.address() as AddressInfo;
-    nobody.close();
-    await once(nobody, 'close');
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
     await expect(openPostgres(`postgres://someone@127.0.0.1:${port}/noek`)).rejects.toThrow('ECONNREFUSED');
   });
 

@@ -106,7 +106,7 @@ test('lists keep their marks, levels and numbers; line breaks, links and struck 
   );
 });
 
-test('what stands higher or lower than the line says so', async () => {
+test('what is higher or lower than the line says so', async () => {
   const run = (text: string, baseline = 0) => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`;
   expect(
     await textOf(

@@ -25,8 +25,8 @@ async function claim(messageId: string): Promise<boolean> {
 }
 
 /**
- * Joins the tabs of this browser that announce answers. `isSeen`: whether this tab shows a conversation now. `tell` is called in one tab per
- * answer, and in none if a tab shows it.
+ * Joins the tabs of this browser that announce answers. `isSeen`: whether this tab shows a conversation now. `tell` is called in one tab
+ * per answer, and in none if a tab shows it.
  */
 export function tellOnce(options: { isSeen: (conversationId: number) => boolean; tell: (answer: DoneAnswer) => void }) {
   const { isSeen, tell } = options;
