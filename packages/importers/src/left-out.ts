@@ -59,7 +59,7 @@ export class LeftOutReport {
   }
 }
 
-/** An item among the conversations of an export that is none. */
+/** An item among the conversations of an export that is not one. */
 export const unknownItem = (item: unknown): Found => {
   const { title, name } = recordOf(item);
   const reason = 'It has no form of a conversation that Noek knows.';

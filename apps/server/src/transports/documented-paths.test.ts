@@ -201,7 +201,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
     const limit = operation.body && isStreamedBody(operation.body) ? operation.body.maxBytes : 256 * 1024;
     test(`a body over ${limit / 1024} kB: 413`, async () => {
       const fixture = await openFixture();
-      // A file may say how long it is, and is refused before anyone reads it.
+      // A file may say how long it is, and is refused before it is read.
       const isFile = limit > 256 * 1024;
       const text = JSON.stringify({ filler: 'x'.repeat(isFile ? 1 : limit) });
       const headers: Record<string, string> = isFile ? { 'Content-Length': String(limit + 1) } : {};

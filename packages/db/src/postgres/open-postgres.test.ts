@@ -345,7 +345,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
     const reads = () => failureOf(db.orm.select().from(accounts));
     let holding = 0;
-    /** Holds a connection until it is told to let go. */
+    /** Holds a connection until it is released. */
     const hold = () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const held = db.atomic((orm) => [

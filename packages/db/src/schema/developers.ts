@@ -152,7 +152,7 @@ export function developerTables(
     (t) => [k.index('repeatable_requests_user').on(t.userId), k.index('repeatable_requests_created').on(t.createdAt)],
   );
 
-  /** Addresses that are told what happens. */
+  /** Addresses that get events. */
   const webhooks = k.table(
     'webhooks',
     {

@@ -215,7 +215,7 @@ test('a sheet that is formatted to its last row has the rows with content alone'
   });
 });
 
-test('a damaged sheet, chart or comment does not keep the rest from being read, and is told', async () => {
+test('a damaged sheet, chart or comment does not keep the rest from being read, and is named', async () => {
   const parts = {
     ...sheetLinks(['rId1', 'comments', '../comments1.xml'], ['rId2', 'drawing', '../drawings/drawing1.xml']),
     'xl/comments1.xml': '<comments><comment',
@@ -229,7 +229,7 @@ test('a damaged sheet, chart or comment does not keep the rest from being read, 
   });
 });
 
-test('a chart without titles is told by the cells that it shows', async () => {
+test('a chart without titles is named by the cells that it shows', async () => {
   const parts = {
     ...sheetLinks(['rId1', 'drawing', '../drawings/drawing1.xml']),
     'xl/drawings/drawing1.xml':

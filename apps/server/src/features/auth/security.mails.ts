@@ -4,7 +4,7 @@ import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';
 
-/** Changes to the security of an account of which its owner gets a mail, with what they are told. */
+/** Changes to the security of an account of which its owner gets a mail, with its text. */
 const changes = {
   'passkey-added': {
     subject: 'A passkey was added to your Noek account',

@@ -303,7 +303,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await conversations()).toMatchObject([{ id: Number(metadata.conversation), title: 'What do I drink?' }]);
   });
 
-  test('another’s conversation, and what is none, is not found, and costs nothing', async () => {
+  test('another’s conversation, and a wrong id, is not found, and costs nothing', async () => {
     const { client, tokenOf, remaining, conversations } = await start();
     const other = await tokenOf({ email: 'bea@people.example' });
     const { body } = await other.session.json<{ id: number }>('/api/conversations', {
@@ -739,7 +739,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(wrongMethod.status).toBe(404);
   });
 
-  test('pages of other sites call with a token in the header; without one they are told nothing', async () => {
+  test('pages of other sites call with a token in the header; without one they read nothing', async () => {
     const { app, me, llm } = await start();
     const call = (method: string, headers: Record<string, string>, path = '/v1/chat/completions') =>
       app.request(

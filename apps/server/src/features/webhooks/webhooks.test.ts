@@ -282,7 +282,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect((await pending()).map(({ event }) => event)).toContain('answer.finished');
   });
 
-  test('an answer that ends is told with its title, status and text, in the same step', async () => {
+  test('an answer that ends is sent with its title, status and text, in the same step', async () => {
     const { mira, as, add, ask, receivers, ctx } = await begin();
     await add(mira);
     await ask(await as(), 'Somebody else');
@@ -312,7 +312,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect(data).toMatchObject({ isCut: true, answer: 'x'.repeat(maxAnswerInEvent) });
   });
 
-  test('shared conversations and reports are told to those who listen', async () => {
+  test('shared conversations and reports are sent to the webhooks that chose them', async () => {
     const { as, mira, add, pending } = await begin();
     const ida = await as({ accessLevel: 'admin' });
     const [own, everybodys] = [await add(mira, ['conversation.shared']), await add(ida, ['report.opened'])];
@@ -330,7 +330,7 @@ describeOnEngines('webhooks', (open, engine) => {
     ]);
   });
 
-  test('a person who signs up, and each change of a subscription, is told to administrators', async () => {
+  test('a person who signs up, and each change of a subscription, is sent to administrators', async () => {
     const { ctx, person, happens } = openSubscriptions(await open());
     const ida = await signedInAs(ctx, (await insertPerson(ctx, { accessLevel: 'admin' })).id);
     const { id } = await createWebhook(ida, { url, events: ['user.signed_up', 'subscription.changed'] });

@@ -114,8 +114,8 @@ function discover({ issuer, clientId, clientSecret }: OidcClient): Promise<Confi
   const url = new URL(issuer);
   return discovery(url, clientId, undefined, clientAuth(clientSecret), {
     timeout: timeoutSeconds,
-    // The ID token's signature is checked even though the token comes directly from the issuer. Otherwise anyone able to answer in
-    // the issuer's place could sign in as anyone. The settings allow plain HTTP only for an issuer on this machine.
+    // The ID token's signature is checked even though the token comes directly from the issuer. Otherwise a program that answers in
+    // the issuer's place could sign in as any person. The settings allow plain HTTP only for an issuer on this machine.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
 }

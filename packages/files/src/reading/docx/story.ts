@@ -87,7 +87,7 @@ export class Story implements StoryHost {
     add(this.end());
   }
 
-  /** Ends the story. Returns what can only be told now. */
+  /** Ends the story. Returns what is known only now. */
   end(): Block[] {
     const rest = [this.#initial, this.fields.finish()].filter((text) => text !== '');
     this.#initial = '';

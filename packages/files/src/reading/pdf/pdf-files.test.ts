@@ -104,7 +104,7 @@ test('free text stays where it is, comments follow the page, and links are no te
   expect((await textOf(file)).split(/\n+/)).toEqual(['First', 'In between', 'Last', 'Comment by Ada: Call Ute first']);
 });
 
-test('what a note crosses out is told', async () => {
+test('what a note crosses out is marked', async () => {
   const strike = '/QuadPoints [49 712 130 712 49 697 130 697] /Rect [49 697 130 712]';
   const file = onePage({
     content: at(50, 700, 'Twelve months'),

@@ -84,7 +84,7 @@ async function subscriptionOf({ orm, tables }: Database, userId: string) {
   return { customer, subscriptions };
 }
 
-/** The logins of the person that have not ended, without what would let anyone use them. */
+/** The logins of the person that have not ended, without the secrets. */
 async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string) {
   const { companyLogins: l, sessions: s } = db.tables;
   const rows = await db.orm
@@ -108,7 +108,7 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
   );
 }
 
-/** Passkeys, authenticator app, recovery codes and security events, without what would let anyone use them. */
+/** Passkeys, authenticator app, recovery codes and security events, without the secrets. */
 async function securityOf({ db }: Pick<Deps, 'db' | 'now'>, userId: string) {
   const { authenticators: a, passkeys: p, recoveryCodes: r, securityEvents: e } = db.tables;
   const passkeys = await db.orm
@@ -174,7 +174,7 @@ async function webhooksOf({ orm, tables }: Database, userId: string) {
   return { webhooks, deliveries };
 }
 
-/** The connected apps, and how many messages they and the tokens sent on each day, without what would let anyone use them. */
+/** The connected apps, and how many messages they and the tokens sent on each day, without the secrets. */
 async function appsOf({ orm, tables }: Database, userId: string) {
   const { connectedApps: c, tokenMessages: m } = tables;
   const { id, clientId, name, scopes, createdAt, lastUsedAt, refreshExpiresAt } = c;

@@ -227,7 +227,7 @@ describeOnEngines('an import', (open) => {
     );
     const archive = new Uint8Array(await readFile(await exported(ctx, ada.id)));
     await startImport(asBob, uploaded(archive));
-    // The process stops in the middle: the third step of writing finds that it has been told to.
+    // The process stops in the middle: the third step of writing finds that it has to stop.
     const stopping = new AbortController();
     const stopsAfter = { ...db, atomic: stopAt(db, 3, stopping) } as Database;
     await runNextJob({ ...ctx, db: stopsAfter }, stopping.signal);

@@ -56,7 +56,7 @@ describeOnEngines('pinned conversations', (open) => {
     expect(await titles()).toEqual(['Tea']);
   });
 
-  test('are told to the open pages of the person, and are pinned and renamed in one call', async () => {
+  test('reach the open pages of the person, and are pinned and renamed in one call', async () => {
     const { ctx, add, actor } = await begin();
     const conversationId = await add('Tea', 1);
     const heard: unknown[] = [];

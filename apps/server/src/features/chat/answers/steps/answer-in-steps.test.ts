@@ -332,7 +332,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(toldIn(llm.calls[1])[0]?.content).toContain('This tool failed');
   });
 
-  test('Stop in the middle of a tool ends the answer at once, and the tool is told', async () => {
+  test('Stop in the middle of a tool ends the answer at once, and the tool is stopped', async () => {
     const tool = createScriptedTool();
     const { ctx, id, message } = await ask([(call) => callTool(call, 'look_up')], [tool]);
     const { run } = await tool.call(0);
