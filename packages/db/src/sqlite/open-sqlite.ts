@@ -19,8 +19,9 @@ const doNotWait = 'busy_timeout = 0';
 const lockPatienceMs = 5_000;
 
 /**
- * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
- * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
+ * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses
+ * it, a second server process on the same file is refused while this one is running. Scripts open the file without it and write
+ * concurrently in WAL mode.
  */
 export function openSqlite(
   file: string | Buffer,

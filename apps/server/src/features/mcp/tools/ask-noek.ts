@@ -101,8 +101,8 @@ const interrupted = (ctx: Ctx, { content, conversationId, error }: Message) =>
 
 /**
  * Waits for the answer. If the caller leaves, it stops. With an idempotency key it does not, because the caller can repeat the call and
- * expects the whole answer; only a revoked token ends that, too. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was interrupted or the process ends first,
- * and UNAUTHORIZED when the token is revoked.
+ * expects the whole answer; only a revoked token ends that, too. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was
+ * interrupted or the process ends first, and UNAUTHORIZED when the token is revoked.
  */
 async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Message> {
   const messageId = sent.assistantMessage.id;

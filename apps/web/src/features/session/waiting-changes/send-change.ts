@@ -33,8 +33,9 @@ let isLocked = false;
 let queue: Promise<unknown> | null = null;
 
 /**
- * Sends a change. Without a connection it waits on this device (`waits`), also if the page is closed, and is sent once there is one,
- * after everything that was waiting before it. `answer` rejects if the server refuses. It never settles if the person signs out, or their session ends, first.
+ * Sends a change. Without a connection it waits on this device (`waits`), also if the page is closed, and is sent once there is one, after
+ * everything that was waiting before it. `answer` rejects if the server refuses. It never settles if the person signs out, or their session
+ * ends, first.
  */
 export function sendChange<Kind extends ChangeKind>(
   client: TrpcClient,
