@@ -175,7 +175,7 @@ describe.skipIf(missing.length > 0).each(examples)(
       expect(messages).toContain('"status":"streaming"');
     });
 
-    /** A browser in which somebody of `scripts/seed.ts` has signed in on a host. */
+    /** A browser in which a person of `scripts/seed.ts` has signed in on a host. */
     async function signedIn(email: string, host: string) {
       const person = browser(nginx.https);
       const json = { email, password: 'lantern-42-quay' };

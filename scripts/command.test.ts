@@ -316,7 +316,7 @@ test('errors are a sentence and an exit code', async () => {
   expect(await noek(['whoami'])).toMatchObject({ code: 1, err: expect.stringContaining('is damaged.') });
 });
 
-test('guests who have used their messages are told so, with an exit code of its own', async () => {
+test('guests who have used their messages get a sentence, with an exit code of its own', async () => {
   const own = await startServerProcess({ GUEST_IP_DAILY_LIMIT: '0' });
   onTestFinished(() => own.discard());
   expect(await noek(['ask', 'Hi'], { NOEK_URL: own.address })).toMatchObject({ code: 5, out: '' });
@@ -328,7 +328,7 @@ test('an answer whose server is killed ends with a sentence', async () => {
   const asking = start(['ask', 'Show me what you can do with Markdown'], { NOEK_URL: own.address });
   await expect.poll(asking.out).not.toBe('');
   await own.kill();
-  // It waits for the server to come back until it is told not to.
+  // It waits for the server to come back until it is stopped.
   asking.child.kill('SIGINT');
   expect(await asking.ended).toMatchObject({ code: 130 });
 });

@@ -11,7 +11,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
-// The examples of the documents, run as they stand there, against a real server.
+// The examples of the documents, run unchanged, against a real server.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;

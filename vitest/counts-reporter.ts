@@ -5,7 +5,7 @@ import { describeFailure } from '../scripts/bootstrap/failure.ts';
 /** If no file of tests ends for this long, something is stuck: the longest takes two minutes. */
 const stuckMinutes = 10;
 
-/** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS, for the end of `npm test`. Ends a run that is stuck. */
+/** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS. Ends a run that is stuck. */
 export default class CountsReporter implements Reporter {
   readonly #running = new Set<string>();
   readonly #end: (code: number) => void;

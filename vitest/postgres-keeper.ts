@@ -1,8 +1,8 @@
 /**
  * Runs a temporary PostgreSQL server as long as its standard input is open: `node postgres-keeper.ts [NAME=VALUE …]`, with settings of
  * PostgreSQL that replace those below. Prints `{"url": "postgres://…"}` when the server is ready. The line `restart` on its input ends the
- * server at once, as a crash does, and starts it again at the same address, which is printed again. When its parent ends for any reason, the pipe closes, the server stops and its
- * files are deleted. A signal would not be enough, because a killed test run sends none.
+ * server at once, as a crash does, and starts it again at the same address, which is printed again. When its parent ends for any reason,
+ * the pipe closes, the server stops and its files are deleted. A signal would not be enough, because a killed test run sends none.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

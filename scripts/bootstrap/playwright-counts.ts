@@ -4,7 +4,7 @@ import { describeFailure } from './failure.ts';
 
 const linesOfPage = 80;
 
-/** Writes how many tests passed, failed and were skipped, and what failed and with which page, to NOEK_TEST_COUNTS. A flaky test counts as passed. */
+/** Writes how many tests passed, failed and were skipped, and what failed on which page, to NOEK_TEST_COUNTS. Flaky is passed. */
 export default class PlaywrightCounts implements Reporter {
   #suite: Suite | undefined;
   #errors: string[] = [];

@@ -47,7 +47,7 @@ export type Services = {
   fileKeeping: FileKeeping;
   /** Sends events to webhooks. */
   webhookDelivery: WebhookDelivery;
-  /** Whose webhooks hear of answers. */
+  /** Whose webhooks get events of answers. */
   webhookListeners: WebhookListeners;
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from './errors.ts';
 import { logFailure, refusalOf } from './failures.ts';
 
-test('a request that waited too long for the database is told that it is busy, and when to try again', () => {
+test('a request that waited too long for the database learns that it is busy, and when to try again', () => {
   // As the query builder wraps it.
   const error = new Error('Failed query', { cause: new DatabaseUnavailable('busy') });
   const refusal = refusalOf(error);

@@ -3,7 +3,7 @@ import { ByteStoreFailure } from '@noek/files/stores/byte-store';
 import type { Logger } from 'pino';
 import { AppError } from './errors.ts';
 
-/** What people are told, and after how many seconds another try makes sense. */
+/** The text for people, and after how many seconds another try makes sense. */
 const told: Record<DatabaseFailure, [message: string, retryAfter: number]> = {
   full: ['The disk of this server is full, so nothing can be saved at the moment. Please try again later.', 30],
   locked: ['The database is busy, so nothing can be saved at the moment. Please try again in a few seconds.', 2],
@@ -33,11 +33,11 @@ export function asUnavailable(error: unknown): AppError | null {
   return new AppError('UNAVAILABLE', message, { headers: { 'Retry-After': String(seconds) }, cause: error });
 }
 
-/** What the caller may be told: a refusal, or that something is not available; null for errors of ours. */
+/** What the caller may see: a refusal, or that something is not available; null for errors of ours. */
 export const refusalOf = (error: unknown): AppError | null =>
   error instanceof AppError ? error : asUnavailable(error);
 
-/** What callers are told of errors of ours. */
+/** What callers see of errors of ours. */
 export const unexpectedText = 'Something went wrong on our side. Please try again.';
 export const unexpected = () => new AppError('INTERNAL', unexpectedText);
 

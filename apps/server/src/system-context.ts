@@ -31,7 +31,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
   };
 }
 
-/** What verbs are told of a request that a script on this machine makes. */
+/** What verbs know of a request that a script on this machine makes. */
 export const requestOfScript = ({ origins }: Pick<Config, 'origins'>, userAgent: string): RequestFacts => ({
   ip: '127.0.0.1',
   atThisMachine: true,

@@ -59,7 +59,7 @@ describe.each([1, 2, 7])('%i at once', (atOnce) => {
     });
     one.worker.start();
     for (let n = 0; n < 3_000; n++) {
-      // Often just when a step looks for work in vain.
+      // Often just when a step finds no work.
       for (let ticks = Math.floor(Math.random() * 5); ticks > 0; ticks--) await (Math.random() < 0.5 ? tick() : null);
       for (let more = Math.ceil(Math.random() * 3); more > 0; more--) one.waiting.push(added++);
       if (Math.random() < 0.3) one.worker.announce();
@@ -187,7 +187,7 @@ test('it looks at the start, when its topic is announced, when announcements wer
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('other processes hear what is announced; what a step leaves running is waited for', async () => {
+test('other processes get what is announced; what a step leaves running is waited for', async () => {
   const gate = Promise.withResolvers<void>();
   const heard: string[] = [];
   const one = create({

@@ -87,7 +87,7 @@ test('two models answer side by side; one of them is continued with, and both st
   await expect(chat.answers(page)).toContainText('First paragraph 0');
 });
 
-test('a guest quotes an answer with mouse and keyboard, opens a link to a message, and is told of an answer', async ({
+test('a guest quotes an answer with mouse and keyboard, opens a link to a message, and is notified of an answer', async ({
   page,
   context,
   server,
@@ -179,7 +179,7 @@ test('a guest quotes an answer with mouse and keyboard, opens a link to a messag
   await isAway(true);
   await chat.stop(page).click();
   await expect(chat.send(page)).toBeVisible();
-  // It was stopped here, so nobody has to be told.
+  // It was stopped here, so no notice is needed.
   expect(await page.title()).not.toMatch(/^●/);
   await say(page, 'What is 2 + 2?');
   await expect.poll(() => page.title()).toMatch(/^● /);

@@ -24,7 +24,7 @@ test('an app connects, calls the API, is revoked, and is refused', async ({ page
   const app = await startLoopbackApp();
   try {
     const mira = await makeAccount(server);
-    // Nobody is signed in: the person signs in first and comes back with all parameters.
+    // Without a session: the person signs in first and comes back with all parameters.
     await page.goto(app.addressAt(server.origins.chat));
     await submitSignIn(page, mira);
     await expect(page.getByRole('heading', { level: 1, name: 'Allow Notes to use Noek as you?' })).toBeVisible();

@@ -262,7 +262,7 @@ test('a file that is deleted in the account shows as deleted in its message, at 
     await expect(of(where).getByRole('button')).toHaveText([/^kept\.txt/]);
     await expect(of(where).getByRole('img')).toHaveCount(0);
   };
-  // In another tab; this one is told.
+  // In another tab; this one shows it.
   const account = await context.newPage();
   await account.goto(`${server.url}/account`);
   for (const name of ['cat.png', 'notes.txt']) await remove(account, name);

@@ -141,7 +141,7 @@ test('[4.37] without a connection, signing out clears the device immediately, an
   await context.setOffline(false);
   await expect.poll(session).toBe(401);
   for (const tab of [page, other]) await expectGuest(tab);
-  // Long afterwards, too, no one is signed in automatically.
+  // Long afterwards, too, the person is not signed in automatically.
   await page.evaluate(() => localStorage.removeItem('noek_recent_logout'));
   await page.reload();
   await expectGuest(page);

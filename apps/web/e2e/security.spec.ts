@@ -25,7 +25,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const security = (page: Page) => page.getByRole('region', { name: 'Security Settings' });
 
-/** Moves the pointer over the sign-in form, so that the browser suggests a passkey. Unlike `hover`, it does not wait for the page, which may be left at once. */
+/** Moves the pointer over the sign-in form, so that the browser suggests a passkey. `hover` would wait for a page that may be left. */
 async function movePointer(page: Page) {
   await expect(auth.email(page)).toBeVisible();
   await page.mouse.move(200, 200, { steps: 5 });

@@ -82,7 +82,7 @@ test('[2.85] [8.29] Share copies the link; a stranger can read it without signin
   for (const secret of [account.email, account.name, reason]) expect(all).not.toContain(secret);
 });
 
-test('a shared page makes no request that is refused, whoever opens it', async ({
+test('a shared page makes no request that is refused, for any reader', async ({
   page,
   context,
   server,

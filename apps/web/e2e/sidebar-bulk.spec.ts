@@ -119,7 +119,7 @@ for (const [what, breakIt, words, after] of [
     await side.getByRole('button', { name: 'Archive', exact: true }).click();
     await expect(chat.toast(page, 'Failed to archive some conversations')).toBeVisible();
     await expect(page.getByRole('region', { name: /Notification/ })).toContainText(words);
-    // Without its session, the page finds out that nobody is signed in.
+    // Without its session, the page finds out that the person is signed out.
     if (what === 'an ended session') await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
     else await expect(chat.rows(page)).toHaveText([/^Three/, /^Two/, /^One/]);
   });

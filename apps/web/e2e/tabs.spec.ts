@@ -4,7 +4,7 @@ import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say, word
 import { talking, watchLiveStreams } from './support/live.ts';
 import { test } from './support/test.ts';
 
-/** The length of an answer on a page, in words. */
+/** The number of words of an answer on a page. */
 const wordsShown = async (page: Page) =>
   ((await chat.answers(page).last().textContent()) ?? '').match(/word\d+/g)?.length ?? 0;
 /** Expects the answer to keep growing. */

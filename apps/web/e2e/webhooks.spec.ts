@@ -25,7 +25,7 @@ async function startReceiver() {
   return { receiver, close: () => server.close() };
 }
 
-test('a webhook is created, tested, told of an answer, looked at and deleted; axe finds nothing', async ({
+test('a webhook is created, tested, gets an answer, is looked at and deleted; axe finds nothing', async ({
   page,
   context,
   startServer,
@@ -96,7 +96,7 @@ test('a webhook is created, tested, told of an answer, looked at and deleted; ax
   close();
 });
 
-test('an administrator hears of a person who signs up', async ({ page, context, startServer, anotherBrowser }) => {
+test('the webhook of an administrator gets a sign-up', async ({ page, context, startServer, anotherBrowser }) => {
   const { receiver, close } = await startReceiver();
   const { server, boss } = await startWithAdministrator(startServer, { env: { WEBHOOKS_PRIVATE: 'true' } });
   await signIn(context, server, boss);

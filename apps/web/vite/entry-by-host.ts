@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The page of the build for a host: "auth.…" gets the sign-in screens; "chat.…", localhost and IP addresses get the chat; all others get the company site, whose pages are rendered. */
+/** The page of the build for a host: "auth.…" gets sign-in, "chat.…", localhost and IP addresses the chat, all others the company site. */
 export function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (name.startsWith('auth.')) return '/auth.html';

@@ -69,7 +69,7 @@ export type Database = {
   holdPresence(id: string): Promise<void>;
   /**
    * Which of these processes are not connected any more. A process may be one of them for a second although it is alive, when only its
-   * connection broke. Nobody is for some seconds after this process has connected.
+   * connection broke. None is for some seconds after this process has connected.
    */
   findGone(ids: readonly string[]): Promise<string[]>;
   close(): Promise<void>;

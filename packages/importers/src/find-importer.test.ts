@@ -9,7 +9,7 @@ const inZip = (chosen: string, files: Record<string, unknown>): SourceFile[] =>
 const unreadOf = async (...files: SourceFile[][]) => (await findImporter(files.flat())).unread;
 const reason = 'It has no conversations that Noek can read.';
 
-test('what was chosen beside an export and has no conversations is told', async () => {
+test('what was chosen beside an export and has no conversations is reported', async () => {
   const chatgpt = inZip('chatgpt.zip', { 'conversations.json': [simple()], 'other.json': { x: 1 } });
   const grok = { conversations: [{ conversation: { id: 'g', title: 'Tea' }, responses: [] }] };
   expect(
@@ -35,7 +35,7 @@ test('a file that cannot be looked at as a whole is one of another product, not 
   });
 });
 
-test('nothing is told of files that belong to an export', async () => {
+test('files that belong to an export are no problem', async () => {
   expect(
     await unreadOf(
       inZip('conversations.json', { 'conversations.json': [simple()] }),

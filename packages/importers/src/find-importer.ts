@@ -27,8 +27,8 @@ const products: readonly Product[] = [
 const sampleSize = 20;
 
 /**
- * `importer`: null if nothing is recognized. `unread`: what the person has chosen in vain. `damaged`: why the first damaged file of it cannot be
- * read, as people read it; null if none is damaged.
+ * `importer`: null if nothing is recognized. `unread`: chosen files of which nothing is read. `damaged`: why the first damaged file of it
+ * cannot be read, as people read it; null if none is damaged.
  */
 export type FoundImporter = { importer: Importer | null; unread: ImportProblem[]; damaged: string | null };
 

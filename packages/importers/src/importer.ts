@@ -1,7 +1,7 @@
 import type { ImportSource } from '@noek/contract/archive/imports';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 
-/** A file of what the person has chosen: a file inside a ZIP (also in a ZIP that is inside another), or a JSON file that was chosen without one. */
+/** A file that the person has chosen: inside a ZIP (also in a ZIP that is inside another), or a JSON file without one. */
 export type SourceFile = {
   /** What the person has chosen, by its name: the file itself, or the outermost ZIP that it is in. */
   chosen: string;

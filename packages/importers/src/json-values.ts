@@ -53,6 +53,6 @@ function written(parser: JSONParser, chunk: Uint8Array): JsonProblem | null {
   }
 }
 
-/** On a server, everybody else has a turn between two pieces of a file. A worker of a page has nobody else. */
+/** On a server, other work has a turn between two pieces of a file. A worker of a page has no other work. */
 const othersTurn = (): Promise<void> | undefined =>
   'setImmediate' in globalThis ? new Promise((resolve) => globalThis.setImmediate(resolve)) : undefined;

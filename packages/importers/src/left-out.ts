@@ -22,7 +22,7 @@ export function countLeftOut(leftOut: LeftOut, kind: LeftOutKind, count = 1): vo
   leftOut.set(kind, (leftOut.get(kind) ?? 0) + count);
 }
 
-/** What was left out, in words: "2 calls of tools and 1 recording". */
+/** What was left out, as text: "2 calls of tools and 1 recording". */
 export const leftOutText = (leftOut: ReadonlyMap<LeftOutKind, number>): string =>
   list.format(kinds.filter((kind) => leftOut.has(kind)).map((kind) => counted(kind, leftOut.get(kind) ?? 0)));
 
@@ -59,7 +59,7 @@ export class LeftOutReport {
   }
 }
 
-/** An item among the conversations of an export that is none. */
+/** An item among the conversations of an export that is not one. */
 export const unknownItem = (item: unknown): Found => {
   const { title, name } = recordOf(item);
   const reason = 'It has no form of a conversation that Noek knows.';

@@ -12,7 +12,7 @@ export type InvoiceUrl = (id: string) => string;
 const periodEndOf = (subscription: Stripe.Subscription): number =>
   subscription.items.data[0]?.current_period_end ?? subscription.created;
 
-/** When an active subscription needs attention: at the end of its period, or before, when it was told to end. */
+/** When an active subscription needs attention: at the end of its period, or before, when its end is planned. */
 const nextDue = (subscription: Stripe.Subscription): number =>
   Math.min(periodEndOf(subscription), subscription.cancel_at ?? Number.POSITIVE_INFINITY);
 

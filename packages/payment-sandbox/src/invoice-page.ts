@@ -6,7 +6,7 @@ const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const day = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000);
 
-/** An invoice as a page that can be printed: a whole HTML document with the stylesheet of the help pages. Null if the customer has none with this id. */
+/** An invoice to print: a whole HTML document with the stylesheet of the help pages. Null if the customer has none with this id. */
 export function invoicePage(world: World, invoiceId: string): string | null {
   const invoice = world.get('invoice', invoiceId);
   if (!invoice) return null;

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { bearerOf } from '../features/auth/tokens/read-token.ts';
 
-const forAnybody = cors({
+const forEveryOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST'],
   exposeHeaders: [
@@ -16,7 +16,7 @@ const forAnybody = cors({
  * Lets pages of all sites make calls that have a token in their header, and read the response. The token is what they know, so a page that
  * has none learns nothing: calls without it get no CORS header, and cookies are never allowed.
  */
-export const tokenCors: MiddlewareHandler = (c, next) => (isByToken(c) ? forAnybody(c, next) : next());
+export const tokenCors: MiddlewareHandler = (c, next) => (isByToken(c) ? forEveryOrigin(c, next) : next());
 
 /** Whether a call has a token in its header, or asks whether it may have one. Nothing else in it says who calls. */
 export function isByToken(c: Context): boolean {

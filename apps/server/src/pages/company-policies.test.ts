@@ -102,7 +102,7 @@ test('[9.01] [9.02] [9.03] [9.06] the terms give the plans as they are', () => {
   expect(terms).toContain(`at least ${passwordLimits.signUpMin} characters`);
 });
 
-test('[9.32] nobody under 13 may use Noek', () => {
+test('[9.32] people under 13 may not use Noek', () => {
   expect(privacy).toContain('not for children under 13');
   expect(terms).toContain('at least 13 years old');
   expect(aiUsage).toContain('not for children under 13');

@@ -142,7 +142,7 @@ test('broken calls and frames end only the connection that sent them', async () 
   await vi.waitFor(() => expect(b.called).toHaveLength(1));
 });
 
-test('a process that listens at the address and does not know the secret hears nothing', async () => {
+test('a process that listens at the address and does not know the secret receives nothing', async () => {
   const http = createServer();
   const sockets = new WebSocketServer({ server: http });
   const heard: unknown[] = [];

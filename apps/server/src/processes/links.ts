@@ -34,7 +34,7 @@ export type Links = {
   setOthers(others: readonly { id: string; address: string | null }[]): void;
   /** Whether there are other processes. */
   readonly hasOthers: boolean;
-  /** Whether every other process has called this one, so that all hear what it sends. */
+  /** Whether every other process has called this one, so that all receive what it sends. */
   readonly reachAll: boolean;
   close(): Promise<void>;
 };

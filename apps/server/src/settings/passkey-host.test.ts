@@ -15,7 +15,7 @@ test.each([
   ],
   ['a common domain', at('chat.example.com', 'login.example.com', 'example.com'), 'example.com'],
   ['no public suffix', at('chat.co.uk', 'auth.co.uk', 'noek.co.uk'), 'auth.co.uk'],
-  ['no suffix where anybody gets a name', at('chat.github.io', 'auth.github.io', 'noek.github.io'), 'auth.github.io'],
+  ['no suffix where everyone gets a name', at('chat.github.io', 'auth.github.io', 'noek.github.io'), 'auth.github.io'],
   [
     'without a common parent the auth host',
     at('chat.example.com', 'auth.example.org', 'noek.example.net'),

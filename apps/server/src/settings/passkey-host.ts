@@ -33,6 +33,6 @@ export const isIn = (host: string, relyingParty: string): boolean =>
 
 const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
-/** Whether anybody can register names below this one. "localhost" alone is a host of its own. */
+/** Whether everyone can register names below this one. "localhost" alone is a host of its own. */
 const isPublic = (host: string) =>
   host !== 'localhost' && getPublicSuffix(host, { allowPrivateDomains: true, validateHostname: false }) === host;

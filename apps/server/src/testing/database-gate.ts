@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Socket, connect as tcpConnect } fr
  */
 export type DatabaseStep = { text: string };
 
-/** What happens to a step: it is passed on, it never reaches the database, or the process never hears that it was done. */
+/** What happens to a step: it is passed on, it never reaches the database, or the process never gets the result. */
 export type Verdict = 'pass' | 'stop-before' | 'stop-after';
 
 export type DatabaseGate = {
@@ -23,7 +23,7 @@ export type DatabaseGate = {
   close(): Promise<void>;
 };
 
-/** Stands between a server process and PostgreSQL, so that a test can stop the process between any two of its steps. */
+/** Is between a server process and PostgreSQL, so that a test can stop the process between any two of its steps. */
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

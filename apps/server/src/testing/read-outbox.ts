@@ -9,7 +9,7 @@ export type OutboxRow = Tables['outbox']['$inferSelect'];
 /** Every mail in a test's outbox, decrypted, oldest first. */
 export async function allMails({ engine, orm, tables }: Database): Promise<OutboxRow[]> {
   const { outbox } = tables;
-  // A test's clock stands still, so mails have the same date, and PostgreSQL puts new rows where deleted ones were.
+  // A test's clock does not move, so mails have the same date, and PostgreSQL puts new rows where deleted ones were.
   const written = engine === 'sqlite' ? sql`rowid` : sql`xmin::text::bigint, cmin::text::bigint`;
   const rows = await orm.select().from(outbox).orderBy(asc(outbox.createdAt), written);
   const opened = (id: string, text: string) => openText({ secret: testSecret }, id, text);

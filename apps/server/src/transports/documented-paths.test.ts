@@ -153,7 +153,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
       const good = await prepare(fixture);
       const theirs = await makeThing(operation.path, fixture, (await insertUser(fixture.db)).id);
       const answers = [];
-      // An administrator's calls are about other people, and providers belong to nobody.
+      // An administrator's calls are about other people, and providers belong to no person.
       const ofOthers = operation.access === 'admin' || operation.path.startsWith('/api/auth/oidc/') ? [] : [theirs];
       const named = [{ id: 12_345 }, ...ofOthers, { id: 'abc' }, { id: '9007199254740993' }, { id: 'x'.repeat(200) }];
       for (const one of named) answers.push(await refusal(await make(fixture, operation, { ...good, params: one })));
@@ -201,7 +201,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
     const limit = operation.body && isStreamedBody(operation.body) ? operation.body.maxBytes : 256 * 1024;
     test(`a body over ${limit / 1024} kB: 413`, async () => {
       const fixture = await openFixture();
-      // A file may say how long it is, and is refused before anyone reads it.
+      // A file may say how long it is, and is refused before it is read.
       const isFile = limit > 256 * 1024;
       const text = JSON.stringify({ filler: 'x'.repeat(isFile ? 1 : limit) });
       const headers: Record<string, string> = isFile ? { 'Content-Length': String(limit + 1) } : {};

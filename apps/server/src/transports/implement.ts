@@ -27,7 +27,7 @@ import { procedure, withIdentity } from './trpc.ts';
 
 type Awaitable<Result> = Result | Promise<Result>;
 
-/** What the verb of a documented call may return: the declared JSON, an address to redirect to, or a complete response if it streams or is a 304. */
+/** What the verb of a documented call may return: the declared JSON, an address to redirect to, or a response (a stream or a 304). */
 type Outcome<O extends Operation> =
   | JsonOf<O>
   | (Extract<O['answers'][number], { redirect: string }> extends never ? never : string)

@@ -23,7 +23,7 @@ const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
 /** What keeps event streams open, on both sides. */
 export const sse = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } };
 
-/** What a caller is told of an error: never the words of a library, and no more than its verb decided. */
+/** What a caller sees of an error: never the words of a library, and no more than its verb decided. */
 function formatError({ shape, error: { code, cause } }: { shape: TRPCDefaultErrorShape; error: TRPCError }) {
   const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
   if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };

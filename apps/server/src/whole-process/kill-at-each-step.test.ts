@@ -20,7 +20,7 @@ const allKinds: readonly Kind[] = [
 const patience = { timeout: 90_000, interval: 50 };
 
 type Member = { server: ServerProcess } & Awaited<ReturnType<Cluster['join']>>;
-/** Where the killed process stopped: before a step, or after one without hearing that it was made. */
+/** Where the killed process stopped: before a step, or after one without getting its result. */
 type Stop = { kind: Kind; before: string | null };
 
 /** Lets a process do all kinds of work, each up to a point, and kills it when it has stopped at all of them. */

@@ -64,7 +64,7 @@ test('kill -9 in mid-export: the next start makes it, once, and it is whole', {
   expect(training.out.trim().split('\n')).toHaveLength((conversations * messagesEach) / 100);
 });
 
-/** Starts an export, and others if it is done before anyone sees it running. Resolves to the id of the running one. */
+/** Starts an export, and others if it is done before it was seen running. Resolves to the id of the running one. */
 async function exportUnderWay(me: RemoteCaller): Promise<string> {
   for (let tries = 0; tries < 8; tries++) {
     const { status, body } = await me.json<{ id: string }>('/api/account/export', { method: 'POST' });

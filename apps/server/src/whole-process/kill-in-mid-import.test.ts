@@ -15,7 +15,7 @@ import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 
 const killsOn = inject('isThorough') ? { sqlite: 20, postgres: 4 } : { sqlite: 6, postgres: 3 };
-/** An import may be started in vain only a few times, and on a busy machine each of these kills comes before it has added anything. */
+/** An import may fail to start only a few times, and on a busy machine each of these kills comes before it has added anything. */
 const maxKillsOfOne = maxFailedStarts.import - 1;
 const perExport = 60;
 const messagesEach = 60;

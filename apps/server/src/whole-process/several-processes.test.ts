@@ -58,7 +58,7 @@ test('a page at another process gets each word of an answer once, and in the end
     const end = await vi.waitFor(() => reader.endOf(id) ?? expect.fail('It has not ended.'), patience);
     expect(end).toMatchObject({ status: 'complete', content: words(40) });
     expect(reader.textOf(id)).toBe(words(40));
-    // It was told of its own message, too.
+    // It got its own message, too.
     expect(reader.events.some((event) => event.type === 'messages')).toBe(true);
   }
 });
@@ -120,7 +120,7 @@ test('when processes are replaced one after another, answers are handed over and
   expect(model.calls).toHaveLength(people.length + 4);
 });
 
-test('when the connection for notifications breaks, open pages are told to read again, and hear what happens later', {
+test('when the connection for notifications breaks, open pages read again, and get what happens later', {
   skip,
   timeout: 120_000,
 }, async () => {

@@ -4,7 +4,7 @@ const checkEveryMs = 250;
 
 /**
  * Keeps `context.setOffline(true)` true for `navigator.onLine`, too. Chromium sometimes forgets it when a page is loaded again: requests
- * fail, but the page is told that it is online. So each page is asked now and then, and told again.
+ * fail, but the page believes that it is online. So each page is asked now and then, and set offline again.
  */
 export function stayOffline(context: BrowserContext): void {
   const setOffline = context.setOffline.bind(context);

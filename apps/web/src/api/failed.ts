@@ -3,7 +3,7 @@ import { errorCode, errorText, serverText } from './base/error-text.ts';
 
 type Words = Pick<Toast, 'title' | 'description'>;
 
-/** How the failure of a mutation is told: a title above the reason, or all of the toast's words; null: it is not told. */
+/** The toast for the failure of a mutation: a title above the reason, or all of its words; null: no toast. */
 export type Failed = string | ((error: unknown, variables: never) => Words | null);
 
 declare module '@tanstack/react-query' {
@@ -31,6 +31,6 @@ export const reasonOr = (fallback: string) => (error: unknown) => ({ title: erro
 /** The server's reason alone; `fallback` if it gave none, also without a connection. */
 export const serverReasonOr = (fallback: string) => (error: unknown) => ({ title: serverText(error) ?? fallback });
 
-/** Does not tell that something is not there: it was removed elsewhere in the meantime, as was wanted. */
+/** No toast if something is not there: it was removed elsewhere in the meantime, as was wanted. */
 export const unlessGone = (failed: (error: unknown) => Words) => (error: unknown) =>
   errorCode(error) === 'NOT_FOUND' ? null : failed(error);

@@ -50,7 +50,7 @@ export async function ask(words: string[], options: AskOptions): Promise<void> {
 type AnswerOptions = {
   /** Writes nothing. */
   isQuiet?: boolean;
-  /** Is told the conversation as soon as the message is in it. */
+  /** Gets the conversation as soon as the message is in it. */
   onConversation?: (id: number) => unknown;
 };
 

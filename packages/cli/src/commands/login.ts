@@ -70,7 +70,7 @@ async function tokenByCode(url: string, { scope, browser }: LoginOptions): Promi
       device_code: device.device_code,
       client_id: clientId,
     }).catch((error: unknown) => {
-      // The line may be down for a moment while somebody looks for their phone.
+      // The line may be down for a moment while the person looks for their phone.
       if (error instanceof NoekUnreachable) return { ok: false, json: { error: 'authorization_pending' } };
       throw error;
     });

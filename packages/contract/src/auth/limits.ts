@@ -21,7 +21,7 @@ export const expiredTokenDays = 30;
 export const appLimits = {
   perPerson: 50,
   nameLength: 60,
-  /** How long a registered app may wait until somebody allows it, in minutes, and how many may wait. */
+  /** How long a registered app may wait until a person allows it, in minutes, and how many may wait. */
   registrationMinutes: 60,
   mostRegistrations: 5_000,
   accessTokenMinutes: 60,

@@ -58,6 +58,6 @@ test.each([
   [' -> ', ['->']],
   ['🎉', ['🎉']],
   ['\0', []],
-])('%j is looked for as it stands', (q, substrings) => {
+])('%j is looked for as it is', (q, substrings) => {
   expect(parseSearch(q)).toEqual({ kind: 'substrings', substrings });
 });

@@ -2,10 +2,10 @@ import type { MessageStatus } from '../chat/schemas.ts';
 import type { ReportReason } from '../reports/reasons.ts';
 import type { AccessLevel } from '../subscription/plans.ts';
 
-/** What a person's webhook can hear of: what they do themselves. */
+/** The events for a person's webhook: what they do themselves. */
 export const personalEvents = ['answer.finished', 'conversation.shared'] as const;
 
-/** What administrators' webhooks can hear of as well: what happens to everybody. */
+/** Further events for administrators' webhooks: what happens to everybody. */
 export const administratorsEvents = ['user.signed_up', 'subscription.changed', 'report.opened'] as const;
 
 export const webhookEvents = [...personalEvents, ...administratorsEvents] as const;
@@ -16,7 +16,7 @@ type AdministratorsEvent = (typeof administratorsEvents)[number];
 export const testEvent = 'webhook.test';
 export type DeliveredEvent = WebhookEvent | typeof testEvent;
 
-/** Whether only administrators' webhooks may hear of an event. */
+/** Whether only administrators' webhooks may get an event. */
 export const isAdministratorsEvent = (event: string): event is AdministratorsEvent =>
   administratorsEvents.some((one) => one === event);
 

@@ -149,11 +149,11 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   });
 
   test('that is unreachable is an immediate error', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1');
-    await once(nobody, 'listening');
-    const { port } = nobody.address() as AddressInfo;
-    nobody.close();
-    await once(nobody, 'close');
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
     await expect(openPostgres(`postgres://someone@127.0.0.1:${port}/noek`)).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -345,7 +345,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const failureOf = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => null, databaseFailure);
     const reads = () => failureOf(db.orm.select().from(accounts));
     let holding = 0;
-    /** Holds a connection until it is told to let go. */
+    /** Holds a connection until it is released. */
     const hold = () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const held = db.atomic((orm) => [

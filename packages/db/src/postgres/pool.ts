@@ -8,7 +8,7 @@ export const connectWithinMs = 10_000;
 const waitWithinMs = 30_000;
 /** A server that vanished answers nothing, and TCP repeats what it was sent for 15 minutes. No statement of a request takes this long. */
 const answerWithinMs = 60_000;
-/** A process that was frozen within a transaction keeps nobody waiting for its locks for longer than this. */
+/** Other processes wait no longer than this for the locks of one that was frozen within a transaction. */
 const frozenAfterMs = 5_000;
 const maxAttempts = 3;
 

@@ -32,7 +32,7 @@ export function authTables(k: Kit) {
       instructions: k.text('instructions').notNull().default(''),
       /** Since when sign-ins need a code of the authenticator app, too; null: they do not. */
       secondFactorAt: k.timestamp('second_factor_at'),
-      /** When the person was offered a passkey. Nobody is offered one twice. */
+      /** When the person was offered a passkey, which happens once. */
       passkeyOfferedAt: k.timestamp('passkey_offered_at'),
       /** Since when an administrator keeps the person from signing in; null: not suspended. */
       suspendedAt: k.timestamp('suspended_at'),

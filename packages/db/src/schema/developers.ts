@@ -39,7 +39,7 @@ export function developerTables(
     ],
   );
 
-  /** Apps that have registered themselves (RFC 7591). Strangers may do that, so what nobody has allowed is soon deleted. */
+  /** Apps that have registered themselves (RFC 7591). Strangers may do that, so what is not allowed is soon deleted. */
   const registeredClients = k.table(
     'registered_clients',
     {
@@ -47,10 +47,10 @@ export function developerTables(
       id: k.text('id').primaryKey(),
       name: k.text('name').notNull(),
       redirectUris: k.json('redirect_uris').$type<string[]>().notNull(),
-      /** When somebody first allowed it; null: nobody has. */
+      /** When a person first allowed it; null: not yet. */
       allowedAt: k.timestamp('allowed_at'),
       createdAt: k.timestamp('created_at').notNull(),
-      /** From then on, it is deleted unless somebody has it connected. */
+      /** From then on, it is deleted unless a person has it connected. */
       expiresAt: k.timestamp('expires_at').notNull(),
     },
     (t) => [k.index('registered_clients_expires').on(t.expiresAt)],
@@ -89,7 +89,7 @@ export function developerTables(
       kind: k.text('kind', { enum: ['redirect', 'device'] }).notNull(),
       /** A keyed hash of the code that a device shows; null for a redirect. */
       userCode: k.text('user_code'),
-      /** Who allowed it; null until somebody does. */
+      /** Who allowed it; null until then. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       clientId: k.text('client_id').notNull(),
       clientName: k.text('client_name').notNull(),
@@ -152,20 +152,20 @@ export function developerTables(
     (t) => [k.index('repeatable_requests_user').on(t.userId), k.index('repeatable_requests_created').on(t.createdAt)],
   );
 
-  /** Addresses that are told what happens. */
+  /** Addresses that get events. */
   const webhooks = k.table(
     'webhooks',
     {
       id: k.text('id').primaryKey(),
       userId: owner(),
-      /** Whether it was made for the whole installation, by an administrator. Otherwise it hears of its owner's doings alone. */
+      /** Whether it was made for the whole installation, by an administrator. Otherwise it gets the events of its owner alone. */
       isForEverybody: k.boolean('is_for_everybody').notNull(),
       url: k.text('url').notNull(),
       events: k.json('events').$type<string[]>().notNull(),
       /** Encrypted with a key from APP_SECRET. */
       secret: k.text('secret').notNull(),
       createdAt: k.timestamp('created_at').notNull(),
-      /** When it was created or started again: since then it hears of events. */
+      /** When it was created or started again: since then it gets events. */
       changedAt: k.timestamp('changed_at').notNull(),
       /** Since when nothing is sent to it any more, until a test succeeds; and why: its receiver said so, or the account was secured. */
       stoppedAt: k.timestamp('stopped_at'),
@@ -195,7 +195,7 @@ export function developerTables(
       attempts: k.integer('attempts').notNull(),
       /** When to try next. A claim moves it forward by the lease, so that the row is free again after a crash. */
       nextAttemptAt: k.timestamp('next_attempt_at').notNull(),
-      /** Until when the process that is sending it has it; null while nobody sends it. */
+      /** Until when the process that is sending it has it; null while it is not being sent. */
       sendingUntil: k.timestamp('sending_until'),
       /** Until when it is tried. */
       triedUntil: k.timestamp('tried_until').notNull(),

@@ -14,13 +14,14 @@ import { createMergeSteps, createSearchMerges, eraseInIndexOfPeople } from './se
 const minimumVersion = [3, 51, 3] as const;
 /** Only before the first request. Later, `groupCommits` waits without blocking the event loop. */
 const waitForOthers = 'busy_timeout = 5000';
-const waitForNobody = 'busy_timeout = 0';
+const doNotWait = 'busy_timeout = 0';
 /** How long a write waits while another process is writing. */
 const lockPatienceMs = 5_000;
 
 /**
- * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
- * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
+ * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses
+ * it, a second server process on the same file is refused while this one is running. Scripts open the file without it and write
+ * concurrently in WAL mode.
  */
 export function openSqlite(
   file: string | Buffer,
@@ -47,7 +48,7 @@ export function openSqlite(
     `wal_autocheckpoint = ${longestLogPages}`,
   ])
     client.pragma(pragma);
-  client.pragma(waitForNobody);
+  client.pragma(doNotWait);
 
   const orm = drizzle(client) as unknown as Orm;
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -85,7 +86,7 @@ export function openSqlite(
         migrate(drizzle(client), { migrationsFolder: folder });
         eraseInIndexOfPeople(client);
       } finally {
-        client.pragma(waitForNobody);
+        client.pragma(doNotWait);
       }
       assertNotNewer(Number(client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()), folder);
       await logSync?.synced();

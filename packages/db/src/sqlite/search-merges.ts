@@ -145,7 +145,7 @@ export function createMergeSteps(
   };
 }
 
-/** What was deleted from the small index of people is removed from it at once (https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option). */
+/** Deleted words leave the index of people at once (https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option). */
 export function eraseInIndexOfPeople(client: BetterSqlite3.Database): void {
   if (client.prepare("select v from search_people_index_config where k = 'secure-delete'").pluck().get()) return;
   client.exec(`insert into search_people_index (search_people_index, rank) values ('secure-delete', 1);

@@ -94,7 +94,7 @@ async function emptied(copy: Copy | undefined): Promise<Copy | null> {
   }
 }
 
-/** Reserves an existing copy that nobody uses, or makes one. */
+/** Reserves an existing copy that is not in use, or makes one. */
 async function reserveCopy(templateUrl: string): Promise<Copy> {
   const run = templateName.exec(new URL(templateUrl).pathname.slice(1))?.[1];
   if (!run) throw new Error('This is not the URL of a template database.');

@@ -102,7 +102,7 @@ test('a PDF may begin with a byte order mark, or with the lines of a printer', a
   expect(await kindOf(Buffer.from('How to write a PDF:\n%PDF-1.7\n'))).toBe('text');
 });
 
-test('the container that HEIC and AVIF share is told apart by its brands', async () => {
+test('the container that HEIC and AVIF share is recognised by its brands', async () => {
   const branded = (...brands: string[]) => {
     const box = Buffer.from(`____ftypmif1\0\0\0\0${brands.join('')}`, 'latin1');
     box.writeUInt32BE(box.length);
@@ -158,7 +158,7 @@ test.each([
   });
 });
 
-test('an archive that is cut is damaged, if what it was cannot be told', async () => {
+test('an archive that is cut is damaged, if its kind cannot be recognised', async () => {
   const archive = await zipOf({ 'a.bin': randomBytes(500) });
   await expect(kindOf(archive.subarray(0, 300))).rejects.toMatchObject({
     reason: 'damaged',

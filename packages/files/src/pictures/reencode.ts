@@ -22,12 +22,12 @@ export type Picture = {
 };
 
 /**
- * Encodes a picture again, so that nothing but its pixels is kept: the right way up, in sRGB, without EXIF (places and cameras), XMP, ICC
+ * Encodes a picture again, so that only its pixels are kept: the right way up, in sRGB, without EXIF (places and cameras), XMP, ICC
  * profiles and comments. The longer side has at most 2,048 pixels, unless it is more than three times the shorter one: then the shorter one
- * is bounded, so that the text of a long screenshot stays readable. HEIC, AVIF, BMP, TIFF and ICO become JPEG, or PNG if they are transparent
- * or drawn, because few programs and model providers read them. The pages of a TIFF become one picture. GIF and WebP keep moving, because a still of
- * them says little, unless they have more than 500 frames or 15 megapixels in all frames together, or take too long; those become their first
- * frame. A JPEG or PNG with a little damage is taken as browsers show it.
+ * is bounded, so that the text of a long screenshot stays readable. HEIC, AVIF, BMP, TIFF and ICO become JPEG, or PNG if they are
+ * transparent or drawn, because few programs and model providers read them. The pages of a TIFF become one picture. GIF and WebP keep
+ * moving, because a still of them says little, unless they have more than 500 frames or 15 megapixels in all frames together, or take too
+ * long; those become their first frame. A JPEG or PNG with a little damage is taken as browsers show it.
  *
  * `kind` is what `kindOf` said; SVG never gets here, because it is text. Throws FileRefusal with the reason `pixels` (more than 50
  * megapixels) or `damaged`.

@@ -29,7 +29,8 @@ export type Still = { bytes: Buffer<ArrayBuffer>; kind: 'jpeg' | 'png'; part: st
 /**
  * A stored picture as every model that sees can take it: JPEG or PNG, without movement. JPEG and PNG stay as they are; GIF and WebP become
  * PNG if they may be transparent, otherwise JPEG. A picture with sides that differ by more than 1:3 is cut into parts, because models make
- * the longer side small; without `isInParts` it becomes as small as that. Throws FileRefusal with the reason `damaged` if the picture cannot be decoded.
+ * the longer side small; without `isInParts` it becomes as small as that. Throws FileRefusal with the reason `damaged` if the picture
+ * cannot be decoded.
  */
 export async function stillsOf({ bytes, kind, width, height }: Picture, { isInParts = true } = {}): Promise<Still[]> {
   const parts = isInParts ? partsOf({ width, height }) : [];

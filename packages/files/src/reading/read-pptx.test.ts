@@ -87,7 +87,7 @@ test('groups are kept together, also in groups, and shapes of other programs are
   expect(await textOf(slide.join(''))).toBe('A\nB\nC\nD\nE');
 });
 
-test('lists keep their marks, levels and numbers; line breaks, links and struck out texts are told', async () => {
+test('lists keep their marks, levels and numbers; line breaks, links and struck out texts are marked', async () => {
   const item = (mark: string, text: string, level = 0) =>
     `<a:p><a:pPr lvl="${level}">${mark}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
   const letter = '<a:buAutoNum type="alphaLcParenR"/>';
@@ -106,7 +106,7 @@ test('lists keep their marks, levels and numbers; line breaks, links and struck 
   );
 });
 
-test('what stands higher or lower than the line says so', async () => {
+test('what is higher or lower than the line says so', async () => {
   const run = (text: string, baseline = 0) => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`;
   expect(
     await textOf(
@@ -204,7 +204,7 @@ test('footers are given once, and what PowerPoint fills in is not', async () => 
   ]);
 });
 
-test('hidden slides say so, and slides that are missing are told', async () => {
+test('hidden slides say so, and slides that are missing are named', async () => {
   const parts = {
     'ppt/slides/slide2.xml': `<p:sld show="0"><p:cSld><p:spTree>${box('Reserve', 0, 0)}</p:spTree></p:cSld></p:sld>`,
     'ppt/_rels/presentation.xml.rels': relationships([{ id: 'rId1', type: 'slide', target: 'slides/slide2.xml' }]),
@@ -215,7 +215,7 @@ test('hidden slides say so, and slides that are missing are told', async () => {
   });
 });
 
-test('large pictures without a description, videos and embedded files are named, and hidden shapes are told', async () => {
+test('large pictures without a description, videos and embedded files and hidden shapes are named', async () => {
   const picture = (descr: string, share: number, media = '') =>
     `<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="${descr}"/><p:nvPr>${media}</p:nvPr></p:nvPicPr><p:spPr>${xfrm(0, 0, 9_144_000, 6_858_000 * share)}</p:spPr></p:pic>`;
   const hidden = box('Reserve', 0, 8_000_000).replace('name="Box"', 'name="Box" hidden="1"');

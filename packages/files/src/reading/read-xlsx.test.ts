@@ -32,7 +32,7 @@ test('a shared formula without a value is given as each cell has it', async () =
   ).toBe('=B1*$C$1+Rate1!D1&"B1"\n=B2*$C$1+Rate1!D2&"B1"');
 });
 
-test('errors and truth values are as Excel shows them, and dates in words are readable', async () => {
+test('errors and truth values are as Excel shows them, and dates that are text are readable', async () => {
   expect(
     await textOf(
       '<row r="1"><c r="A1" t="e"><v>#DIV/0!</v></c><c r="B1" t="b"><v>1</v></c><c r="C1" t="d"><v>2026-03-31T10:10:10</v></c><c r="D1" t="d"><v>10:10:10</v></c><c r="E1" t="d"><v>2026-03-31T00:00:00.000Z</v></c></row>',
@@ -54,7 +54,7 @@ test('strings have their runs, but no reading aids, and keep their numbers also 
   ).toBe('大阪 | R & D | bare');
 });
 
-test('what stands higher or lower than the line in a cell says so', async () => {
+test('what is higher or lower than the line in a cell says so', async () => {
   const run = (text: string, align = '') => `<r><rPr>${align && `<vertAlign val="${align}"/>`}</rPr><t>${text}</t></r>`;
   const string = [
     run('10'),
@@ -215,7 +215,7 @@ test('a sheet that is formatted to its last row has the rows with content alone'
   });
 });
 
-test('a damaged sheet, chart or comment does not keep the rest from being read, and is told', async () => {
+test('a damaged sheet, chart or comment does not keep the rest from being read, and is named', async () => {
   const parts = {
     ...sheetLinks(['rId1', 'comments', '../comments1.xml'], ['rId2', 'drawing', '../drawings/drawing1.xml']),
     'xl/comments1.xml': '<comments><comment',
@@ -229,7 +229,7 @@ test('a damaged sheet, chart or comment does not keep the rest from being read, 
   });
 });
 
-test('a chart without titles is told by the cells that it shows', async () => {
+test('a chart without titles is named by the cells that it shows', async () => {
   const parts = {
     ...sheetLinks(['rId1', 'drawing', '../drawings/drawing1.xml']),
     'xl/drawings/drawing1.xml':

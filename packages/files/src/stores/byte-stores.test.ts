@@ -151,7 +151,7 @@ describe('folder', () => {
     expect((await buffer(found?.stream ?? new Blob([]).stream())).toString()).toBe('Hello, bytes!');
   });
 
-  test('a folder that is none is unavailable', async () => {
+  test('a path that is not a folder is unavailable', async () => {
     writeFileSync(root(), '');
     const store = createFolderStore(root());
     const failure = {
@@ -211,7 +211,7 @@ describe('S3', () => {
     });
   });
 
-  test('a full service, a redirection and a list without end are told apart', async () => {
+  test('a full service, a redirection and a list without end have different reasons', async () => {
     const store = createS3Store(service.settings);
     service.answers.push((_, response) => response.writeHead(403).end('<Error><Code>QuotaExceeded</Code></Error>'));
     await expect(store.put(hash, hello)).rejects.toMatchObject({ reason: 'space' });

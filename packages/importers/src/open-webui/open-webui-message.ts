@@ -102,7 +102,7 @@ function elementParts({ name, attributes, inside, isWhole }: TextElement, leftOu
     const files = listOf(parsedJson(attributes.get('files') ?? '')).flatMap((file) =>
       fileParts(typeof file === 'string' ? { url: file } : file),
     );
-    // What stands after a call that did not end is the answer.
+    // What follows a call that did not end is the answer.
     return isWhole ? files : [...files, ...textParts(body)];
   }
   const summary = /<summary>([\s\S]*?)<\/summary>/.exec(inside)?.[1] ?? '';

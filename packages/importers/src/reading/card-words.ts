@@ -14,7 +14,7 @@ const titleField = /^(?:title|name|label|heading|question|.*_title)$/;
 /** Deeper values are not read: nothing that people see is as deep. */
 const maxDepth = 8;
 
-/** The words of a card as Markdown: what is a title stands before what it is about, and items are lists. Empty if there are none. */
+/** The words of a card as Markdown: a title is before what it is about, and items are lists. Empty if there are none. */
 export const cardWords = (value: unknown): string =>
   blocksOf(value, 0).reduce((all, block) => {
     if (all === '') return block;

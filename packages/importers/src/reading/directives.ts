@@ -12,7 +12,7 @@ const opening = /^[ \t>]*:{3,}[ \t]*[A-Za-z]/;
 const cardOpening = /^[ \t>]*:{3,}[ \t]*[A-Za-z][\w-]*[ \t]*\{(.*)\}[ \t\r]*$/;
 const closing = /^[ \t>]*:{3,}[ \t\r]*$/;
 
-/** The lines that only begin and end cards: what they say to people stands in their place. */
+/** The lines that only begin and end cards: what they say to people takes their place. */
 export function directiveCuts(text: string): Cut[] {
   if (!/^[ \t>]*:{3,}[ \t]*[A-Za-z][\w-]*[ \t]*\{/m.test(text)) return [];
   const lines = linesOf(text);

@@ -42,7 +42,7 @@ test.each<[string, string, string]>([
     'More{https://tea.example/1 https://tea.example/2}',
   ],
   [
-    'a kind that nobody knows',
+    'an unknown kind',
     mark('quiz_card', '{"title":"Tea or coffee?","answers":["Tea","Coffee"],"layout":"grid","n":2}'),
     'Tea or coffee?, Tea, Coffee',
   ],

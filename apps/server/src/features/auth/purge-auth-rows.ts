@@ -15,8 +15,9 @@ const guestBatchSize = 100;
 const maxGuestBatches = 100;
 
 /**
- * Deletes what no longer has any effect: expired sessions, records of company logins that have ended, links and sign-ups, tokens that expired a month ago, rate limits that are
- * full again, and guests whose cookie expired, with their chats. Cross-domain tokens stay for another hour, so that a late replay is detected.
+ * Deletes what no longer has any effect: expired sessions, records of company logins that have ended, links and sign-ups, tokens that
+ * expired a month ago, rate limits that are full again, and guests whose cookie expired, with their chats. Cross-domain tokens stay for
+ * another hour, so that a late replay is detected.
  */
 export async function purgeAuthRows({
   db,

@@ -4,7 +4,7 @@ import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';
 
-/** Changes to the security of an account of which its owner gets a mail, with what they are told. */
+/** Changes to the security of an account of which its owner gets a mail, with its text. */
 const changes = {
   'passkey-added': {
     subject: 'A passkey was added to your Noek account',
@@ -74,7 +74,7 @@ const notMeUrl = (config: Config, token: string) => `${config.origins.auth}/not-
 const notMeEffects =
   'The link ends that sign-in, removes the API tokens, passkeys and linked accounts that were added since, restores your email address if it was changed, and lets you set a new password. It expires in 7 days.';
 
-/** Tells the owner that somebody signed in with a browser that is new to the account. */
+/** Tells the owner of a sign-in with a browser that is new to the account. */
 export function newDeviceMail(
   config: Config,
   login: { name: string; token: string; at: Date; device: string; network: string | null; method: string },

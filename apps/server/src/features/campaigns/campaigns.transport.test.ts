@@ -16,7 +16,7 @@ describeOnEngines('POST /api/admin/send-email', (_, engine) => {
   });
 
   test.each([
-    ['[5.27] nobody', { recipientType: 'selected' }, 400, campaignProblems.noRecipients],
+    ['[5.27] no recipients', { recipientType: 'selected' }, 400, campaignProblems.noRecipients],
     ['[5.28] no subject', { subject: ' ' }, 400, campaignProblems.missing],
     ['[5.28] no content', { content: '\n ' }, 400, campaignProblems.missing],
     ['[5.28] an absent subject', { subject: undefined }, 400, campaignProblems.missing],

@@ -100,7 +100,7 @@ describeOnEngines('an email to many people', (open) => {
     expect(await sendDue(ctx)).toBe(6);
   });
 
-  test('goes to as many people as the caller was told, or to nobody', async () => {
+  test('goes to as many people as the caller was told, or to none', async () => {
     const { ctx, mail, admin } = await opened();
     const input = campaign({ confirmedRecipients: 6 });
     await insertUser(ctx.db, { email: 'new-here@people.example' });
@@ -133,7 +133,7 @@ describeOnEngines('an email to many people', (open) => {
     ]);
   });
 
-  test('[5.27] without a recipient, for nobody, or with too much Markdown, is refused with a sentence and leaves nothing', async () => {
+  test('[5.27] without a recipient, for no account, or with too much Markdown, is refused with a sentence and leaves nothing', async () => {
     const { ctx, admin } = await opened();
     for (const [recipients, message] of [
       [[], campaignProblems.noRecipients],

@@ -21,7 +21,7 @@ class RecipientsChanged extends Error {}
 /**
  * Starts to send an email to many people, in the background. The recipients are fixed now: one row of the outbox per person, written in one
  * step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
- * FORBIDDEN, BAD_REQUEST if nobody would get it or its Markdown cannot be rendered, and CONFLICT for the id of another email, or with the
+ * FORBIDDEN, BAD_REQUEST if it has no recipients or its Markdown cannot be rendered, and CONFLICT for the id of another email, or with the
  * flag `recipients` if the number of people differs from what the caller expects.
  */
 export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
@@ -35,7 +35,7 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
     const earlier = await startedBefore(ctx, input);
     if (earlier) return earlier;
     const counted = await countRecipients(ctx.db, input, ctx.now());
-    if (counted.recipients === 0) throw nobody(counted.unsubscribed + counted.suspended > 0);
+    if (counted.recipients === 0) throw noRecipients(counted.unsubscribed + counted.suspended > 0);
     const { confirmedRecipients = counted.recipients } = input;
     if (counted.recipients !== confirmedRecipients)
       throw new AppError('CONFLICT', campaignProblems.recipientsChanged(counted.recipients, confirmedRecipients), {
@@ -76,7 +76,7 @@ function campaignStatements(
   const { id, recipientType, subject, content, format } = input;
   const { recipients: total, unsubscribed, suspended } = counted;
   const createdAt = ctx.now();
-  // The id of a mail names campaign and person, so that nobody gets two. The columns are in the order of the table.
+  // The id of a mail names campaign and person, so that no person gets two. The columns are in the order of the table.
   const mails = orm
     .select({
       id: sql`${campaigns.id} || '-' || ${users.id}`.as('id'),
@@ -135,7 +135,7 @@ async function startedBefore({ db }: Ctx, input: StartCampaignInput): Promise<St
   return { id: input.id, message: emailSentText, recipients: earlier.total };
 }
 
-const nobody = (isLeftOut: boolean) =>
+const noRecipients = (isLeftOut: boolean) =>
   new AppError(
     'BAD_REQUEST',
     isLeftOut

@@ -219,7 +219,7 @@ describeOnEngines('the used allowance of a guest', (open) => {
 });
 
 describeOnEngines('a deleted account', (open) => {
-  test('deletes its chats and its ledger, and nobody else’s', async () => {
+  test('deletes its chats and its ledger, and those of no other account', async () => {
     const db = await open();
     const me = await userActor(db);
     const ctx = createChatCtx(db, answering(), { actor: me });

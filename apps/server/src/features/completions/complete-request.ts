@@ -57,7 +57,7 @@ async function begin(ctx: Ctx, request: CompletionRequest, gone: AbortSignal): P
     : unsavedCompletion(ctx, { owner, user }, { request, previous }, gone);
 }
 
-/** The parts of an answer that is made to its end whether or not somebody reads it, and then kept for repeated requests. */
+/** The parts of an answer that is made to its end whether or not it is read, and then kept for repeated requests. */
 function kept(ctx: Ctx, head: Head, { events }: Completion, turn: Turn): AsyncGenerator<CompletionEvent[], void> {
   const batches: CompletionEvent[][] = [];
   let failure: unknown;

@@ -116,7 +116,7 @@ async function answer(c: Context<AppEnv>, running: RunningRequests, { request, f
   try {
     return c.json(form.whole(made.head, await allEvents(made)));
   } catch (error) {
-    // Nobody reads what is answered to a caller who has left.
+    // A caller who has left does not read the answer.
     if (gone.signal.aborted) throw new CompletionRefusal('You disconnected.');
     throw error;
   }

@@ -303,7 +303,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(await conversations()).toMatchObject([{ id: Number(metadata.conversation), title: 'What do I drink?' }]);
   });
 
-  test('another’s conversation, and what is none, is not found, and costs nothing', async () => {
+  test('another’s conversation, and a wrong id, is not found, and costs nothing', async () => {
     const { client, tokenOf, remaining, conversations } = await start();
     const other = await tokenOf({ email: 'bea@people.example' });
     const { body } = await other.session.json<{ id: number }>('/api/conversations', {
@@ -739,7 +739,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(wrongMethod.status).toBe(404);
   });
 
-  test('pages of other sites call with a token in the header; without one they are told nothing', async () => {
+  test('pages of other sites call with a token in the header; without one they read nothing', async () => {
     const { app, me, llm } = await start();
     const call = (method: string, headers: Record<string, string>, path = '/v1/chat/completions') =>
       app.request(
@@ -780,7 +780,7 @@ describeOnEngines('OpenAI’s protocol', (open) => {
     expect(llm.calls).toHaveLength(1);
   });
 
-  test('an address may end with a slash, and those that are none are told so to everybody', async () => {
+  test('an address may end with a slash, and those that do not exist are refused for everybody', async () => {
     const { post, caller, me } = await start();
     const headers = { Authorization: `Bearer ${me.token}` };
     const get = async (path: string, by: object = { headers }) => caller().call(path, by);

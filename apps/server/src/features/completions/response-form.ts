@@ -29,7 +29,7 @@ export type OutputItem = MessageItem | CallItem;
 
 type Finish = Extract<CompletionEvent, { type: 'finish' }>;
 
-/** Is told the items of a response that has come to its end. */
+/** Gets the items of a response that has come to its end. */
 type Made = (responseId: string, items: readonly OutputItem[]) => void;
 
 export const responseForm = (echo: Echo, made: Made): AnswerForm => ({

@@ -416,7 +416,7 @@ describeOnEngines('OpenAI’s responses', (open) => {
     ).rejects.toMatchObject({ status: 404, code: 'previous_response_not_found' });
   });
 
-  test('another’s response, one that was not kept and what is none are not found, and cost nothing', async () => {
+  test('another’s response, one that was not kept and a wrong id are not found, and cost nothing', async () => {
     const { client, personNamed, remaining, me, contents } = await start();
     const other = await personNamed({ email: 'bea@people.example' });
     const secret = await client(other.token).responses.create({ model: 'noek', input: 'A secret', store: true });

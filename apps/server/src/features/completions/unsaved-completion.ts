@@ -92,7 +92,7 @@ export async function unsavedCompletion(
     }
     for (const [end, onEnd] of ends) end.removeEventListener('abort', onEnd);
     session.stop();
-    // Whoever leaves after a model was asked has used it.
+    // A caller who leaves after a model was asked has used it.
     const hasLeft = gone.aborted && failure === gone.reason && answer.asked;
     if (!gave && failure !== undefined && !hasLeft) refundCompletion(ctx, ids);
     queue.end();

@@ -92,7 +92,7 @@ describeOnEngines('files', (open) => {
     await expect(listFilePages(other, { fileId, from: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('the same bytes are stored once, and stay while somebody has them', async () => {
+  test('the same bytes are stored once, and stay while a person has them', async () => {
     const { ctx, db } = await begin();
     const other = ctx.as(await userActor(db));
     const [mine, theirs] = [await add(ctx, 'Shared words.'), await add(other, 'Shared words.')];

@@ -63,7 +63,7 @@ describeOnEngines('the knowledge base', (open) => {
     expect(clock.now().getTime() - writtenAt).toBeLessThanOrEqual(minute);
   });
 
-  test('other processes are told of a change', async () => {
+  test('other processes read a change', async () => {
     const { ctx, source, clock, start } = await begin();
     await ctx.knowledge.refresh();
     const other = start();

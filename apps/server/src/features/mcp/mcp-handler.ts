@@ -119,7 +119,7 @@ function callOf({ mcpReq }: ServerContext, gone: AbortSignal): McpCall {
       if (progressToken === undefined || gone.aborted || now - toldAt < progressEveryMs) return;
       toldAt = now;
       const params = { progressToken, progress: ++progress, message };
-      // A caller who has just left hears nothing more.
+      // The caller may just have left.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
   };

@@ -269,7 +269,7 @@ describeOnEngines('the MCP server', (open, engine) => {
       const call = await llm.call(0);
       call.text('Lisbon is ');
       await vi.waitFor(() => expect(told).toHaveLength(1));
-      // It is told at intervals, so a piece may come too early to be told.
+      // It is sent at intervals, so a piece may come too early to be sent.
       await vi.waitFor(() => {
         call.text('in Portugal. ');
         expect(told.length).toBeGreaterThan(1);

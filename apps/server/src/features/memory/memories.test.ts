@@ -60,13 +60,16 @@ describeOnEngines('memories', (open) => {
     expect((await listMemories(await person(await open(), { accessLevel }))).limit).toBe(limit);
   });
 
-  test.each(['basic', 'supernoek'] as const)('[5.25] [6.05] nobody with %s exceeds the limit', async (accessLevel) => {
-    const limit = memoryLimits[accessLevel] as number;
-    const ctx = await person(await open(), { accessLevel }, limit - 1);
-    await createMemory(ctx, tea);
-    await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
-    expect(await listMemories(ctx)).toMatchObject({ count: limit });
-  });
+  test.each(['basic', 'supernoek'] as const)(
+    '[5.25] [6.05] a person with %s cannot exceed the limit',
+    async (accessLevel) => {
+      const limit = memoryLimits[accessLevel] as number;
+      const ctx = await person(await open(), { accessLevel }, limit - 1);
+      await createMemory(ctx, tea);
+      await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
+      expect(await listMemories(ctx)).toMatchObject({ count: limit });
+    },
+  );
 
   test('[5.25] of parallel calls at the limit, exactly as many succeed as there is room for', async () => {
     const ctx = await person(await open(), {}, 47);
@@ -168,9 +171,9 @@ describeOnEngines('memories', (open) => {
     },
   );
 
-  test('one that an app saves names the app, also after it was deleted and restored, and open pages hear of it', async () => {
+  test('one that an app saves names the app, also after it was deleted and restored, and open pages get it', async () => {
     const ctx = await person(await open());
-    if (ctx.actor.kind !== 'user') throw new Error('Somebody else is here.');
+    if (ctx.actor.kind !== 'user') throw new Error('Expected a user.');
     const app = ctx.as({
       kind: 'user',
       user: ctx.actor.user,

@@ -78,7 +78,7 @@ test.each([
   expect((await me.json('/api/memories')).body).toMatchObject({ count: 1, memories: [tea] });
 });
 
-test('fields that nobody may set are ignored', async () => {
+test('fields that cannot be set are ignored', async () => {
   const { me, db, user } = await openFixture();
   const other = await insertUser(db);
   const sneaky = { ...tea, id: 'chosen', userId: other.id, createdAt: '2001-01-01T00:00:00.000Z', conversationId: 7 };

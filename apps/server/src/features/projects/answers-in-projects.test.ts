@@ -321,7 +321,7 @@ describeOnEngines('answers in projects', (open, engine) => {
     expect(await db.orm.select().from(db.tables.files)).toEqual([]);
   });
 
-  test('a file leaves a project when it is deleted, and nobody adds the files of others', async () => {
+  test('a file leaves a project when it is deleted, and the files of others cannot be added', async () => {
     const { ctx, db, add, upload } = await begin();
     const { id } = await add();
     const file = await upload('Some notes.', 'notes.txt');

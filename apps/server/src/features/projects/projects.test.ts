@@ -62,7 +62,7 @@ describeOnEngines('projects', (open) => {
     expect(await findProject(me, garden.id)).toMatchObject({ name: 'Garden' });
   });
 
-  test('nobody has more projects than the limit, even with calls at the same time', async () => {
+  test('a person has no more projects than the limit, even with calls at the same time', async () => {
     const { ctx, me, owner } = await begin();
     const { projects: p } = ctx.db.tables;
     const now = ctx.now();

@@ -50,7 +50,7 @@ describeOnEngines('prompts', (open) => {
     expect(a.text).toBe('Text of a');
   });
 
-  test('a change keeps what it does not name, and open pages are told of each', async () => {
+  test('a change keeps what it does not name, and open pages get each', async () => {
     const { ctx, add, news, listed } = await begin();
     const { id } = await add('a');
     expect(await updatePrompt(ctx, { id, name: 'b' })).toMatchObject({ id, name: 'b', text: 'Text of a' });

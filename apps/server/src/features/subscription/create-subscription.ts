@@ -57,14 +57,14 @@ async function begin(ctx: Ctx, { customer, subscriptions }: Synced): Promise<voi
     await ctx.payments.createSubscription({ customerId, userId, attempt });
   } catch (error) {
     if (!(error instanceof PaymentFailure) || error.kind !== 'invalid') throw error;
-    await beginAnew(ctx, customer);
+    await beginAgain(ctx, customer);
     ctx.log.error({ err: error }, 'the payment service refused a subscription');
     throw new AppError('PAYMENTS_UNAVAILABLE', 'Unable to create subscription. Please try again.', { cause: error });
   }
 }
 
 /** The service refuses the same request again, so the next call makes another one; with another customer if this one is gone. */
-async function beginAnew(ctx: Ctx, customer: CustomerRow): Promise<void> {
+async function beginAgain(ctx: Ctx, customer: CustomerRow): Promise<void> {
   const { userId, version, email, customerId } = customer;
   const { paymentCustomers: c } = ctx.db.tables;
   const attempt = customer.attempt + 1;

@@ -36,7 +36,7 @@ const shared: WebhookData['conversation.shared'] = {
   isUpdate: false,
 };
 const signedUp = { type: 'user.signed_up', userId: null, data: { userId: 'u', name: 'U', email: 'u@people.example' } };
-const nobody = { webhooks: [], owners: [] };
+const nothingBusy = { webhooks: [], owners: [] };
 
 function process(db: Database, options: Partial<Parameters<typeof createTestCtx>[0]> = {}) {
   const receivers = createRecordingReceivers();
@@ -67,7 +67,7 @@ const rows = ({ db }: TestCtx): Promise<DeliveryRow[]> => {
 /** One round: everything that is due is claimed and sent once. */
 async function round(ctx: TestCtx): Promise<number> {
   let sent = 0;
-  for (const { id } of await dueWebhooks(ctx, nobody, 64)) {
+  for (const { id } of await dueWebhooks(ctx, nothingBusy, 64)) {
     const claimed = await claimDelivery(ctx, id);
     if (!claimed) continue;
     await deliverClaimed(ctx, claimed);
@@ -82,7 +82,7 @@ test('a delivery is tried again after 10 s, 1 min, then twice as long each time,
 });
 
 describeOnEngines('events', (open) => {
-  test('reach the webhooks that hear of them, and no other', async () => {
+  test('reach the webhooks that chose them, and no other', async () => {
     const { ctx, receivers } = process(await open());
     const [mira, otto] = [await insertUser(ctx.db), await insertUser(ctx.db)];
     const mine = await webhookOf(ctx, mira.id);
@@ -123,7 +123,7 @@ describeOnEngines('events', (open) => {
     expect(await tell(ctx, signedUp)).toHaveLength(1);
     expect(await round(ctx)).toBe(1);
     expect(receivers.received).toHaveLength(1);
-    // What somebody else shared is not theirs to hear of.
+    // What another person shared does not reach them.
     expect(await share(ctx, (await insertUser(ctx.db)).id)).toEqual([]);
     expect(await share(ctx, ida.id)).toHaveLength(1);
     await round(ctx);
@@ -301,7 +301,7 @@ describeOnEngines('deliveries', (open, engine) => {
     expect(most).toBe(1);
   });
 
-  test('a receiver that hangs delays nobody else', async () => {
+  test('a receiver that hangs does not delay the others', async () => {
     const { ctx, receivers, userId } = await begin();
     const others = await Promise.all(Array.from({ length: 8 }, () => webhookOf(ctx, userId)));
     const neighbour = await insertUser(ctx.db);

@@ -198,7 +198,7 @@ async function letContinue({ db, now }: DeliveryDeps, { id, userId, stoppedAt }:
 
 /**
  * Deletes deliveries of more than 30 days ago, in small steps, and gives up those whose time has passed while nothing could be sent: the
- * webhook was stopped, or its owner may not hear of it any more.
+ * webhook was stopped, or its owner may not get it any more.
  */
 export async function purgeDeliveries({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { webhookDeliveries: d } = db.tables;

@@ -14,7 +14,7 @@ type EventDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 export type NewEvent<Type extends WebhookEvent = WebhookEvent> = {
   type: Type;
   data: WebhookData[Type];
-  /** Whose doing it is: the person's own webhooks hear of it. Events of administrators have none: all administrators' webhooks do. */
+  /** Who did it: the person's own webhooks get it. Events of administrators have none: all administrators' webhooks get them. */
   userId: Type extends 'answer.finished' | 'conversation.shared' ? string : null;
   /** The conversation that `data` has text of. The deliveries are deleted with it. */
   conversationId?: number;
@@ -25,7 +25,7 @@ export type NewEvent<Type extends WebhookEvent = WebhookEvent> = {
 };
 
 /**
- * The statement that puts an event on its way to the webhooks that hear of it, often none. Run it in the same atomic step as what it tells,
+ * The statement that puts an event on its way to the webhooks that chose it, often none. Run it in the same atomic step as what it tells,
  * and call `announceEvents` after the commit; otherwise it is sent at the next poll. Returns the ids of the deliveries.
  */
 export function eventStatement<Type extends WebhookEvent>(
@@ -37,7 +37,7 @@ export function eventStatement<Type extends WebhookEvent>(
   const id = newEventId();
   const at = deps.now();
   const body = sealForWebhooks(deps.config, id, bodyOf(type, at, data));
-  const hears = and(
+  const chosen = and(
     userId === null ? eq(w.isForEverybody, true) : eq(w.userId, userId),
     sql`cast(${w.events} as text) like ${`%"${type}"%`}`,
     isNull(w.stoppedAt),
@@ -67,7 +67,7 @@ export function eventStatement<Type extends WebhookEvent>(
     ],
     sql`, `,
   );
-  return orm.insert(d).select(sql`select ${row} from ${w} where ${hears}`).returning({ id: d.id });
+  return orm.insert(d).select(sql`select ${row} from ${w} where ${chosen}`).returning({ id: d.id });
 }
 
 /** The body of an event, as Standard Webhooks has it. */
@@ -75,7 +75,7 @@ export const bodyOf = (type: string, at: Date, data: object): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
 /**
- * Whether the owner of a webhook may hear of this event now: their account is not suspended, and they are still an administrator if it is
+ * Whether the owner of a webhook may get this event now: their account is not suspended, and they are still an administrator if it is
  * about everybody.
  */
 export function mayHear({ tables }: Pick<Database, 'tables'>, event: SQL): SQL {

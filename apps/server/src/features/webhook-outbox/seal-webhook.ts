@@ -16,7 +16,7 @@ export const openForWebhooks = (config: Pick<Config, 'secret'>, id: string, stor
 
 export const newEventId = (): string => randomBytes(16).toString('base64url');
 
-/** The event of a delivery, whose body is the same for all webhooks that hear of it. */
+/** The event of a delivery, whose body is the same for all webhooks that chose it. */
 export const eventIdOf = (deliveryId: string): string => deliveryId.slice(0, eventIdLength);
 
 /** The delivery of an event to a webhook. */

@@ -11,8 +11,8 @@ const overlapMs = 60_000;
 const failure = 'webhooks could not be read';
 
 /**
- * Whose webhooks hear of answers. It is kept in memory, so that the end of an answer costs people without webhooks no statement. Some more
- * people may be in it: the statement then finds no webhook. A process that knows nothing yet says that everybody may listen.
+ * Whose webhooks get events of answers. It is kept in memory, so that the end of an answer costs people without webhooks no statement. Some
+ * more people may be in it: the statement then finds no webhook. A process that knows nothing yet says that everybody may listen.
  */
 export type WebhookListeners = {
   start(): Promise<void>;
@@ -36,11 +36,11 @@ export function createWebhookListeners({ db, now, log }: Pick<Deps, 'db' | 'now'
 
   async function read(which?: SQL): Promise<string[]> {
     const { webhooks: w } = db.tables;
-    const hears = sql`cast(${w.events} as text) like ${'%"answer.finished"%'}`;
+    const chosen = sql`cast(${w.events} as text) like ${'%"answer.finished"%'}`;
     const rows = await db.orm
       .select({ userId: w.userId })
       .from(w)
-      .where(and(which, hears, isNull(w.stoppedAt)));
+      .where(and(which, chosen, isNull(w.stoppedAt)));
     return rows.map(({ userId }) => userId);
   }
 

@@ -21,9 +21,9 @@ import { hostOf, noteOf, toWebhook } from './webhooks.queries.ts';
 const creations = { burst: 20, perMs: 60_000 };
 
 /**
- * Creates a webhook of the caller. The result is the only place where its secret can be seen. One that names an event of administrators hears
- * of everybody's; of answers and shared conversations, it still hears of the caller's only. Throws BAD_REQUEST for an address that nothing can
- * be sent to, CONFLICT if the person has too many webhooks, FORBIDDEN, UNAUTHORIZED and RATE_LIMITED.
+ * Creates a webhook of the caller. The result is the only place where its secret can be seen. One that names an event of administrators
+ * gets those of everybody; of answers and shared conversations, it still gets the caller's only. Throws BAD_REQUEST for an address that
+ * nothing can be sent to, CONFLICT if the person has too many webhooks, FORBIDDEN, UNAUTHORIZED and RATE_LIMITED.
  */
 export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promise<NewWebhook> {
   const events = [...new Set(input.events)];

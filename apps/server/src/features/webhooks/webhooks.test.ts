@@ -140,7 +140,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect((await listAudit(ida, { limit: 20 })).entries).toHaveLength(2);
   });
 
-  test("another person's webhook and deliveries are not found, whoever asks", async () => {
+  test("another person's webhook and deliveries are not found, also for administrators", async () => {
     const { as, mira, add, deliveries } = await begin();
     const otto = await as({ accessLevel: 'admin' });
     const { id } = await add(mira);
@@ -282,7 +282,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect((await pending()).map(({ event }) => event)).toContain('answer.finished');
   });
 
-  test('an answer that ends is told with its title, status and text, in the same step', async () => {
+  test('an answer that ends is sent with its title, status and text, in the same step', async () => {
     const { mira, as, add, ask, receivers, ctx } = await begin();
     await add(mira);
     await ask(await as(), 'Somebody else');
@@ -312,7 +312,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect(data).toMatchObject({ isCut: true, answer: 'x'.repeat(maxAnswerInEvent) });
   });
 
-  test('shared conversations and reports are told to those who listen', async () => {
+  test('shared conversations and reports are sent to the webhooks that chose them', async () => {
     const { as, mira, add, pending } = await begin();
     const ida = await as({ accessLevel: 'admin' });
     const [own, everybodys] = [await add(mira, ['conversation.shared']), await add(ida, ['report.opened'])];
@@ -330,7 +330,7 @@ describeOnEngines('webhooks', (open, engine) => {
     ]);
   });
 
-  test('a person who signs up, and each change of a subscription, is told to administrators', async () => {
+  test('a person who signs up, and each change of a subscription, is sent to administrators', async () => {
     const { ctx, person, happens } = openSubscriptions(await open());
     const ida = await signedInAs(ctx, (await insertPerson(ctx, { accessLevel: 'admin' })).id);
     const { id } = await createWebhook(ida, { url, events: ['user.signed_up', 'subscription.changed'] });
@@ -389,7 +389,7 @@ describeOnEngines('webhooks', (open, engine) => {
     expect(await ofWebhooks(mira)).toEqual([]);
     const otto = await as();
     await createWebhook(otto, { url, events: ['conversation.shared'] });
-    // What it is told of webhooks, a process reads later.
+    // A process reads a change of webhooks later.
     await new Promise((done) => setImmediate(() => setImmediate(done)));
     expect(await ofWebhooks(otto)).toEqual([]);
     await createWebhook(otto, { url, events: ['answer.finished'] });
@@ -398,7 +398,7 @@ describeOnEngines('webhooks', (open, engine) => {
   });
 
   // Only one process can open a file of SQLite.
-  test.skipIf(engine === 'sqlite')('another process hears of a new webhook', async () => {
+  test.skipIf(engine === 'sqlite')('another process learns of a new webhook', async () => {
     const db = await open();
     const clock = createTestClock();
     const { mira, add, pending } = await begin({ db, clock });
@@ -444,7 +444,7 @@ describeOnEngines('webhooks', (open, engine) => {
     await expect.poll(() => ctx.webhookListeners.mayHearOfAnswers(userIdOf(mira))).toBe(true);
   });
 
-  test('a deleted webhook takes its deliveries with it, and hears of nothing more', async () => {
+  test('a deleted webhook takes its deliveries with it, and gets nothing more', async () => {
     const { ctx, db, mira, add, ask } = await begin();
     await ctx.webhookListeners.start();
     const { id } = await add(mira);

@@ -113,7 +113,7 @@ class LocalModel {
     return this.#probing ?? this.#probe({ onlyChanges: true });
   }
 
-  /** Finds a server that was started later, without making anyone wait. */
+  /** Finds a server that was started later, without delaying an answer. */
   probeInBackground(): void {
     if (performance.now() - this.#probedAt >= this.#tuning.probeAgainMs) void this.probe();
   }

@@ -16,7 +16,7 @@ export const inParts = ({ content: text }: Text, pictures: readonly LlmPicture[]
   ]),
 ];
 
-/** What stands before a part of a long picture: "("page.png", part 1 of 3, top to bottom)". */
+/** What is written before a part of a long picture: "("page.png", part 1 of 3, top to bottom)". */
 export const captionOf = ({ name, part }: LlmPicture): string => `(${quoted(name)}, ${part})`;
 
 const longestName = 100;

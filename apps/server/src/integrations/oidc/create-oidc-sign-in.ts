@@ -44,7 +44,7 @@ export function createOidcSignIn(client: OidcClient): OidcSignIn {
     const isComplete = needed.every((name) => claims[name] !== undefined);
     if (isComplete || !config.serverMetadata().userinfo_endpoint) return claims;
     const more = await fetchUserInfo(config, accessToken, claims.sub);
-    // Whether an address is verified is said by whoever names the address.
+    // What names the address also says whether it is verified.
     const { email, email_verified } = claims.email === undefined ? more : claims;
     return { ...more, ...claims, email, email_verified };
   }
@@ -114,8 +114,8 @@ function discover({ issuer, clientId, clientSecret }: OidcClient): Promise<Confi
   const url = new URL(issuer);
   return discovery(url, clientId, undefined, clientAuth(clientSecret), {
     timeout: timeoutSeconds,
-    // The ID token's signature is checked even though the token comes directly from the issuer. Otherwise anyone able to answer in
-    // the issuer's place could sign in as anyone. The settings allow plain HTTP only for an issuer on this machine.
+    // The ID token's signature is checked even though the token comes directly from the issuer. Otherwise a program that answers in
+    // the issuer's place could sign in as any person. The settings allow plain HTTP only for an issuer on this machine.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
 }

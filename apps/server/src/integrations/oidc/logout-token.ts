@@ -8,7 +8,7 @@ const toleranceSeconds = 60;
 export const logoutTokenLifetimeMs = (maxAgeSeconds + 2 * toleranceSeconds) * 1000;
 
 const timeoutMs = 5_000;
-/** Signatures with a key pair. With a shared secret, whoever knows it could sign anybody out. */
+/** Signatures with a key pair. With a shared secret, everyone who knows it could sign all people out. */
 const algorithms = [
   'RS256',
   'RS384',

@@ -5,7 +5,7 @@ type NameServers = Pick<Resolver, 'resolve4' | 'resolve6'>;
 
 /**
  * The addresses of a receiver, as the name servers give them. The `lookup` of Node.js, which other parts use, would keep a thread of the few
- * that also read files, for as long as a name server does not answer: whoever creates webhooks chooses the names, so they could keep all.
+ * that also read files, for as long as a name server does not answer: people who create webhooks choose the names, so they could keep all.
  */
 export const resolveReceiver =
   (servers: NameServers = new Resolver({ timeout: 2_000, tries: 2 })): Resolve =>

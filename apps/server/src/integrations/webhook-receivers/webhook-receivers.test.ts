@@ -167,7 +167,7 @@ test('a body without end is not read to its end', async () => {
   expect(written).toBeLessThan(100);
 });
 
-test('a receiver that says nothing, or closes the line, or is not there, is given up in plain words', async () => {
+test('a receiver that says nothing, or closes the line, or is not there, is given up with a plain sentence', async () => {
   const silent = await listening(() => {});
   const closing = await listening((request) => void request.socket.destroy());
   const receivers = createWebhookReceivers(withPrivate, 'Noek/1', { attemptMs: 200 });

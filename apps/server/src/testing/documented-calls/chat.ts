@@ -6,7 +6,7 @@ import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 import { askedAbout, askingAnswerOf, conversationOf } from './things.ts';
 
-const nobodyAnswers = () =>
+const unreachableModels = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
 
 const allAreGone = () =>
@@ -148,7 +148,7 @@ export const chatCalls: DocumentedCalls = {
         await send(fixture, { clientMessageId: 'the same' });
         return send(fixture, { clientMessageId: 'the same' });
       },
-      PROVIDER_FAILED: async () => send(await openFixture({ llm: nobodyAnswers() })),
+      PROVIDER_FAILED: async () => send(await openFixture({ llm: unreachableModels() })),
       MODEL_ENDED: async () => send(await openFixture({ llm: allAreGone() })),
     },
   },
@@ -181,7 +181,7 @@ export const chatCalls: DocumentedCalls = {
         return guestSend(fixture, { clientMessageId: 'the same', conversationId });
       },
       MESSAGE_LIMIT_REACHED: async () => guestSend(await openFixture({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
-      PROVIDER_FAILED: async () => guestSend(await openFixture({ llm: nobodyAnswers() })),
+      PROVIDER_FAILED: async () => guestSend(await openFixture({ llm: unreachableModels() })),
       MODEL_ENDED: async () => guestSend(await openFixture({ llm: allAreGone() })),
     },
   },

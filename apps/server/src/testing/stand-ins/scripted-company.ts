@@ -1,7 +1,7 @@
 import type { Company } from '../../integrations/oidc/companies.ts';
 import { BadLogoutToken, OidcError } from '../../integrations/oidc/oidc-sign-in.ts';
 
-/** A company whose provider accepts the logout token "good", and signs nobody in. It needs no network. */
+/** A company whose provider accepts the logout token "good", and refuses every sign-in. It needs no network. */
 export const scriptedCompany: Company = {
   id: 'acme',
   name: 'Acme',

@@ -122,7 +122,7 @@ test('a caller that left before the head was sent is noticed', async () => {
   const gone = new AbortController();
   const seen = new Promise((resolve) => gone.signal.addEventListener('abort', resolve));
   async function* pieces() {
-    yield 'nobody reads this';
+    yield 'this is not read';
   }
   const app = new Hono().get('*', async (c) => {
     requested.resolve();

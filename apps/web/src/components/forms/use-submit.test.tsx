@@ -43,7 +43,7 @@ function open(send: (name: string) => Promise<unknown> = async () => {}) {
   return { sent, field, form, submit, type: (value: string) => fireEvent.change(field, { target: { value } }) };
 }
 
-test('what is missing is told at the field, which gets the focus, and nothing is sent', async () => {
+test('what is missing is shown at the field, which gets the focus, and nothing is sent', async () => {
   const { sent, field, submit, type } = open();
   for (const _ of ['first', 'again']) {
     screen.getByRole('button').focus();

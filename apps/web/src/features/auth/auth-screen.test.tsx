@@ -281,7 +281,7 @@ test('where only the company may sign people in, there are no forms, except one 
   expect(screen.queryByText('Sign Up')).toBeNull();
 });
 
-test('sign-up has no Google button on a server without Google, and asks nobody for trouble signing in', () => {
+test('sign-up has no Google button on a server without Google, and no question about trouble signing in', () => {
   renderPage(<Host start="sign-up" />);
   expect(screen.queryByText('Continue with Google')).toBeNull();
   expect(screen.queryByText('or')).toBeNull();

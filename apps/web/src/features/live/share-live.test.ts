@@ -68,7 +68,7 @@ test('the first tab leads and all tabs with its name get the same events; tabs w
   expect(other.heard).toEqual([]);
 });
 
-test('a tab that joins a stream which is already open is told once, as it may have missed events', async () => {
+test('a tab that joins a stream which is already open is called once, as it may have missed events', async () => {
   const [first, second] = [await openTab(), await openTab()];
   expect(first.onJoined).not.toHaveBeenCalled();
   expect(second.onJoined).toHaveBeenCalledOnce();
@@ -92,7 +92,7 @@ test('when the leader leaves, only the next tab in line takes over', async () =>
   expect(FakeChannel.open.size).toBe(0);
 });
 
-test('every tab learns of a lost connection or a refusal; a later tab is told too and speeds up reconnecting', async () => {
+test('every tab learns of a lost connection or a refusal; a later tab learns it too and speeds up reconnecting', async () => {
   const [first, second] = [await openTab(), await openTab()];
   streamOf(first).handlers.onReconnecting(true);
   expect([first.reconnecting.at(-1), second.reconnecting.at(-1)]).toEqual([true, true]);

@@ -11,7 +11,7 @@ type Word =
   | { type: 'ask' };
 
 type Options = LiveHandlers & {
-  /** This tab hears the leader from now on. Events since the tab read its data may be missing. */
+  /** This tab gets what the leader sends from now on. Events since the tab read its data may be missing. */
   onJoined: () => void;
   /** Tabs with the same name share a stream. */
   name: string;

@@ -88,8 +88,8 @@ function Lists({ changes, onEdit }: { changes: Changes; onEdit: (editing: Editin
       <SignInLink className={buttonClass('primary')}>{texts.signIn}</SignInLink>
     </CentredMessage>
   );
-  const isNobody = !user && !unreached && !isPending && !query.isError;
-  if (isNobody || (query.isError && isUnauthorized(query.error)))
+  const isGuest = !user && !unreached && !isPending && !query.isError;
+  if (isGuest || (query.isError && isUnauthorized(query.error)))
     return (
       <>
         {head}

@@ -9,7 +9,7 @@ import { retrySignOut } from './retry-sign-out.ts';
 import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './start/stored-user.ts';
 
 /**
- * Replaces the current user (null: nobody) and drops everything that was read for the previous one. Two parts of a page may notice the
+ * Replaces the current user (null: a guest) and drops everything that was read for the previous one. Two parts of a page may notice the
  * same change, such as a sign-out and a read that it refused. What the page has read since the first of them stays.
  */
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {

@@ -60,7 +60,7 @@ test('[3.02] [4.29] a stored user is shown until the server has answered, and re
   expect(storedUser()).toBeNull();
 });
 
-test('[3.02] invalid stored data means nobody is signed in', () => {
+test('[3.02] invalid stored data means a guest', () => {
   for (const text of ['{', 'null', '{"id":1}', '"x"']) {
     localStorage.setItem('noek_user', text);
     expect(storedUser()).toBeNull();
@@ -88,7 +88,7 @@ test.each([
   expect(currentToast.get()).toMatchObject({ title: 'Your chats were moved to your account', description });
 });
 
-test('[7.05] [8.21] a refused check means nobody is signed in, without a message', async () => {
+test('[7.05] [8.21] a refused check means a guest, without a message', async () => {
   storeUser(mira);
   stubApi({ ...guest, 'auth.user': refuse });
   startPage();
@@ -183,7 +183,7 @@ test('[4.19] following the sign-in link clears the recent-logout flag', () => {
   expect(ignoresServerSession()).toBe(false);
 });
 
-test('[2.07] route guards: a refusal means nobody, no answer means the last user', async () => {
+test('[2.07] route guards: a refusal means a guest, no answer means the last user', async () => {
   const lost = () => {
     throw new Error('connection lost');
   };

@@ -9,7 +9,7 @@ import { sessionTexts } from './texts.ts';
 
 /**
  * Signs out of every host, then drops everything personal from this page. Without a connection the page does so immediately, and
- * the server is told later. Calls `onDone` afterwards.
+ * the server gets it later. Calls `onDone` afterwards.
  */
 export function useSignOut(onDone: () => void) {
   const queries = useQueryClient();

@@ -62,7 +62,7 @@ test('a picture outside of any paragraph is found', async () => {
   });
 });
 
-test('text boxes stand before or after the paragraph, once', async () => {
+test('text boxes are before or after the paragraph, once', async () => {
   const box = (text: string) =>
     `<wps:wsp><wps:txbx><w:txbxContent>${inParagraph(run(text))}</w:txbxContent></wps:txbx></wps:wsp>`;
   const both = (text: string) =>

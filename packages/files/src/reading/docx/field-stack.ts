@@ -55,7 +55,7 @@ export class FieldStack {
     const inner = this.#open.at(-1);
     if (!inner || inner.field.hasResult) return;
     Object.assign(inner.field, { hasResult: true, owner, place });
-    // What a field of a form shows is told from its state.
+    // What a field of a form shows follows from its state.
     if (silent.test(inner.field.code) || isTold(inner.field) || this.isAnyPage(inner.field)) return;
     inner.hides = false;
     this.#hiding--;

@@ -84,7 +84,7 @@ export class InlineText {
   }
 
   toString(): string {
-    // What is raised or lowered as a whole has nothing beside it from which it must be told apart.
+    // What is raised or lowered as a whole has nothing beside it from which it must differ.
     const isWhole = this.#pieces.every(({ text, marks }) => marks.position !== null || text.trim() === '');
     let result = '';
     let isAfterDeletedWord = false;

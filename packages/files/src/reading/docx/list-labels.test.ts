@@ -39,7 +39,7 @@ test('levels that were passed over count as one', async () => {
   expect(await wordText(item('A', '1', 1) + item('B', '1'), lists)).toBe('1.1 A\n2. B');
 });
 
-test('legal numbers are decimal, levels with bullets have none, and a level may go on counting', async () => {
+test('legal numbers are decimal, levels with bullets have none, and a level may continue to count', async () => {
   const levels =
     listLevel(0, 'upperRoman', 'Article %1.') +
     listLevel(1, 'bullet', '–') +

@@ -11,7 +11,7 @@ test('tabs, breaks and hyphens keep words apart or together', async () => {
   ).toBe('Total\t1,200\n10-20 cooperate');
 });
 
-test('raised and lowered text is told from the text beside it', async () => {
+test('raised and lowered text is marked beside other text', async () => {
   const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>');
   const lowered = (text: string) => run(text, '<w:vertAlign w:val="subscript"/>');
   expect(await inline(run('10') + raised('6'))).toBe('10⁶');

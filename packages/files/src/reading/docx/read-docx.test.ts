@@ -92,7 +92,7 @@ test('footnotes and endnotes are numbered as Word does, and their texts follow',
   ).toBe('a[1]b[2]c[*]d[i]\n\n[1] First\n[2] Second\n[*] Starred\n[i] Source');
 });
 
-test('comments stand where they were made, with who made them', async () => {
+test('comments are where they were made, with who made them', async () => {
   const links = [{ id: 'c', type: 'comments', target: 'comments.xml' }] as const;
   const parts = {
     'word/comments.xml': `<w:comments><w:comment w:id="3" w:author="Ada">${paragraph('Too')}${paragraph('low')}</w:comment></w:comments>`,

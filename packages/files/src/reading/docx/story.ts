@@ -87,7 +87,7 @@ export class Story implements StoryHost {
     add(this.end());
   }
 
-  /** Ends the story. Returns what can only be told now. */
+  /** Ends the story. Returns what is known only now. */
   end(): Block[] {
     const rest = [this.#initial, this.fields.finish()].filter((text) => text !== '');
     this.#initial = '';
@@ -175,7 +175,7 @@ export class Story implements StoryHost {
 
 type Shape = { style: Style; label: ListLabel | null; outline: number | undefined; isCode: boolean };
 
-/** Numbers such as "2.1" tell their level by themselves. */
+/** Numbers such as "2.1" already show their level. */
 const indent = ({ level, text }: ListLabel) => (/\d\W+\d/.test(text) ? '' : '  '.repeat(level));
 
 /** Whether the mark of a paragraph is neither deleted nor hidden. A paragraph without mark and text has no number. */

@@ -8,7 +8,7 @@ import { eachElement } from '../xml.ts';
 
 type Book = { title: string; creators: string[]; chapters: string[] };
 
-/** Reads the chapters of an e-book in the order in which it is read (EPUB 3.3, 5.7.2), then what is beside that order, such as notes. Throws ReadingProblem. */
+/** Reads the chapters of an e-book in reading order (EPUB 3.3, 5.7.2), then what is outside of it, such as notes. Throws ReadingProblem. */
 export async function readEpub(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadFile> {
   const archive = await openZip(bytes, limits);
   await refuseProtected(archive);

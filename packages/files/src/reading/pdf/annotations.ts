@@ -20,7 +20,7 @@ export type Annotation = {
   fieldType?: string | null;
   fieldName?: string;
   fieldValue?: unknown;
-  /** What people are told about the field. */
+  /** The description of the field for people. */
   alternativeText?: string;
   password?: boolean;
   checkBox?: boolean;

@@ -159,7 +159,7 @@ function areColumns(rows: readonly Row[], gutter: Gutter): boolean {
     return (left.isProse && right.isProse) || (gutter.shared < 0.5 * fewest && (left.isProse || right.isProse));
   const isDrawnByRows = changes >= 1.2 * fewest;
   if (!left.isFull || !right.isFull) return false;
-  // Drawn line by line over both columns: sentences go on in the next line of their column.
+  // Drawn line by line over both columns: sentences continue in the next line of their column.
   if (isDrawnByRows) return fewest >= 6 && left.isSentences && right.isSentences;
   return !isDrawnInTurns(runs, gutter);
 }
@@ -182,7 +182,7 @@ function linesOf(runs: readonly TextRun[]) {
   };
 }
 
-/** Whether the page draws parts beside each other in turns, downwards, such as the stanzas of a poem that go on at the right. */
+/** Whether the page draws parts beside each other in turns, downwards, such as the stanzas of a poem that continue at the right. */
 function isDrawnInTurns(runs: readonly TextRun[], gutter: Gutter): boolean {
   let before: TextRun | null = null;
   for (const run of [...runs].sort((a, b) => a.order - b.order)) {

@@ -36,7 +36,7 @@ function tickOf(field: Annotation, drawn: readonly TextRun[], viewport: readonly
   return isTicked && !hasLabel(field, drawn, viewport, 'left') ? `${mark} ${field.fieldName ?? ''}`.trim() : mark;
 }
 
-/** The value of a field; with what people are told about it if the page draws no text at all, as one whose labels are a picture. */
+/** The value of a field; with its description if the page draws no text at all, as one whose labels are a picture. */
 function labelled(field: Annotation, drawn: readonly TextRun[]): string {
   const value = valueIn(field);
   const isNamed = !field.alternativeText || drawn.length > 0;

@@ -55,7 +55,7 @@ test('a page that is turned is read as people see it', async () => {
   expect(await textOf(onePage({ content, page: '/Rotate 90' }))).toBe('First line\nsecond line');
 });
 
-test('the values of a form stand beside their labels, ticks too', async () => {
+test('the values of a form are beside their labels, ticks too', async () => {
   const widget = (rect: string, entries: string) =>
     `<< /Type /Annot /Subtype /Widget /F 4 /Rect [${rect}] ${entries} >>`;
   const tick = (state: string) => `/FT /Btn /V /${state} /AS /${state} /AP << /N << /Yes 12 0 R /Off 12 0 R >> >>`;
@@ -87,7 +87,7 @@ test('a list shows what can be chosen, and what was', async () => {
   expect(await textOf(file)).toMatch(/Size[^☑]*☐ s[^☑]*☑ m/);
 });
 
-test('free text stands where it is, comments follow the page, and links are no text', async () => {
+test('free text stays where it is, comments follow the page, and links are no text', async () => {
   const note = (subtype: string, rect: string, contents: string, more = '') =>
     `<< /Type /Annot /Subtype /${subtype} /Rect [${rect}] /Contents (${contents}) ${more} >>`;
   const file = onePage({
@@ -104,7 +104,7 @@ test('free text stands where it is, comments follow the page, and links are no t
   expect((await textOf(file)).split(/\n+/)).toEqual(['First', 'In between', 'Last', 'Comment by Ada: Call Ute first']);
 });
 
-test('what a note crosses out is told', async () => {
+test('what a note crosses out is marked', async () => {
   const strike = '/QuadPoints [49 712 130 712 49 697 130 697] /Rect [49 697 130 712]';
   const file = onePage({
     content: at(50, 700, 'Twelve months'),

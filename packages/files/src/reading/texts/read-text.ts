@@ -20,7 +20,7 @@ export async function readText(bytes: Uint8Array, limits: ReadingLimits): Promis
   });
 }
 
-/** The text of a file as it is written there, and what people are told about its encoding. Throws ReadingProblem if it is no text. */
+/** The text of a file as it is written there, and a sentence about its encoding. Throws ReadingProblem if it is no text. */
 export async function decodedText(bytes: Uint8Array): Promise<{ text: string; readAs: string | null }> {
   const encoding = await textEncodingOf(bytes);
   if (encoding === null) throw new ReadingProblem('This file is not text.');

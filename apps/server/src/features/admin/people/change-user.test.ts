@@ -118,7 +118,7 @@ describeOnEngines('changeUser', (open) => {
       emailVerifiedAt: ctx.now(),
     });
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toEqual([]);
-    // The last verified address is told.
+    // The last verified address gets a mail.
     const texts = (await mailsTo(ctx.db, 'mira@people.example')).map(({ text }) => text);
     expect(texts).toContainEqual(expect.stringContaining('third@people.example'));
     await login(ctx.as({ kind: 'guest', guestId: null }), { email: 'third@people.example', password });

@@ -40,7 +40,8 @@ const maxAttempts = 3;
  * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions, except the
  * caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a mail about both. A
  * change that takes the plan from a person who pays must say what happens to the subscription. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
- * SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST (also for an address that cannot be sent to), and CONFLICT for a taken address and the only administrator.
+ * SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST (also for an address that cannot be sent to), and CONFLICT for a taken address and the only
+ * administrator.
  */
 export async function changeUser(
   ctx: Ctx,

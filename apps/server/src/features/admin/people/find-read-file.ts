@@ -5,9 +5,9 @@ import { requireAdministrator } from '../../auth/session/require-administrator.t
 import { type FileRow, fileNotFound } from '../../files/files.queries.ts';
 
 /**
- * A file in a person's conversations, without temporary chats and those in the trash, for an administrator who has read their messages within the last hour. The
- * entry that this reading made in the audit log, with its reason, holds for the files, too. Reading a report is not such a reading. Throws
- * UNAUTHORIZED, FORBIDDEN, and NOT_FOUND, also without a reading.
+ * A file in a person's conversations, without temporary chats and those in the trash, for an administrator who has read their messages
+ * within the last hour. The entry that this reading made in the audit log, with its reason, holds for the files, too. Reading a report is
+ * not such a reading. Throws UNAUTHORIZED, FORBIDDEN, and NOT_FOUND, also without a reading.
  */
 export async function findReadFile(ctx: Ctx, { id, fileId }: { id: string; fileId: string }): Promise<FileRow> {
   const caller = requireAdministrator(ctx).user.id;

@@ -127,7 +127,7 @@ describeOnEngines('listPeople', (open) => {
     expect([await find('vera'), (await listPeople(me, { search: '', ...first })).total]).toEqual([[], 1]);
   });
 
-  test('pages neither repeat nor leave out anyone, and together equal the whole list', async () => {
+  test('pages neither repeat nor leave out people, and together equal the whole list', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await administrator(ctx);
     const made = [];

@@ -11,8 +11,8 @@ import { userNotFound } from './user-steps.ts';
 type Input = { id: string; reason?: string | undefined; limit: number; cursor?: string | undefined };
 
 /**
- * The latest messages of a person's conversations before the cursor, oldest first, without temporary chats and those in the trash. Each read is an
- * entry of the audit log, written in the same step, which the person sees with its reason. Throws UNAUTHORIZED, FORBIDDEN,
+ * The latest messages of a person's conversations before the cursor, oldest first, without temporary chats and those in the trash. Each
+ * read is an entry of the audit log, written in the same step, which the person sees with its reason. Throws UNAUTHORIZED, FORBIDDEN,
  * NOT_FOUND, and BAD_REQUEST for a cursor that no page gave.
  */
 export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: Input): Promise<UserMessagesPage> {

@@ -18,10 +18,10 @@ import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
 
 /**
- * Suspends an account: its sessions, API tokens, connected apps and running answers end, the emails of campaigns that wait for it are withdrawn, and
- * signing in is refused until the suspension is lifted. Its data is kept. A person who pays gets a mail that says what happens to the
- * subscription. An unpaid attempt to subscribe ends. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND,
- * SUBSCRIPTION_DECISION_REQUIRED, and CONFLICT for the caller's own account and the only administrator.
+ * Suspends an account: its sessions, API tokens, connected apps and running answers end, the emails of campaigns that wait for it are
+ * withdrawn, and signing in is refused until the suspension is lifted. Its data is kept. A person who pays gets a mail that says what
+ * happens to the subscription. An unpaid attempt to subscribe ends. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN,
+ * NOT_FOUND, SUBSCRIPTION_DECISION_REQUIRED, and CONFLICT for the caller's own account and the only administrator.
  */
 export async function suspendUser(
   ctx: Ctx,

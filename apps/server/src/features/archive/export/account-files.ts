@@ -10,7 +10,7 @@ import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/
 import { readPrompts } from '../../prompts/prompts.queries.ts';
 
 const perPage = 200;
-/** The newest ones. A busy webhook has more than anybody reads. */
+/** The newest ones. A busy webhook has more than are ever read. */
 const exportedDeliveries = 10_000;
 
 /** What is exported besides conversations and memories: the content of each file. */
@@ -84,7 +84,7 @@ async function subscriptionOf({ orm, tables }: Database, userId: string) {
   return { customer, subscriptions };
 }
 
-/** The logins of the person that have not ended, without what would let anyone use them. */
+/** The logins of the person that have not ended, without the secrets. */
 async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string) {
   const { companyLogins: l, sessions: s } = db.tables;
   const rows = await db.orm
@@ -108,7 +108,7 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
   );
 }
 
-/** Passkeys, authenticator app, recovery codes and security events, without what would let anyone use them. */
+/** Passkeys, authenticator app, recovery codes and security events, without the secrets. */
 async function securityOf({ db }: Pick<Deps, 'db' | 'now'>, userId: string) {
   const { authenticators: a, passkeys: p, recoveryCodes: r, securityEvents: e } = db.tables;
   const passkeys = await db.orm
@@ -174,7 +174,7 @@ async function webhooksOf({ orm, tables }: Database, userId: string) {
   return { webhooks, deliveries };
 }
 
-/** The connected apps, and how many messages they and the tokens sent on each day, without what would let anyone use them. */
+/** The connected apps, and how many messages they and the tokens sent on each day, without the secrets. */
 async function appsOf({ orm, tables }: Database, userId: string) {
   const { connectedApps: c, tokenMessages: m } = tables;
   const { id, clientId, name, scopes, createdAt, lastUsedAt, refreshExpiresAt } = c;

@@ -18,8 +18,8 @@ type Counts = Manifest['counts'];
 const stepsOfFile = 20;
 
 /**
- * Writes the archive of a person to DATA_DIR/archives, or to the bucket, and resolves to its size in bytes. Data is read in pages as fast as the disk
- * takes it; no conversation is held in memory.
+ * Writes the archive of a person to DATA_DIR/archives, or to the bucket, and resolves to its size in bytes. Data is read in pages as fast
+ * as the disk takes it; no conversation is held in memory.
  */
 export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<{ bytes: number; done: number }> {
   const { id, userId } = job.row;

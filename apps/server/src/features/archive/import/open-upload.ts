@@ -19,8 +19,8 @@ const maxNesting = 2;
 const maxNested = 200;
 
 /**
- * `problems`: ZIPs inside of ZIPs that could not be opened. One may be a file that was sent in a chat, so the rest is read. And files that were
- * uploaded in vain.
+ * `problems`: ZIPs inside of ZIPs that could not be opened. One may be a file that was sent in a chat, so the rest is read. And files that
+ * contained nothing to import.
  */
 export type OpenUpload = { sources: UploadedSource[]; problems: ImportProblem[]; close(): void };
 

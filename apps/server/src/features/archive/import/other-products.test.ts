@@ -180,7 +180,7 @@ describeOnEngines('an import from another product', (open) => {
     });
   });
 
-  test('tells what was left out of messages, and what was uploaded in vain', async () => {
+  test('tells what was left out of messages, and which files contained nothing to import', async () => {
     const { ctx, me } = await withPerson(await open());
     const mark = '\ue200cite\ue202turn0search0\ue201';
     const asked = chat([

@@ -227,7 +227,7 @@ describeOnEngines('an import', (open) => {
     );
     const archive = new Uint8Array(await readFile(await exported(ctx, ada.id)));
     await startImport(asBob, uploaded(archive));
-    // The process stops in the middle: the third step of writing finds that it has been told to.
+    // The process stops in the middle: the third step of writing finds that it has to stop.
     const stopping = new AbortController();
     const stopsAfter = { ...db, atomic: stopAt(db, 3, stopping) } as Database;
     await runNextJob({ ...ctx, db: stopsAfter }, stopping.signal);
@@ -378,7 +378,7 @@ describeOnEngines('the steps of an import', (open) => {
     return { steps, db: { ...db, atomic } as Database };
   }
 
-  test('write no more than 64,000 characters and one message at once, so that nobody waits for long answers', async () => {
+  test('write no more than 64,000 characters and one message at once, so that long answers delay no other writer', async () => {
     const { ctx, ada, bob, asBob } = await twoPeople(await open());
     const { id } = await insertConversation(ctx.db, { userId: ada.id, title: 'Long' });
     const texts = Array.from({ length: 12 }, (_, i) => `${i} `.padEnd(40_000, 'word '));

@@ -103,7 +103,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
         },
       );
       importing.counts = result;
-      // Everybody else writes between two steps, for as long as a step takes.
+      // Other writers have their turn between two steps, for as long as a step takes.
       await wait(Math.min(maxPauseMs, performance.now() - began));
     },
     async report(problem, count) {

@@ -113,7 +113,7 @@ async function hasOthers({ db }: Ctx, { id }: ConversationRow, ranges: readonly 
 const inRanges = ({ tables: { messages: m } }: Database, ranges: readonly Range[]): SQL =>
   or(...ranges.map(({ fromOrdinal, toOrdinal }) => and(gte(m.ordinal, fromOrdinal), lt(m.ordinal, toOrdinal)))) as SQL;
 
-/** Nobody has sent a message since the conversation was read. */
+/** No message was sent since the conversation was read. */
 const isUnchanged = ({ tables: { conversations: c } }: Database, { id, nextOrdinal }: ConversationRow): SQL =>
   and(eq(c.id, id), eq(c.nextOrdinal, nextOrdinal)) as SQL;
 

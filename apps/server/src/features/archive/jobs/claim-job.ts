@@ -11,8 +11,8 @@ const deadAfterMs = 30_000;
 export const maxFailedStarts = { export: 3, import: 10 };
 
 /**
- * Claims the oldest job that waits, or whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single
- * process, another boot. Exactly one process gets it. The imports of a person take turns, so that two at once add the same as one after the other.
+ * Claims the oldest job that waits, or whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process,
+ * another boot. Exactly one process gets it. The imports of a person take turns, so that two at once add the same as one after the other.
  */
 export async function claimJob({ db, now, bootId }: JobDeps): Promise<JobRow | null> {
   const { archiveJobs: j } = db.tables;

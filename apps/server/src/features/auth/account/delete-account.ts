@@ -22,9 +22,9 @@ const stepsAtOnce = 30;
 
 /**
  * Deletes the caller's account, after ending what is outside the database. One short step makes it unusable and invisible and frees its
- * address. Then its data is deleted in small steps, so that nobody waits for a large account. Afterwards no row names the person, except
- * the audit entry of the deletion and, until it is sent, the confirmation to the last address that they had verified. Throws UNAUTHORIZED,
- * CONFLICT for the only administrator, and the error of an external service that refuses.
+ * address. Then its data is deleted in small steps, so that a large account delays no other request. Afterwards no row names the person,
+ * except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they had verified. Throws
+ * UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;
@@ -132,7 +132,7 @@ function deletion(
     // Sign-ins take the same lock: one either finishes before this step or finds no account.
     orm
       .update(users)
-      .set(nobody(id, ctx.now()))
+      .set(deletedRow(id, ctx.now()))
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .returning({ id: users.id }),
     ...before,
@@ -155,7 +155,7 @@ function deletion(
 }
 
 /** The row of a deleted account: it contains no name, cannot sign in, gets no mail and has no rights. */
-const nobody = (id: string, at: Date) => ({
+const deletedRow = (id: string, at: Date) => ({
   name: '',
   // Unique, and not a possible address.
   email: `deleted ${id}`,

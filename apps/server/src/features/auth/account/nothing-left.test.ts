@@ -61,8 +61,9 @@ const [first, second, third] = addresses;
 const name = 'Augusta Lovelace';
 
 /**
- * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
- * which belongs to no account, apps that registered themselves before anybody allowed them, sums, hashes of files, which processes there are and what they do. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * Tables whose rows name no person: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
+ * which belongs to no account, apps that registered themselves and are not allowed yet, sums, hashes of files, which processes there are
+ * and what they do. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
 const nameless = [
   'registeredClients',

@@ -8,7 +8,8 @@ import type { SignedIn } from '../session/require-user.ts';
 import { requireSignedIn, sessionStatements } from '../session/session-statements.ts';
 
 /**
- * Writes, in one step, what a signed-in person allows. Returns the rows of the statement. Throws UNAUTHORIZED if the session has ended, and CONFLICT if too many apps are connected.
+ * Writes, in one step, what a signed-in person allows. Returns the rows of the statement. Throws UNAUTHORIZED if the session has ended, and
+ * CONFLICT if too many apps are connected.
  */
 export async function writeAllowed(
   { db }: Ctx,

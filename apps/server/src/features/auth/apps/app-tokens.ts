@@ -12,7 +12,7 @@ export const newAccessToken = (): string => `${tokenPrefix}${newToken()}`;
 export const newRefreshToken = (settings: Settings, appId: string): string => refreshToken(settings, appId, newToken());
 
 /**
- * What follows a refresh token: always the same two tokens, which nobody can compute without APP_SECRET. So a request that is repeated
+ * What follows a refresh token: always the same two tokens, which cannot be computed without APP_SECRET. So a request that is repeated
  * because its answer was lost can be answered again, although no token is stored.
  */
 export function nextTokens(settings: Settings, appId: string, used: string): { access: string; refresh: string } {

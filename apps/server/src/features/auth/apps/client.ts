@@ -46,7 +46,7 @@ export async function readClient(deps: ClientDeps, clientId: string): Promise<Cl
   }
 }
 
-/** An app that registered itself, until it expires; then it is there as long as somebody has it connected. */
+/** An app that registered itself, until it expires; then it is there as long as a person has it connected. */
 async function registeredClient({ db, config, now }: ClientDeps, id: string): Promise<Client> {
   const { connectedApps: a, registeredClients: c } = db.tables;
   const [row] = config.appRegistration ? await db.orm.select().from(c).where(eq(c.id, id)) : [];

@@ -38,8 +38,8 @@ export async function readAuthorization({ db }: Ctx, code: string): Promise<Auth
 }
 
 /**
- * Connects the app for the person who allowed it, and gives it its tokens. An authorization does that once. If it was used before, somebody
- * has copied its code, and what it connected is disconnected. Throws invalid_grant.
+ * Connects the app for the person who allowed it, and gives it its tokens. An authorization does that once. If it was used before, its
+ * code was copied, and what it connected is disconnected. Throws invalid_grant.
  */
 export async function connectApp(ctx: Ctx, authorization: Authorization): Promise<TokenAnswer> {
   if (authorization.consumedAt) throw await refuseCopy(ctx, authorization);

@@ -19,7 +19,7 @@ export async function disconnectItself(ctx: Ctx, id: string): Promise<void> {
   await disconnect(ctx, { id });
 }
 
-/** Disconnects an app because somebody has copied its code or its token. */
+/** Disconnects an app because its code or its token was copied. */
 export async function disconnectCopied(ctx: Ctx, id: string): Promise<void> {
   await disconnect(ctx, { id, reason: 'a code or token of it was used twice' });
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 
 const keptMs = appLimits.refreshTokenDays * 24 * 60 * 60_000;
 
-/** Keeps an app that registered itself, because somebody allows it: programs remember their client_id, also after they were disconnected. */
+/** Keeps an app that registered itself, once a person allows it: programs remember their client_id, also after a disconnection. */
 export async function keepRegistered({ db, now }: Pick<Ctx, 'db' | 'now'>, clientId: string): Promise<void> {
   const { registeredClients: c } = db.tables;
   const at = now();

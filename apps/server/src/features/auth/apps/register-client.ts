@@ -34,8 +34,8 @@ type Registered = {
 
 /**
  * Registers an app that cannot publish a description of itself (RFC 7591). It gets a client_id and no secret, also
- * if it asks for one: an app that everybody has cannot keep it, and PKCE protects the code. It is deleted after an hour unless somebody allows
- * it. Throws invalid_redirect_uri, invalid_client_metadata, RATE_LIMITED, and UNAVAILABLE if too many wait.
+ * if it asks for one: an app that everybody has cannot keep it, and PKCE protects the code. It is deleted after an hour unless a person
+ * allows it. Throws invalid_redirect_uri, invalid_client_metadata, RATE_LIMITED, and UNAVAILABLE if too many wait.
  */
 export async function registerClient(ctx: Ctx, readBody: () => Promise<unknown>): Promise<Registered> {
   await limit(ctx, 'registrationIp', callerOf(ctx));

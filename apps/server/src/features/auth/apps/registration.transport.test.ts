@@ -147,7 +147,7 @@ describeOnEngines('an app that registers itself', (open) => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('is deleted after an hour unless somebody allows it, and otherwise 60 days after that and its last connection', async () => {
+  test('is deleted after an hour unless a person allows it, and otherwise 60 days after that and its last connection', async () => {
     const { ctx, id, me, program, registered, kept } = await start(await open());
     const forgotten = await registered();
     const client_id = await registered();
@@ -167,7 +167,7 @@ describeOnEngines('an app that registers itself', (open) => {
     await purgeApps(ctx);
     expect(await kept()).toEqual([client_id]);
 
-    // Somebody uses it beyond these days.
+    // It is used beyond these days.
     const { connectedApps } = ctx.db.tables;
     const refreshExpiresAt = new Date(ctx.now().getTime() + 2 * appLimits.refreshTokenDays * DAY);
     await ctx.db.write((orm) => orm.update(connectedApps).set({ refreshExpiresAt }));

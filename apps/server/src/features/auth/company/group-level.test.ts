@@ -50,7 +50,7 @@ describeOnEngines('administrators by groups of the company', (open) => {
     ['one group as text with another name', 'noek-admins-emea'],
     ['a group in capital letters', ['NOEK-ADMINS']],
     ['groups that are no list of text', [['noek-admins']] as never],
-  ])('%s: nobody becomes an administrator', async (_, groups) => {
+  ])('%s: no person becomes an administrator', async (_, groups) => {
     const { levelWith, audit } = await opened();
     expect(await levelWith(groups)).toBe('basic');
     expect(await audit()).toEqual([]);

@@ -67,7 +67,7 @@ describeOnEngines('asking the company about people who are signed in', (open) =>
     expect(await levelLater(20)).toBe('basic');
   });
 
-  test('nobody is asked about a login that is not used', async () => {
+  test('the provider is not asked about a login that is not used', async () => {
     const { ctx, chat, login } = await opened([]);
     ctx.clock.advance(10 * minute);
     await chat.call('/api/auth/user');

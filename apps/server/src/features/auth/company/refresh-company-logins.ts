@@ -80,7 +80,7 @@ async function refreshLogin(deps: RefreshDeps, login: Due): Promise<void> {
         .returning({ id: l.id }),
     );
     if (!claimed) return;
-    // The provider was taken out of the settings: nobody vouches for the login any more.
+    // The provider was taken out of the settings, so nothing confirms the login any more.
     if (!company) throw new RefreshRefused();
     const { identity, refreshToken } = await company.client.refresh(
       openRefreshToken(config, id, login.refreshToken),

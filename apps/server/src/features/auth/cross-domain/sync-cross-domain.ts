@@ -7,7 +7,7 @@ import { crossDomainToken } from './generate-cross-domain-token.ts';
 
 /**
  * Returns who is signed in on the requested host. A page on another of our origins also gets a one-time token, which its host
- * exchanges for a session of the same login. The token works on that origin only. If nobody is signed in, `ifNobody` says whether
+ * exchanges for a session of the same login. The token works on that origin only. If no person is signed in, `ifNobody` says whether
  * that is a null or an UNAUTHORIZED. Throws RATE_LIMITED.
  */
 export async function syncCrossDomain(

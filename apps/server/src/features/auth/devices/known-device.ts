@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { newToken } from '../secrets/one-time-token.ts';
 
 // A browser that signed in to an account, or reset its password, gets a cookie that proves it. Its later sign-in attempts are
-// counted separately from those of strangers. The cookie gives no access and identifies nobody.
+// counted separately from those of strangers. The cookie gives no access and identifies no person.
 
 const lifetimeMs = deviceCookieDays * 24 * 60 * 60_000;
 

@@ -23,7 +23,7 @@ const methodNames: Record<SignInMethod, string> = {
 
 /**
  * Prepares the record of a new login. If the browser is new to the account, the owner gets a mail with a link that ends the login. The
- * first login of an account sends none: nobody has used it on another device.
+ * first login of an account sends none: it was not used on another device before.
  */
 export async function prepareLoginReport(
   ctx: Ctx,

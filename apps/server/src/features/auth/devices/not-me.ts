@@ -17,10 +17,10 @@ import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
 
 /**
- * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, connected apps, passkeys
- * and linked accounts that were added since it began are removed, and the password is suspended. An authenticator app stays. An address that was
- * changed since then is set back to the one that got the mail. Returns a token that sets a new password. Throws BAD_REQUEST for a used,
- * expired or unknown token and if that address belongs to another account by now, and RATE_LIMITED.
+ * Ends a login that was not the owner's, with the token of the mail about it: that login ends on every host, the API tokens, connected
+ * apps, passkeys and linked accounts that were added since it began are removed, and the password is suspended. An authenticator app stays.
+ * An address that was changed since then is set back to the one that got the mail. Returns a token that sets a new password. Throws
+ * BAD_REQUEST for a used, expired or unknown token and if that address belongs to another account by now, and RATE_LIMITED.
  */
 export async function notMe(ctx: Ctx, { token }: { token: string }): Promise<{ message: string; resetToken: string }> {
   await limit(ctx, 'linkIp', callerOf(ctx));

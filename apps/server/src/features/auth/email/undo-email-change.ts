@@ -17,9 +17,9 @@ import { revokeTokensStatements } from '../tokens/revoke-token.ts';
 type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
- * Undoes a change of address with the token that the old address got. The person who made the change knew the password and may
- * have added other ways to sign in. So all sessions end, the password becomes void, links, identities and passkeys added since are
- * deleted, and the address gets a link to set a new password. An authenticator app stays. Throws BAD_REQUEST for a used, expired or unknown token, and
+ * Undoes a change of address with the token that the old address got. The person who made the change knew the password and may have added
+ * other ways to sign in. So all sessions end, the password becomes void, links, identities and passkeys added since are deleted, and the
+ * address gets a link to set a new password. An authenticator app stays. Throws BAD_REQUEST for a used, expired or unknown token, and
  * RATE_LIMITED.
  */
 export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): Promise<{ message: string }> {

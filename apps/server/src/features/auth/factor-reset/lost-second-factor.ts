@@ -9,7 +9,7 @@ import { beginFactorResetMail } from '../security.mails.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 
 /**
- * Mails a link that begins to remove the second factor, to somebody who has given the password but lost the authenticator app and the
+ * Mails a link that begins to remove the second factor, to a person who has given the password but lost the authenticator app and the
  * recovery codes. Throws UNAUTHORIZED for a challenge that is unknown, used or expired, and RATE_LIMITED.
  */
 export async function lostSecondFactor(ctx: Ctx, { challenge }: { challenge: string }): Promise<{ message: string }> {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 
 // Signing in ends a guest, and signing out starts a new one. A browser used by guests therefore gets a cookie with a random token,
-// so that what one guest used still counts for the next. The cookie gives no access and identifies nobody. Only its hash is
+// so that what one guest used still counts for the next. The cookie gives no access and identifies no person. Only its hash is
 // stored, next to what was used.
 
 /** The stored id of the browser with this cookie, and the cookie; nothing if it is missing or malformed. */

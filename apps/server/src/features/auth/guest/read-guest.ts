@@ -17,7 +17,7 @@ export async function readGuest({ db, now }: Pick<Deps, 'db' | 'now'>, token: st
   return row?.id ?? null;
 }
 
-/** How long requests with the cookie of a guest who has signed in are told so: longer than any request takes. */
+/** How long the cookie of a guest who has signed in is remembered: longer than any request takes. */
 export const signedInGuestMs = 10 * 60_000;
 
 /** The key under which the cookie of a guest who signed in is remembered, given its stored hash. */

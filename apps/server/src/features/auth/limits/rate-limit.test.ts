@@ -36,7 +36,7 @@ describeOnEngines('takeRate', (open) => {
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
   });
 
-  test('a time stored by a clock that was ahead locks nobody out', async () => {
+  test('a time stored by a clock that was ahead keeps no caller out', async () => {
     const ctx = createTestCtx({ db: await open() });
     const day = 24 * 60 * 60_000;
     ctx.clock.advance(day);

@@ -14,7 +14,7 @@ export type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
  * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which the bucket
- * is full again). A time too far ahead counts as that of an empty bucket, so that a wrong clock locks nobody out for longer. Limits are
+ * is full again). A time too far ahead counts as that of an empty bucket, so that a wrong clock keeps no caller out for longer. Limits are
  * kept in the database, so that they survive restarts and all processes share them. Only a keyed hash of the key is stored. Throws
  * RATE_LIMITED with a Retry-After header in seconds.
  */

@@ -197,7 +197,7 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
 type SignedInAccount = {
   userId: string;
   accessLevel: AccessLevel;
-  /** An account that is taken over from somebody who never proved the address loses their second factor in the same step. */
+  /** An account that is taken over from a person who never proved the address loses their second factor in the same step. */
   endsFactor?: boolean;
 };
 

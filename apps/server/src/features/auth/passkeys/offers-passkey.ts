@@ -3,13 +3,13 @@ import type { Ctx } from '../../../context.ts';
 import { isIn } from '../../../settings/passkey-host.ts';
 
 /**
- * Whether the page that the person has come to should offer a passkey: once per account, on the chat host, to people who have none. The one
- * who is told true has been asked: nobody is asked twice.
+ * Whether the page that the person has come to should offer a passkey: once per account, on the chat host, to people who have none. After
+ * one true, it is false: the offer is made once.
  */
 export async function offersPasskey(ctx: Ctx, userId: string): Promise<boolean> {
   const { companySignIn, passkeyHost, origins } = ctx.config;
   const { origin } = ctx.request;
-  // Where people sign in with their company only, a passkey signs nobody in.
+  // Where people sign in with their company only, a passkey does not sign in.
   if (
     companySignIn.only ||
     passkeyHost === null ||

@@ -77,7 +77,7 @@ async function newCounterOf(ctx: Ctx, passkey: PasskeyRow, expectedChallenge: st
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,
-    // The counter is compared here, so that one that went back is told from other faults.
+    // The counter is compared here, so that one that went back is distinguished from other faults.
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

@@ -202,7 +202,7 @@ describeOnEngines('passkeys', (open) => {
     expect(await lasts(me)).toBe(true);
   });
 
-  test("somebody else's passkey is not found", async () => {
+  test("another person's passkey is not found", async () => {
     const ctx = createTestCtx({ db: await open() });
     const { added } = await withPasskey(ctx);
     const other = await signedInAs(ctx, (await insertPerson(ctx)).id);

@@ -39,7 +39,8 @@ export async function startAuthenticator(ctx: Ctx): Promise<NewAuthenticator> {
 
 /**
  * Finishes the set-up with the current code of the app. From then on, sign-ins need a code. Returns the recovery codes, of which only
- * hashes are stored. Older links in mails that lead to a new password become void. Throws BAD_REQUEST with `wrongCode: true`, CONFLICT if there is nothing to finish, and RATE_LIMITED.
+ * hashes are stored. Older links in mails that lead to a new password become void. Throws BAD_REQUEST with `wrongCode: true`, CONFLICT if
+ * there is nothing to finish, and RATE_LIMITED.
  */
 export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
   const { user, sessionId } = requireSession(ctx);

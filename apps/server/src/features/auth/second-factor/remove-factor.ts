@@ -16,7 +16,7 @@ export function removeFactorStatements(ctx: Pick<Ctx, 'db' | 'now'>, orm: Orm, u
 }
 
 /**
- * Ends the challenges of a person and the set-up of an authenticator app that has not been confirmed. For links in mails: whoever reads the
+ * Ends the challenges of a person and the set-up of an authenticator app that has not been confirmed. For links in mails: a reader of the
  * mail must not get past a confirmed factor, so no link removes one. Only its own codes do, an administrator, and the 72 hours.
  */
 export function endSetUpStatements(ctx: Pick<Ctx, 'db'>, orm: Orm, userId: string): Statement[] {

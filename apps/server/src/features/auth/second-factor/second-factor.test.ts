@@ -68,7 +68,7 @@ describeOnEngines('the authenticator app', (open) => {
     expect((await mailsTo(ctx.db, email)).map(({ kind }) => kind)).toContain('authenticator-added');
   });
 
-  test('a wrong password is not told of the second step', async () => {
+  test('a wrong password does not reveal the second step', async () => {
     const ctx = createTestCtx({ db: await open() });
     await withApp(ctx);
     await expect(challenged(guestOf(ctx), 'wrong')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -39,7 +39,7 @@ export async function findChallenge(
 
 /**
  * Uses a challenge up. The statement has a row only for one caller, while the challenge is valid. `of`: the person for whom it was made; null
- * for a challenge that was made for nobody yet.
+ * for a challenge that was made without a person.
  */
 export function takeChallenge(
   ctx: Ctx,

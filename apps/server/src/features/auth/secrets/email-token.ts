@@ -43,6 +43,6 @@ export function emailToken(
   return { token, statement };
 }
 
-/** Writes a token for an address that gets no link, so that response times reveal nothing. It names nobody and gives no access. */
+/** Writes a token for an address that gets no link, so that response times reveal nothing. It names no account and gives no access. */
 export const dummyLinkStatement = (ctx: Ctx, orm: Orm): Statement =>
   emailToken(ctx, orm, { purpose: 'reset-password', email: '' }).statement;

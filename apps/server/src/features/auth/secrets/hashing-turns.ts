@@ -5,8 +5,8 @@ import { AppError } from '../../../errors.ts';
 const ranks = ['known', 'sign-in', 'other'] as const;
 
 /**
- * Who waits for the hash of a password. `known`: somebody with a session, a link or a known device of an account, which a stranger who sends
- * many requests does not have. Whether an address has an account must not make a difference otherwise, because the time would tell.
+ * Who waits for the hash of a password. `known`: a person with a session, a link or a known device of an account, which a stranger who
+ * sends many requests does not have. Whether an address has an account must not make a difference otherwise, because the time would tell.
  */
 export type HashingTurn = {
   rank: (typeof ranks)[number];
@@ -21,7 +21,7 @@ export type HashingTurns = {
 
 /**
  * Lets `atOnce` hashes be computed at once. The others wait: better ranks first, and within a rank one of each person or network in turn, so
- * that many requests of one network delay nobody else. At most `mostWaiting` of a rank wait.
+ * that many requests of one network do not delay the others. At most `mostWaiting` of a rank wait.
  */
 export function createHashingTurns(atOnce: number, mostWaiting: number): HashingTurns {
   const waiting = new Map(ranks.map((rank) => [rank, new Map<string, (() => void)[]>()]));
@@ -58,7 +58,7 @@ export function createHashingTurns(atOnce: number, mostWaiting: number): Hashing
       try {
         return await work();
       } finally {
-        // Whoever is next takes over the place.
+        // The next one takes over the place.
         const start = next();
         if (start) start();
         else running--;

@@ -69,10 +69,8 @@ export type PreparedSession = {
   sessionId: string;
   familyId: string;
   /**
-   * Insert the session, move what the browser's guest owned into the account, end this browser's previous session on this host,
-   * end the least recently used session if the person has too many, record
-   * a new login, and mail the owner if the browser is new to the account. Only the statements that create the account may come
-   * before them.
+   * Insert the session, move what the browser's guest owned, end this browser's session on this host and the least recently used one beyond
+   * the limit, and report a new login, with a mail if the browser is new. Only the statements that create the account may come before them.
    */
   statements(orm: Orm): Statement[];
   /** Throws UNAUTHORIZED if the account was deleted or suspended, or its password has changed. Takes the statements' rows. */

@@ -95,7 +95,7 @@ describeOnEngines('ONLY_OIDC: the company is the only way to sign in', (open) =>
     expect(await signIn()).toMatchObject({ id });
   });
 
-  test('nobody is offered a passkey, which would sign nobody in', async () => {
+  test('no passkey is offered, because it would not sign in', async () => {
     const { caller } = await opened();
     const token = (await company.signIn(caller(authHost))).searchParams.get('auth_token');
     const arrived = await caller('chat.noek.localhost:5000').json('/api/auth/cross-domain-login', {

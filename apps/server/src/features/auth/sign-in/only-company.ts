@@ -8,8 +8,8 @@ export function refuseOtherSignIn({ config }: Pick<BaseCtx, 'config'>): void {
 }
 
 /**
- * Whether the account may be signed in to without the company. With ONLY_OIDC, only the last administrator may: otherwise nobody could
- * repair anything while the company's provider is down.
+ * Whether the account may be signed in to without the company. With ONLY_OIDC, only the last administrator may: otherwise nothing could
+ * be repaired while the company's provider is down.
  */
 export async function mayDoWithoutCompany(
   ctx: Pick<BaseCtx, 'config' | 'db'>,

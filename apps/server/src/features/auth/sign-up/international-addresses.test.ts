@@ -44,7 +44,7 @@ describeOnEngines('an international address', (open) => {
         status: 200,
         body: { email: stored },
       });
-    // It is one account: its owner is told about another sign-up.
+    // It is one account: its owner gets a mail about another sign-up.
     expect((await post('/api/auth/signup', { name: 'Eve', email: second, password: 'another horse' })).status).toBe(
       201,
     );

@@ -8,8 +8,8 @@ type NewAccount = { id: string; email: string; name: string; passwordHash: strin
 
 /**
  * The statements that create an account for a person who proved that they own its address. An account that uses the address
- * without proof loses it, and nothing of it gets into the new account: it returns to its previous address or, if nobody has
- * ever signed in to it, is deleted. If the address is proven there too, the insert violates the unique index. Call `announceEvents` after
+ * without proof loses it, and nothing of it gets into the new account: it returns to its previous address or, if it was
+ * never signed in to, is deleted. If the address is proven there too, the insert violates the unique index. Call `announceEvents` after
  * the commit.
  */
 export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {

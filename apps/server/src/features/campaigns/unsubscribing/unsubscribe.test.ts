@@ -163,7 +163,7 @@ describeOnEngines('unsubscribing', (open) => {
     expect((await stranger.call(path, oneClick)).status).toBe(200);
   });
 
-  test('people can read and change it in their account, nobody else can', async () => {
+  test('people can read and change it in their own account only', async () => {
     const { app, person, since } = await opened();
     const me = await app.signedIn(person.id);
     const setting = async () =>

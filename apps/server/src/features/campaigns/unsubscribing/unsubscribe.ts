@@ -7,7 +7,7 @@ import { withdrawMailsStatement } from '../sending/withdraw-mails.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
- * Sets whether the account of a link gets the emails that administrators write to many people. Whoever has the link may do it. For an
+ * Sets whether the account of a link gets the emails that administrators write to many people. Everyone with the link may do it. For an
  * account that is deleted, nothing changes. Throws BAD_REQUEST for a link that is not ours.
  */
 export async function setEmailsByLink(ctx: Ctx, { token, subscribed }: EmailsSetting & { token: string }) {

@@ -179,7 +179,7 @@ describeOnEngines('allowance', (open) => {
 
   describe('when two processes charge the accounts', () => {
     test.each(['guest', 'network'])(
-      'the last message of a %s is taken once, whoever took the others',
+      'the last message of a %s is taken once, also if another process took the others',
       async (whose) => {
         const limits: Record<string, string> =
           whose === 'guest' ? { GUEST_MESSAGE_LIMIT: '6' } : { GUEST_IP_DAILY_LIMIT: '6' };

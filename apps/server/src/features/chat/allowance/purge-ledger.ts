@@ -8,7 +8,7 @@ const perStep = 500;
 const maxSteps = 200;
 
 /**
- * Deletes ledger rows that no window needs any more, and accounts without rows, in small batches. Nobody's allowance changes:
+ * Deletes ledger rows that no window needs any more, and accounts without rows, in small batches. No allowance changes:
  * a window's use is the difference of two totals, and an account without rows has used nothing.
  */
 export async function purgeLedger(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -195,7 +195,7 @@ describeOnEngines('a clock that differs from others', (open) => {
   };
   const left = async (ctx: TestCtx) => (await readAllowance(ctx)).remainingMessages;
 
-  test.each([1_000, hour])('gives nobody another message when it goes back by %i ms', async (ms) => {
+  test.each([1_000, hour])('gives no additional message when it goes back by %i ms', async (ms) => {
     const ctx = await guest();
     await spend(ctx);
     await spend(ctx);

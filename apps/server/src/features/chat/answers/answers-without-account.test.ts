@@ -7,7 +7,7 @@ import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { sendMessage } from '../messages/send-message.ts';
 
-describeOnEngines('the answers of an account that nobody can use', (open) => {
+describeOnEngines('the answers of an account that cannot be used', (open) => {
   async function opened() {
     const db = await open();
     const llm = createScriptedLlm();

@@ -34,7 +34,7 @@ type Maker = {
   retract?(from: number): void;
   /** Resolves once the log has what the answer did so far. */
   persist(): Promise<void>;
-  /** Is told what each model call has used. */
+  /** Gets what each model call has used. */
   used?(usage: LlmUsage): void;
 };
 

@@ -27,9 +27,9 @@ export type Orphan = {
 };
 
 /**
- * Claims answers whose process is gone, has left them, or has given no heartbeat for 30 seconds, because it hangs. An answer that was handed over continues
- * after its text. Another one continues after the tools that the log says it has used, and starts again if there are none; with text after
- * them, it ends with that text.
+ * Claims answers whose process is gone, has left them, or has given no heartbeat for 30 seconds, because it hangs. An answer that was
+ * handed over continues after its text. Another one continues after the tools that the log says it has used, and starts again if there are
+ * none; with text after them, it ends with that text.
  */
 export async function claimOrphans(
   deps: Pick<Deps, 'db' | 'bootId' | 'now'> & { processes: Pick<Processes, 'findGone'> },

@@ -54,7 +54,7 @@ export function createRecovery(
     }
   }
 
-  /** Nobody can read the answers of a suspended or deleted account, so they end. */
+  /** The answers of a suspended or deleted account cannot be read, so they end. */
   async function onEndedSessions(userId: string): Promise<void> {
     if (!answers.accounts().includes(userId)) return;
     answers.stopOf(await accountsWithoutAccess(deps, [userId]));

@@ -45,7 +45,7 @@ export function createShutdown(
 
   /**
    * If there are other processes, they continue the answers after their text. Otherwise, the next start continues those without text, because
-   * nobody knows when it is, and the others end as interrupted.
+   * its time is unknown, and the others end as interrupted.
    */
   async function handOver(): Promise<void> {
     const rest = answers.active();

@@ -4,7 +4,7 @@ import { requireUserOwner } from '../records/owner.ts';
 import { requireKept } from '../records/temporary.ts';
 import { changeConversation } from './change-conversations.ts';
 
-/** Moves one of the person's conversations to the archived list, or back. Repeating the call changes nothing. Throws NOT_FOUND, and BAD_REQUEST for a temporary chat. */
+/** Archives a conversation of the person, or takes it back, any number of times. Throws NOT_FOUND and BAD_REQUEST (a temporary chat). */
 export async function archiveConversation(
   ctx: Ctx,
   { conversationId, archived }: { conversationId: number; archived: boolean },

@@ -59,7 +59,7 @@ describeOnEngines('conversations', (open) => {
     expect(seen.toSorted()).toEqual(made.toSorted());
   });
 
-  test("nobody sees, moves or deletes another's conversation", async () => {
+  test("another's conversation cannot be seen, moved or deleted", async () => {
     const { ctx, db, actor } = await begin();
     const { id } = await insertConversation(db, { userId: actor.user.id });
     for (const stranger of [ctx.as(await userActor(db)), ctx.as(await guestActor(db))]) {

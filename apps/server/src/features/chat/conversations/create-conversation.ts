@@ -20,8 +20,8 @@ const unusedAfterMs = 60_000;
 /**
  * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new. A
  * temporary one gets no title. Throws FORBIDDEN for another person's userId, BAD_REQUEST for a temporary one in a project, NOT_FOUND for a
- * project that they do not have, UNAUTHORIZED for a temporary one after a sign-out, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this limit stops someone
- * from filling the database with them.
+ * project that they do not have, UNAUTHORIZED for a temporary one after a sign-out, and RATE_LIMITED when too many of the last hour are
+ * empty: they are free, so only this limit keeps the database from filling up.
  */
 export async function createConversation(ctx: Ctx, input: CreateConversationInput): Promise<Conversation> {
   const owner = requireUserOwner(ctx);

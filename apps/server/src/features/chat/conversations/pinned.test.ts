@@ -56,7 +56,7 @@ describeOnEngines('pinned conversations', (open) => {
     expect(await titles()).toEqual(['Tea']);
   });
 
-  test('are told to the open pages of the person, and are pinned and renamed in one call', async () => {
+  test('reach the open pages of the person, and are pinned and renamed in one call', async () => {
     const { ctx, add, actor } = await begin();
     const conversationId = await add('Tea', 1);
     const heard: unknown[] = [];
@@ -67,7 +67,7 @@ describeOnEngines('pinned conversations', (open) => {
     ]);
   });
 
-  test('a call that changes nothing is refused with a reason; nobody can pin the conversation of another person', async () => {
+  test('a call that changes nothing is refused with a reason; the conversation of another person cannot be pinned', async () => {
     const { ctx, db, add, titles } = await begin();
     const conversationId = await add('Tea', 1);
     await expect(updateConversation(ctx, { conversationId })).rejects.toMatchObject({

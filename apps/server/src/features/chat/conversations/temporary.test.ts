@@ -67,7 +67,7 @@ describeOnEngines('temporary chats', (open) => {
     expect(await keepTemporary(ctx, { conversationId: empty.id })).toMatchObject({ title: 'New Chat' });
   });
 
-  test("nobody keeps or ends another's, and none can be kept that has ended", async () => {
+  test("another's can be neither kept nor ended, and none can be kept that has ended", async () => {
     const { ctx, db, send } = await begin();
     const { conversation } = await send('Where do walruses live?');
     const input = { conversationId: conversation.id };

@@ -85,7 +85,7 @@ describeOnEngines('the trash', (open) => {
     expect((await db.orm.select().from(db.tables.conversations)).map(({ id }) => id)).toEqual([kept.id]);
   });
 
-  test("nobody sees, restores or empties another's trash", async () => {
+  test("another's trash cannot be seen, restored or emptied", async () => {
     const { ctx, db, addDeleted } = await begin();
     const conversationId = await addDeleted();
     const stranger = ctx.as(await userActor(db));

@@ -52,7 +52,7 @@ describeOnEngines('updateConversation', (open) => {
     },
   );
 
-  test("nobody renames another's conversation, or one in the trash", async () => {
+  test("another's conversation, or one in the trash, cannot be renamed", async () => {
     const { ctx, db, actor } = await begin();
     const { id } = await insertConversation(db, { userId: actor.user.id, title: 'Mine' });
     const input = { conversationId: id, title: 'Yours' };
@@ -65,7 +65,7 @@ describeOnEngines('updateConversation', (open) => {
     expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Mine' }]);
   });
 
-  test('all open pages of the person are told about a conversation, nobody else’s', async () => {
+  test('all open pages of the person get a changed conversation, and no others', async () => {
     const { ctx, db, actor } = await begin();
     const heard: Partial<LiveEvent>[] = [];
     ctx.live.listen(userOwner(actor.user.id), (news) => {

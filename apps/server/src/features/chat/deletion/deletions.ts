@@ -20,8 +20,8 @@ const failure = 'what was deleted could not be emptied';
 export type EmptyingStep = () => Promise<boolean>;
 
 /**
- * Empties deleted conversations, accounts and what `others` delete in small steps, in one process at a time. What is left of them is in the database, so
- * another process, or this one after a restart, continues where it ended.
+ * Empties deleted conversations, accounts and what `others` delete in small steps, in one process at a time. What is left of them is in the
+ * database, so another process, or this one after a restart, continues where it ended.
  */
 export function createDeletions(
   deps: Deps,

@@ -11,7 +11,7 @@ const conversationsPerStep = 20;
 
 /**
  * Deletes a part of the conversations that meet the condition: messages first, then those of the conversations that have none left.
- * Returns false if there was nothing to delete. The caller has made sure that nobody can see or change them.
+ * Returns false if there was nothing to delete. The caller has made sure that they can be neither seen nor changed.
  */
 export async function emptyConversations(db: Database, which: SQL): Promise<boolean> {
   const { conversations: c, messages: m, shareSnapshots: s } = db.tables;

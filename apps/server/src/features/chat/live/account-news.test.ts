@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const leave of left.splice(0)) await leave();
 });
 
-/** A page of the person: the levels that it is told. */
+/** A page of the person: the levels that it gets. */
 function openPage(ctx: Ctx) {
   const levels: string[] = [];
   const closed = new AbortController();
@@ -37,7 +37,7 @@ function openPage(ctx: Ctx) {
 }
 
 describeOnEngines('every open page of a person', (open, engine) => {
-  test('is told at once of a payment, a refund, the end of a period and an administrator’s change, in every process', async () => {
+  test('gets at once a payment, a refund, the end of a period and an administrator’s change, in every process', async () => {
     const db = await open();
     const clock = createTestClock();
     const payments = createFakePayments(clock.now);

@@ -139,7 +139,7 @@ export async function* followAnywhere(
   }
 }
 
-/** The events as the process that makes the answer has them. Ends without "done" if nobody reachable makes it (any more). */
+/** The events as the process that makes the answer has them. Ends without "done" if no reachable process makes it (any more). */
 async function* fromItsMaker(
   ctx: Ctx,
   { messageId, after, by }: { messageId: string; after: number; by: string | null },

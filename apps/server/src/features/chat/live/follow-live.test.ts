@@ -261,7 +261,7 @@ describeOnEngines('followLive', (open, engine) => {
     await finalMessage(ctx, assistantMessage.id);
   });
 
-  test('a change of the account reaches every open page of the person, in every process, and nobody else', async () => {
+  test('a change of the account reaches every open page of the person, in every process, and no other page', async () => {
     const { db, ctx } = await begin();
     const stranger = openPage(ctx.as(await userActor(db)));
     const pages = [openPage(ctx), openPage(engine === 'postgres' ? otherProcess(ctx) : ctx)];

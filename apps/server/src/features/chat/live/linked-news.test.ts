@@ -58,7 +58,7 @@ test('when a link closes, what it did not bring is read, and what it brought is 
   expect(happened).toEqual(['user:1 1', 'user:1 reads 2', 'user:1 reads 3']);
 });
 
-test('a reader that leaves is told to the other process, and one that comes later, too', () => {
+test('the other process learns of a reader that leaves, and of one that comes later', () => {
   const { said, linked, open } = reader();
   const link = open();
   linked.unwatch('user:1');

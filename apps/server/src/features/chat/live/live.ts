@@ -25,7 +25,7 @@ export type Live = {
   enter(name: string, onReplaced: () => void): () => void;
   /**
    * Calls back for what this process publishes to an owner, by key, for a process that shows it. `number` counts what it publishes to
-   * anybody; `from` is the number of what it has published so far.
+   * all owners; `from` is the number of what it has published so far.
    */
   relay(key: string, onPublished: (number: number, news: Published) => void): { from: number; stop: () => void };
   /** What other processes publish comes over this link from now on. */

@@ -157,7 +157,7 @@ export async function withLog(db: Database, row: MessageRow): Promise<MessageRow
   return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
 }
 
-/** The process that makes an answer, and since when the answer waits for its turn there; undefined if nobody makes it any more. */
+/** The process that makes an answer, and since when the answer waits for its turn there; undefined if it is not made any more. */
 export async function findGeneration(
   { orm, tables }: Database,
   messageId: string,

@@ -30,7 +30,8 @@ import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '.
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the generation; the answer
  * is then made independently of the request. Repeating a clientMessageId, at any time, returns the first result and charges nothing. Throws
  * CONFLICT if it repeats one of another conversation, and if the account has no space for text left; BAD_REQUEST for a message without text
- * and files, and NOT_FOUND for files and a project that the caller does not have. A mode command is answered at once, without a model and free of charge.
+ * and files, and NOT_FOUND for files and a project that the caller does not have. A mode command is answered at once, without a model and
+ * free of charge.
  */
 export async function sendMessage(
   ctx: Ctx,

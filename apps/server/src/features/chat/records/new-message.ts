@@ -47,6 +47,6 @@ export const newAnswer = (
 /** The row of a message that is copied from a shared conversation or an archive, at the place `ordinal`. */
 export const copiedMessage = (given: Given & Pick<MessageRow, 'ordinal' | 'createdAt'>): MessageRow => ({
   ...newMessage(given, given.createdAt),
-  // Otherwise every copy would allow another model call that nobody pays for.
+  // Otherwise every copy would allow another model call that is not paid for.
   freeContinueUsed: true,
 });

@@ -152,8 +152,8 @@ const textOf: Record<Kind, SQL> = {
 };
 
 /**
- * Joins a document with its message and conversation; a page with the newest message outside the trash and temporary chats that has its file. CROSS JOIN makes
- * SQLite start at the index.
+ * Joins a document with its message and conversation; a page with the newest message outside the trash and temporary chats that has its
+ * file. CROSS JOIN makes SQLite start at the index.
  */
 function joined(db: Database, { kind, userId }: Asked): SQL {
   const join = sql.raw(db.engine === 'sqlite' ? 'cross join' : 'join');

@@ -26,9 +26,9 @@ type ShareInput = {
 const maxAttempts = 5;
 
 /**
- * Lets anyone with the link read one of the person's conversations as it is now. Sharing it again updates what they read.
- * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for a temporary chat and for an expiry in the past, and CONFLICT when too many are shared or an
- * administrator took its link down.
+ * Lets anyone with the link read one of the person's conversations as it is now. Sharing it again updates what they read. Running answers
+ * are left out. Throws NOT_FOUND, BAD_REQUEST for a temporary chat and for an expiry in the past, and CONFLICT when too many are shared or
+ * an administrator took its link down.
  */
 export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
   const owner = requireUserOwner(ctx);

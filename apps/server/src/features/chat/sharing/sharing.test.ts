@@ -227,7 +227,7 @@ describeOnEngines('sharing', (open) => {
     expect(await snapshots(db)).toEqual([]);
   });
 
-  test("all pages of the owner are told, and nobody else's", async () => {
+  test('all pages of the owner get the change, and no others', async () => {
     const { ctx, actor, ref, stranger } = await begin();
     const heard: unknown[] = [];
     const stop = ctx.live.listen({ key: `user:${actor.user.id}` }, (news) => heard.push(news));
@@ -353,8 +353,8 @@ describeOnEngines('continuing a shared conversation', (open) => {
 
   test('a deleted guest is asked to sign in', async () => {
     const { ctx, ref } = await begin();
-    const nobody = ctx.as({ kind: 'guest', guestId: 'nobody' });
-    await expect(continueShared(nobody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const deleted = ctx.as({ kind: 'guest', guestId: 'deleted' });
+    await expect(continueShared(deleted, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('the newest 200 messages are copied, starting with a question', async () => {

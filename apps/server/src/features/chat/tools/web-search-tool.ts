@@ -17,7 +17,7 @@ const searchAndReadMs = 8_000;
 const pagesAtOnce = 4;
 /** Findings of one search that are tried. Each is a step that people see. */
 const mostFindings = 10;
-/** The most searches of one answer, for models that would go on searching. */
+/** The most searches of one answer, for models that would continue to search. */
 const searchesPerAnswer = 3;
 /** The pages of one search take at most this many tokens, and half of what all tools may take. */
 const mostTokens = 8_000;

@@ -25,7 +25,7 @@ const waitingPerSlot = 2;
 
 /**
  * Refuses another answer (UNAVAILABLE) while more people wait than this process can answer in reasonable time. How many answers each of them
- * waits for does not count, so nobody can keep others out.
+ * waits for does not count, so one person cannot keep others out.
  */
 export function requireRoom({ generations, config }: Pick<Ctx, 'generations' | 'config'>): void {
   if (generations.waitingOwners < waitingPerSlot * config.maxConcurrentGenerations) return;

@@ -12,8 +12,9 @@ const rowsPerStatement = 500;
 const theFiles = 'The files of this conversation do';
 
 /**
- * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Their text follows in the background, as
- * it was read before: writing it here would delay all other writes. Guests get as many as they may still add. Throws CONFLICT if the account has no space for all.
+ * The rows of copies of other people's files, by the id of the original. Their bytes are not copied. Their text follows in the background,
+ * as it was read before: writing it here would delay all other writes. Guests get as many as they may still add. Throws CONFLICT if the
+ * account has no space for all.
  */
 export async function copiesOf(
   ctx: Ctx,

@@ -23,7 +23,7 @@ export class BlobGone extends Error {}
 
 /**
  * Stores bytes, before the row of their file is written with `keepBlobs`. Bytes that are there already are stored again, so that the time
- * does not tell whether somebody else has them. A crash in between leaves bytes that `purgeBlobs` removes.
+ * does not tell whether another person has them. A crash in between leaves bytes that `purgeBlobs` removes.
  */
 export async function storeBlob(deps: BlobDeps, { sha256, bytes }: Blob): Promise<void> {
   const { fileBlobs: b } = deps.db.tables;

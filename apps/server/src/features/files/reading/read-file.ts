@@ -28,7 +28,7 @@ export async function readFile(
   return unlessAborted(signal, () => fileReader.read(bytes, kindOfType(row.type), row.name));
 }
 
-/** The text of the file of which this one is a copy; null if it is no copy, the other one has been deleted since, or pages of it wait to be read. */
+/** The text of the file of which this one is a copy; null without one, if that was deleted, or while pages of it wait to be read. */
 async function textOfOriginal(db: Database, { copiedFrom, sha256 }: FileRow): Promise<ReadFile | null> {
   if (copiedFrom === null) return null;
   const { files: f } = db.tables;

@@ -18,7 +18,7 @@ export const createFileKeeping = (deps: Deps): FileKeeping =>
     // Bytes are gone within a minute after their last file. An upload protects them for 20 seconds.
     pollEveryMs: 15_000,
     step: (signal) => removeUnused(deps, signal),
-    // What a crash left a moment before this start is too young to be told from uploads of another process.
+    // What a crash left a moment before this start is too young to be distinguished from uploads of another process.
     purge: {
       everyMs: 10 * 60_000,
       failure: 'what was left of uploads could not be removed',

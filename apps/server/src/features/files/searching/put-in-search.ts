@@ -7,8 +7,9 @@ const charactersPerStep = 32_000;
 const pagesPerStep = 50;
 
 /**
- * Puts some pages of a file that was sent in a kept conversation, or its name after all its pages, into the search. Returns false if nothing is left to do. Several
- * processes may do it at once. Files of guests, who cannot search, are left until an account takes them over.
+ * Puts some pages of a file that was sent in a kept conversation, or its name after all its pages, into the search. Returns false if
+ * nothing is left to do. Several processes may do it at once. Files of guests, who cannot search, are left until an account takes them
+ * over.
  */
 export async function putSomeInSearch({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const { files: f, filePages: p } = db.tables;

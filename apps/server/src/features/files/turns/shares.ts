@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Who waits for work on a file: a person or a guest, and the network that the file came from, if it is known. */
 export type Turn = { owner: string; network: string | null };
 
-/** How long it is remembered what somebody has used, after the last time, in milliseconds. */
+/** How long the use of a person is remembered, after the last time, in milliseconds. */
 const rememberedMs = 10 * 60_000;
 /** What counts as used, in seconds, when work had to be ended from outside: that person is last for as long as it is remembered. */
 const ofEnded = 1_000_000;

@@ -101,8 +101,8 @@ const interrupted = (ctx: Ctx, { content, conversationId, error }: Message) =>
 
 /**
  * Waits for the answer. If the caller leaves, it stops. With an idempotency key it does not, because the caller can repeat the call and
- * expects the whole answer; only a revoked token ends that, too. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was interrupted or the process ends first,
- * and UNAUTHORIZED when the token is revoked.
+ * expects the whole answer; only a revoked token ends that, too. Throws PROVIDER_FAILED when there is no answer, UNAVAILABLE when it was
+ * interrupted or the process ends first, and UNAUTHORIZED when the token is revoked.
  */
 async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Message> {
   const messageId = sent.assistantMessage.id;
@@ -137,8 +137,8 @@ async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Mess
 }
 
 /**
- * Whether nobody will fetch an answer any more: its caller has left without a key, or the token was revoked. With a key, an app whose access
- * token has expired repeats the call with the next one.
+ * Whether an answer will not be fetched any more: its caller has left without a key, or the token was revoked. With a key, an app whose
+ * access token has expired repeats the call with the next one.
  */
 async function isGivenUp(ctx: Ctx, call: McpCall, error: unknown): Promise<boolean> {
   const hasNoAccess = error instanceof AppError && error.code === 'UNAUTHORIZED';
@@ -146,7 +146,7 @@ async function isGivenUp(ctx: Ctx, call: McpCall, error: unknown): Promise<boole
   return hasNoAccess && (await isRevoked(ctx));
 }
 
-/** Stops an answer. Another process may still be stopping it when this ends: a caller without access hears no more of it. */
+/** Stops an answer. Another process may still be stopping it when this ends: a caller without access gets no more of it. */
 async function stop(ctx: Ctx, messageId: string): Promise<void> {
   await stopAnswer(ctx, { messageId }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'UNAUTHORIZED')) throw error;

@@ -35,7 +35,7 @@ export const searchConversationsTool = mcpTool({
   }),
   output: z.strictObject({ hits: z.array(hitSchema), nextCursor: nextCursorOutput }),
   async run(ctx, { query, limit, cursor }) {
-    // Always the same number of hits: where titles stand among them depends on it.
+    // Always the same number of hits: the places of titles among them depend on it.
     const found = await searchConversations(ctx, { q: query, limit: mostHits });
     const { page, nextCursor } = pageOf(found, { cursor, size: limit });
     return {

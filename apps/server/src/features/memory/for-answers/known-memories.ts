@@ -23,8 +23,8 @@ type Kept = { version: string; memories: readonly KnownMemory[]; size: number };
 const keptBy = new WeakMap<Database, LRUCache<string, Kept>>();
 
 /**
- * A person's memories, or those of one of their projects, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
- * keeps them prepared. One query tells whether they are still the same, in this and in every other process.
+ * A person's memories, or those of one of their projects, newest first; none while memory is off. Every answer needs them and they rarely
+ * change, so this process keeps them prepared. One query tells whether they are still the same, in this and in every other process.
  */
 export async function knownMemories(db: Database, scope: MemoryScope): Promise<readonly KnownMemory[]> {
   const { userId, projectId } = scope;

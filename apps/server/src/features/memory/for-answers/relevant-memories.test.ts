@@ -133,7 +133,7 @@ describeOnEngines('relevant memories', (open) => {
       ).map(({ line }) => line);
     expect(await find()).toEqual([]);
     const fields = { content: 'Likes tea', category: 'General', importance: 'normal' } as const;
-    // The clock of the test stands still: each change is seen even if all have the same time.
+    // The clock of the test does not move: each change is seen even if all have the same time.
     const [a, b] = [
       await createMemory(ctx, { ...fields, title: 'A' }),
       await createMemory(ctx, { ...fields, title: 'B' }),
@@ -177,7 +177,7 @@ describeOnEngines('relevant memories', (open) => {
     expect(titles(await relevantMemories(deps, wanted))).toEqual(['Dog']);
   });
 
-  test("nobody is given another person's memories", async () => {
+  test("another person's memories are not used", async () => {
     const db = await open();
     await person(db, [{ title: 'Secret', content: 'A secret' }]);
     const find = await person(db, []);

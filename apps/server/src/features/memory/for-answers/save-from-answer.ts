@@ -36,9 +36,9 @@ const maxTries = 20;
 type ToSave = AnswerCall & MemorySource & { fields: MemoryFields } & Corrects;
 
 /**
- * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known already stays
- * as it is. A repeated call has no further effect. The person's switch and the limit of their plan are checked in the same step
- * as the write.
+ * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known
+ * already stays as it is. A repeated call has no further effect. The person's switch and the limit of their plan are checked in the same
+ * step as the write.
  */
 export async function saveFromAnswer(deps: Pick<Deps, 'db' | 'now'>, call: ToSave): Promise<SaveOutcome> {
   const { db } = deps;

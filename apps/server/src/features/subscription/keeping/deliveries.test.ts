@@ -41,7 +41,7 @@ function holdNextAnswer(payments: FakePayments) {
 }
 
 describeOnEngines('deliveries', (open, engine) => {
-  const total = (engine === 'sqlite' ? 2_000 : 400) * (inject('isThorough') ? 5 : 1);
+  const total = engine === 'sqlite' ? (inject('isThorough') ? 10_000 : 2_000) : 800;
   const atOnce = engine === 'sqlite' ? 50 : 8;
 
   test(`${total} shuffled, repeated, forged and foreign deliveries in two processes leave the right state, and nothing happens twice`, async () => {

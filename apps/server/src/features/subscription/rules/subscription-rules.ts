@@ -44,7 +44,7 @@ export function gives(terms: Terms, now: Date): boolean {
 
 /**
  * The level after a person's subscriptions changed from `before` to `after`; null if it stays. The level changes only when what
- * they give changes, so that what an administrator set stands until then. Administrators keep their level.
+ * they give changes, so that what an administrator set is kept until then. Administrators keep their level.
  */
 export function levelAfter(
   stored: StoredLevel,

@@ -7,10 +7,10 @@ import { isEnded, isLive } from '../rules/subscription-rules.ts';
 export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] | null };
 
 /**
- * Reads a person's subscriptions from the payment service. Ends subscriptions there that were refunded in full. So that nobody pays twice,
- * it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. Passes on a changed address. A customer
- * of another payment service has no subscriptions. Throws PaymentFailure, except for the invoices, because a paid plan must not wait for
- * them.
+ * Reads a person's subscriptions from the payment service. Ends subscriptions there that were refunded in full. So that no plan is paid
+ * twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. Passes on a changed address. A
+ * customer of another payment service has no subscriptions. Throws PaymentFailure, except for the invoices, because a paid plan must not
+ * wait for them.
  */
 export async function readFromService(
   deps: Pick<Deps, 'payments' | 'log'>,

@@ -38,7 +38,7 @@ export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before,
   return statements;
 }
 
-/** What webhooks of administrators hear of a change: one event for each subscription that differs in what matters. */
+/** The events of a change for webhooks of administrators: one for each subscription that differs in what matters. */
 export function eventStatements(deps: Noticed, orm: Orm, { user, level, before, changed }: Change): Statement[] {
   const accessLevel = level?.accessLevel ?? user.accessLevel;
   return changed.flatMap((row) => {

@@ -178,7 +178,7 @@ describe('the next provider', () => {
     ['only encrypted thoughts', delta({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'gA' }] }, 'stop')],
     ['thoughts until its length is used up', delta({ reasoning: 'Hm' }) + delta({}, 'length')],
     ['length without a word', delta({}, 'length')],
-    ['a tool call that nobody offered', delta({ tool_calls: [toolCall] }) + delta({}, 'tool_calls')],
+    ['a call of a tool that was not offered', delta({ tool_calls: [toolCall] }) + delta({}, 'tool_calls')],
     ['white space', text(' \n') + text('\n') + delta({}, 'stop')],
     ['nothing', ''],
   ])('after a clean end with %s', (_, wordless) => {

@@ -97,7 +97,8 @@ export function createProviderChain(
   }
 
   /**
-   * Tries one provider up to `tries` times; after an answer without a word, without the tools, which may be the reason. Returns null when it answered or the request was aborted, otherwise the failure.
+   * Tries one provider up to `tries` times; after an answer without a word, without the tools, which may be the reason. Returns null when
+   * it answered or the request was aborted, otherwise the failure.
    */
   async function* ask(
     link: Link,

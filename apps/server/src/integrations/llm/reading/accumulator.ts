@@ -23,7 +23,7 @@ export type Accumulator = {
   /** Whether the model ran out of tokens. */
   readonly isCutShort: boolean;
   addText(text: string): void;
-  /** Takes one parsed frame; `event` is its name. Returns its text if it contained nothing else and such frames repeat. Throws ProviderFailure. */
+  /** Takes one parsed frame; `event` is its name. Returns its text if it has only that and such frames repeat. Throws ProviderFailure. */
   take(frame: unknown, event?: string): string | null;
   /** The events since the last call. */
   drain(): LlmEvent[];

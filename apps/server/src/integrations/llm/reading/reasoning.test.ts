@@ -31,7 +31,7 @@ const forms: [name: string, delta: object, readable: string][] = [
   ['thinking_blocks', { thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 'x' }] }, 'Hm.'],
   ['a part of the content', { content: [{ type: 'reasoning', text: 'Hm.' }] }, 'Hm.'],
   ['an encrypted part of the content', { content: [{ type: 'redacted_thinking', data: 'gAAAA' }] }, ''],
-  ['a form nobody knows yet', { reasoning_opaque: 'gAAAA' }, ''],
+  ['an unknown form', { reasoning_opaque: 'gAAAA' }, ''],
 ];
 
 describe('reasoning counts as progress, and its text is emitted once', () => {

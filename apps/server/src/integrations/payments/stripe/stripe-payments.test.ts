@@ -134,8 +134,8 @@ describe('failures', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
     await new Promise((resolve) => closed.close(resolve));
-    const nobody = connect(`http://127.0.0.1:${port}`);
-    await expect(nobody.readSubscription('sub_1')).rejects.toMatchObject({
+    const unreachable = connect(`http://127.0.0.1:${port}`);
+    await expect(unreachable.readSubscription('sub_1')).rejects.toMatchObject({
       kind: 'unreachable',
       message: unreachableText,
     });

@@ -22,7 +22,7 @@ function spies(responses: Record<string, IncomingMessage>, names: Record<string,
   const connect = vi.fn<Connect>(async (url, options) => {
     connected.push(`${url.href} at ${await lookUp(options.lookup, url.hostname)}`);
     const response = responses[url.href];
-    if (!response) throw new Error(`Nobody expected ${url.href}.`);
+    if (!response) throw new Error(`Unexpected request: ${url.href}`);
     return response;
   });
   return { connected, resolve, connect };

@@ -114,7 +114,7 @@ function decompressed(response: IncomingMessage): Readable {
   } as const;
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined;
   if (!create) throw new PageError(`Its compression ${encoding} is unknown.`);
-  // The reader of the result is told of every error.
+  // The reader of the result gets every error.
   return pipeline(response, create(), () => {});
 }
 

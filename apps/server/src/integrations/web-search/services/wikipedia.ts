@@ -7,8 +7,8 @@ import { askJson } from './ask-json.ts';
 const answerSchema = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
 
 /**
- * Wikipedia's public search in the language of the question, which needs no key. It finds only pages with every word, so it is asked for the words of a question
- * that carry its meaning, and for pages with any of them when no page has them all.
+ * Wikipedia's public search in the language of the question, which needs no key. It finds only pages with every word, so it is asked for
+ * the words of a question that carry its meaning, and for pages with any of them when no page has them all.
  */
 export function createWikipedia(count: number): SearchService {
   async function ask(origin: string, words: string, signal: AbortSignal): Promise<string[]> {

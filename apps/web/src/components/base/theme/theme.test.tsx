@@ -53,7 +53,7 @@ test('before the page has loaded, its shell knows which page opens and whether i
   expect(at('/account')).toEqual(['page', 'collapsed']);
 });
 
-test('[2.53] the shell is told about a script that cannot be loaded or run, but not about a picture', () => {
+test('[2.53] the shell learns of a script that cannot be loaded or run, but not of a picture', () => {
   loadPage();
   const failed = () => 'failed' in document.documentElement.dataset;
   const fail = (name: string) =>

@@ -277,7 +277,7 @@ test('a closed choice is not lost, and can be discarded', async () => {
   expect([worker().ended, button('Choose files')]).toEqual([true, expect.anything()]);
 });
 
-test('files that nobody recognizes are refused with what is taken and where it is', async () => {
+test('files of no known kind are refused with what is taken and where it is', async () => {
   await openImportPanel();
   chooseFile();
   says({ type: 'not-recognized' });

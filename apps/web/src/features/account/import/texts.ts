@@ -135,7 +135,7 @@ export function reportText({ conversations: c, files, memories, projects, prompt
   return sentences.filter(Boolean).join(' ');
 }
 
-/** What undoing an import removes, besides the files of its messages; empty for nothing: "120 conversations, the new messages of 3 conversations, and 2 memories". */
+/** What undoing an import removes, besides files: "120 conversations, the new messages of 3 conversations, and 2 memories"; or empty. */
 export function addedText({ conversations: c, memories, projects, prompts }: Import): string {
   const parts = [
     c.added > 0 && conversations(c.added),

@@ -14,7 +14,7 @@ import { Deliveries } from './deliveries.tsx';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { webhookTexts as texts } from './texts.ts';
 
-/** The user's webhooks: create one, send it a test, see what was sent to it, delete it. Administrators' hear of everybody, too. */
+/** The user's webhooks: create one, send it a test, see what was sent to it, delete it. Administrators' get events of everybody, too. */
 export function Webhooks({ isAdministrator }: { isAdministrator: boolean }) {
   const [creating, setCreating] = useState(false);
   const webhooks = trpc.webhooks.list.useQuery(undefined, { staleTime: 0, refetchOnWindowFocus: true });

@@ -11,7 +11,7 @@ const admin: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
   ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true, instructions: '' },
 };
-// The page shows times relative to now. The clock stands still, so that a busy machine cannot change them.
+// The page shows times relative to now. The clock is stopped, so that a busy machine cannot change them.
 const now = new Date();
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 afterEach(() => void vi.useRealTimers());

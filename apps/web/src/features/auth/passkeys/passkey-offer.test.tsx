@@ -19,7 +19,7 @@ beforeEach(() => passkeyOffer.set('u1'));
 
 const Page = () => useStoredValue(passkeyOffer) && <PasskeyOffer />;
 
-/** The page, as long as the offer stands, in a browser whose device can keep passkeys or cannot. */
+/** The page, as long as there is an offer, in a browser whose device can keep passkeys or cannot. */
 function open(canKeep: boolean) {
   vi.stubGlobal(
     'PublicKeyCredential',

@@ -12,7 +12,7 @@ export default function PasskeyOffer() {
   const [canKeep, setCanKeep] = useState(false);
   const [adding, setAdding] = useState(false);
   useEffect(() => {
-    // Nobody is offered what needs a security key.
+    // No offer where it needs a security key.
     hasAuthenticator().then(setCanKeep, () => {});
   }, []);
   if (!canKeep) return null;

@@ -125,7 +125,7 @@ function RecoveryCodeField(props: { value: string; error: string | undefined; on
   );
 }
 
-/** Says that the email to somebody who lost everything was sent, and what happens next. */
+/** Says that the email to a person who lost everything was sent, and what happens next. */
 function LinkSent({ message, onCode }: { message: string; onCode: () => void }) {
   return (
     <AuthCard heading={secondFactorTexts.lost.heading} lead={<span role="status">{message}</span>}>

@@ -7,8 +7,8 @@ const queryOf = (queries: QueryClient, queryKey: QueryKey) => queries.getQueryCa
 export const staleSince = 0;
 
 /**
- * Changes a query's data. Data that was never read stays unread. A read in progress may have been answered before the change, so the change is applied again to its
- * result. `change` must be idempotent.
+ * Changes a query's data. Data that was never read stays unread. A read in progress may have been answered before the change, so the change
+ * is applied again to its result. `change` must be idempotent.
  */
 export function changeQuery<Data>(
   queries: QueryClient,

@@ -15,7 +15,7 @@ const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null, windo
 
 test.each([
   ['a guest', null, 'guestStatus'],
-  ['somebody signed in', mira, 'allowance'],
+  ['a signed-in person', mira, 'allowance'],
 ] as const)(
   'a read that began before a charge does not restore the number of messages left before it, for %s',
   async (_, user, procedure) => {

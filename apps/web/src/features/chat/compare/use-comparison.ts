@@ -19,7 +19,7 @@ export type Comparison = {
 /** How long a comparison without a second answer is kept, in milliseconds: an answer arrives shortly after its request was accepted. */
 const unansweredMs = 2_000;
 
-/** The two answers: the compared one, and the newest other version of it or the request for one. null if they are not the end of the conversation. */
+/** The compared answer, and its newest other version or the request for one; null if they are not the end of the conversation. */
 export function comparisonOf(
   answerId: string,
   { messages, versions, newer }: MessageWindow,

@@ -23,7 +23,7 @@ const round =
 
 const icon = 'col-start-1 row-start-1 transition-opacity duration-(--duration-fast)';
 
-/** The message box, with the part of the draft after its quotes. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
+/** The message box, with the draft after its quotes. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;

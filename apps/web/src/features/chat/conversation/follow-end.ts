@@ -19,11 +19,9 @@ const longestGlidePx = 400;
 const sentMs = 300;
 
 /**
- * Keeps a scrolling list at its end while it grows, unless the reader has scrolled up. Until they are back at the end, nothing
- * moves, and `away` says that a way back should be offered. While `isWhole` is false, the end of the loaded part is not the
- * real end and is not followed. `isEmpty`: there is no message yet; what is shown instead begins at its top. `toEnd` goes to the
- * end in any case, `sent` too, when the next frame has what was sent, and the list glides; `stay` keeps the scroll position, as if the
- * reader had scrolled up.
+ * Keeps a scrolling list at its end while it grows, unless the reader has scrolled up; `away` then says that a way back should be offered.
+ * While `isWhole` is false, the loaded part ends early and is not followed. `isEmpty`: what is shown without messages begins at its top.
+ * `toEnd` goes to the end in any case, `sent` glides there when the next frame has what was sent, and `stay` keeps the scroll position.
  */
 export function useFollowEnd(options: {
   scroller: RefObject<HTMLElement | null>;

@@ -68,7 +68,7 @@ test('broken storage gives an empty draft', () => {
   expect(drafts.get(8)).toBe('');
 });
 
-test('everyone who follows hears that a draft has moved', () => {
+test('every listener learns that a draft has moved', () => {
   const drafts = new Drafts();
   const heard: string[] = [];
   drafts.onMoved.add((from, to) => heard.push(`first ${from} ${to}`));

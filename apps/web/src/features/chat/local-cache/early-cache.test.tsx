@@ -62,8 +62,8 @@ test('it stays when the server confirms the person before the first render', asy
 });
 
 test.each([
-  ['nobody is', null],
-  ['somebody else is', ben],
+  ['no person is', null],
+  ['another person is', ben],
 ])('it goes when the server says that %s here', async (_, user) => {
   await openKept(queries, mira.id, 7, null);
   queries.setQueryData(currentUserKey, user);

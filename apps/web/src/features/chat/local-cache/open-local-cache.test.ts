@@ -114,8 +114,8 @@ test('the lists also show when the server confirms the person before they were r
 });
 
 test.each([
-  ['nobody', null],
-  ['somebody else', ben],
+  ['no person', null],
+  ['another person', ben],
 ])('when the server says that %s is here, the shown data is removed', async (_, user) => {
   await (await open()).show(7);
   queries.setQueryData(currentUserKey, user);

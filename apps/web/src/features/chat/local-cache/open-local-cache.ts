@@ -40,7 +40,7 @@ const waitWithViewMs = 2_000;
 
 /**
  * Shows a person's kept data until the server's data replaces it, and keeps that for the next visit. If the server says that a
- * different person or nobody is here, everything shown from the cache is removed immediately.
+ * different person or none is signed in, everything shown from the cache is removed immediately.
  */
 export function openLocalCache(
   queries: QueryClient,

@@ -8,8 +8,8 @@ export const loadLocalCache = () => import('./open-local-cache.ts');
 
 /**
  * Shows a person's recent conversations and the open one from this device until the server has answered, then keeps what is
- * read. `userId` is the owner: null for nobody, undefined until it is known. Guests do not load the cache's code. When nobody
- * is here, nothing stays on this device. Returns whether kept lists are on screen.
+ * read. `userId` is the owner: null for a guest, undefined until it is known. Guests do not load the cache's code, and for them
+ * nothing stays on this device. Returns whether kept lists are on screen.
  */
 export function useLocalCache(userId: string | null | undefined, conversationId: number | null): boolean {
   const queries = useQueryClient();

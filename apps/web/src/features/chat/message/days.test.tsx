@@ -37,7 +37,7 @@ test.each([
 });
 
 const beforeMidnight = new Date(2026, 2, 12, 23, 59, 58);
-/** The clock stands still shortly before midnight; only timers that a test advances run. */
+/** The clock is stopped shortly before midnight; only timers that a test advances run. */
 function atMidnight() {
   vi.useFakeTimers({ now: beforeMidnight, shouldAdvanceTime: true, advanceTimeDelta: 1 });
 }

@@ -1,4 +1,4 @@
-/** An end is told from this many days before it. */
+/** An end is shown from this many days before it. */
 const toldDaysBefore = 60;
 const dayMs = 24 * 60 * 60_000;
 

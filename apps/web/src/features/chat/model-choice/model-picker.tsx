@@ -11,8 +11,8 @@ const ModelMenu = codePart(() => import('./model-menu.tsx')).lazy((module) => mo
 
 /**
  * Chooses which model answers in the conversation on screen, Automatic or one of those that are offered, and how much it may reason. It is
- * shown only to people who have a choice; guests cannot have the models of a plan. `onPremium` is called with a model that SuperNoek includes and the person does
- * not have, and with null after any other choice.
+ * shown only to people who have a choice; guests cannot have the models of a plan. `onPremium` is called with a model that SuperNoek
+ * includes and the person does not have, and with null after any other choice.
  */
 export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
   const { models } = useModels();

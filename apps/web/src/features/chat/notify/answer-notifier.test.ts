@@ -19,7 +19,7 @@ function setUp(here: number | null = 7) {
   return { notifier, state, mark, notify, ask, hide, starts, ends };
 }
 
-test('an answer that ends while the page is hidden marks the title and is told of, with the title alone', () => {
+test('an answer that ends while the page is hidden marks the title and is announced, with the title alone', () => {
   const { notifier, mark, notify, hide, starts, ends } = setUp();
   notifier.know(conversation(7, { title: 'Old' }));
   starts('a');
@@ -37,7 +37,7 @@ test('an answer that ends while the page is hidden marks the title and is told o
   expect(notify).toHaveBeenCalledOnce();
 });
 
-test('nothing is told of what was seen, stopped, or shown on another page', () => {
+test('nothing is announced of what was seen, stopped, or shown on another page', () => {
   const { mark, notify, hide, starts, ends } = setUp();
   starts('seen');
   ends('seen');
@@ -51,7 +51,7 @@ test('nothing is told of what was seen, stopped, or shown on another page', () =
   expect(mark).not.toHaveBeenCalled();
 });
 
-test('an answer that this page has shown is told of from another conversation, without a mark', () => {
+test('an answer that this page has shown is announced from another conversation, without a mark', () => {
   const { notifier, mark, notify, hide, starts, ends } = setUp(null);
   // The conversation opens once it exists, after its first answer has begun.
   starts('a');

@@ -65,7 +65,7 @@ async function leaveAndReturn(who: typeof signedIn) {
 test.each([
   ['a signed-in person', signedIn],
   ['a guest', guest],
-])('%s is asked after leaving a running answer, and is told of the next one', async (_, who) => {
+])('%s is asked after leaving a running answer, and is notified of the next one', async (_, who) => {
   await leaveAndReturn(who);
   fireEvent.click(await button('Yes, notify me'));
   await waitFor(() => expect(FakeNotification.permission).toBe('granted'));

@@ -20,7 +20,7 @@ const tab = (sees: () => number | null = () => null) => {
   return { tell, ...tellOnce({ isSeen: (id) => sees() === id, tell }) };
 };
 
-test('of several hidden tabs, one tells of an answer, once', async () => {
+test('of several hidden tabs, one announces an answer, once', async () => {
   const tabs = [tab(), tab(), tab(() => 8)];
   for (const { offer } of tabs) offer(done);
   await vi.advanceTimersByTimeAsync(askTabsMs);
@@ -30,7 +30,7 @@ test('of several hidden tabs, one tells of an answer, once', async () => {
   expect(tabs.flatMap(({ tell }) => tell.mock.calls)).toEqual([[done]]);
 });
 
-test('none tells of an answer that a visible tab shows, or that is seen a moment later', async () => {
+test('none announces an answer that a visible tab shows, or that is seen a moment later', async () => {
   let seen: number | null = null;
   const [hidden, visible, late] = [tab(), tab(() => 7), tab(() => seen)];
   hidden.offer(done);

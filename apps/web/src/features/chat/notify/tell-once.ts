@@ -7,7 +7,7 @@ type Word = { type: 'ask'; messageId: string; conversationId: number } | { type:
 export const askTabsMs = 300;
 const mostTold = 50;
 
-/** The answers that a tab of this browser has told of, oldest first. */
+/** The answers that a tab of this browser has announced, oldest first. */
 const told = new StoredValue<readonly string[]>('noek_told', {
   parse: (text) => JSON.parse(text ?? '[]') as string[],
   print: (ids) => JSON.stringify(ids),
@@ -25,8 +25,8 @@ async function claim(messageId: string): Promise<boolean> {
 }
 
 /**
- * Joins the tabs of this browser that tell of answers. `isSeen`: whether this tab shows a conversation now. `tell` is called in one tab per
- * answer, and in none if a tab shows it.
+ * Joins the tabs of this browser that announce answers. `isSeen`: whether this tab shows a conversation now. `tell` is called in one tab
+ * per answer, and in none if a tab shows it.
  */
 export function tellOnce(options: { isSeen: (conversationId: number) => boolean; tell: (answer: DoneAnswer) => void }) {
   const { isSeen, tell } = options;

@@ -21,7 +21,7 @@ export type DrainPorts = {
   uploadFiles(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
   /** Resolves when an answer is complete: the next message depends on all of it. */
   untilAnswered(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
-  /** Asks the server who is signed in: their id, or null for nobody. */
+  /** Asks the server who is signed in: their id, or null for a guest. */
   signedInUserId(): Promise<string | null>;
   /** The server has accepted an entry. Called before the entry leaves the outbox. */
   onSent(result: SendResult, entry: OutboxEntry): void;

@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 /** What creating a conversation needs from the page. `Made` is the conversation as the server returns it. */
 export type MakerPorts<Made> = {
   outbox: Outbox;
-  /** Who is here: null for nobody, undefined until the server has said so. */
+  /** Who is here: null for a guest, undefined until the server has said so. */
   ownerId(): string | null | undefined;
   create(begins: string): Promise<Made>;
   /** A conversation on the server that was created and never used. */

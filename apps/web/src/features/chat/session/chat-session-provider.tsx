@@ -58,7 +58,7 @@ export function ChatSessionProvider({
   const isTemporary = conversationId === null ? startsTemporary : Boolean(current.conversation?.temporary);
   const { signOut, askToSignOut } = useChatSignOut({
     userId: confirmed?.id ?? null,
-    isNobody: !confirmed && !pending && !isOffline,
+    isGuest: !confirmed && !pending && !isOffline,
     drafts,
     edits,
     unsavedSettings,

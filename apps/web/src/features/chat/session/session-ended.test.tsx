@@ -55,7 +55,7 @@ test('a conversation whose messages are loading while several reads learn that t
   );
   await waitFor(() => expect(who.length).toBeGreaterThan(1));
   await act(async () => who.shift()?.());
-  // No one is signed in now, so the messages are requested again.
+  // The person is signed out now, so the messages are requested again.
   await waitFor(() => expect(messages).toHaveLength(1));
   await act(async () => {
     for (const answer of who.splice(0)) answer();

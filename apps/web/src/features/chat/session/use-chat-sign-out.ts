@@ -19,18 +19,18 @@ import { forgetTemporary } from '../temporary/temporary-chats.ts';
  * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a sign-out in
  * another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended elsewhere: it
  * was revoked, or the account is suspended or deleted. Other people at this device must not read the unsent text. `userId` is the
- * signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function that signs out at
+ * signed-in person according to the server; `isGuest`: the server has said that there is none. Returns a function that signs out at
  * once, and one that asks first while messages or changes are unsent, because they would be lost.
  */
 export function useChatSignOut(options: {
   userId: string | null;
-  isNobody: boolean;
+  isGuest: boolean;
   drafts: Drafts;
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;
   sends: Pick<Sends, 'outbox' | 'navigation'>;
 }): { signOut: () => void; askToSignOut: () => void } {
-  const { userId, isNobody, drafts, edits, unsavedSettings, sends } = options;
+  const { userId, isGuest, drafts, edits, unsavedSettings, sends } = options;
   const clearDrafts = () => {
     drafts.clear();
     edits.clear();
@@ -72,8 +72,8 @@ export function useChatSignOut(options: {
       toast({ title: sessionTexts.sessionEnded, description: sessionTexts.draftKept });
   });
   useEffect(() => {
-    if (isNobody && !hasSignedOut()) onSessionEnded();
-  }, [isNobody]);
+    if (isGuest && !hasSignedOut()) onSessionEnded();
+  }, [isGuest]);
   const { mutate } = useSignOut(leave);
   useChangesElsewhere(leaveElsewhere);
   const { outbox } = sends;

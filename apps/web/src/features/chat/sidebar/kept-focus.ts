@@ -1,9 +1,9 @@
 import { type RefCallback, useEffect, useState } from 'react';
 
 /**
- * Keeps the focus for keyboard users. When the focused element disappears (a row that was archived, the button of a mode that
- * ended), the focus moves to the row that takes its place; without one, to the bar above the rows (`data-list-bar`, its `data-list-entry` or its first button) or to the
- * tab. Attach the returned ref to the element that contains all of these.
+ * Keeps the focus for keyboard users. When the focused element disappears (a row that was archived, the button of a mode that ended), the
+ * focus moves to the row that takes its place; without one, to the bar above the rows (`data-list-bar`, its `data-list-entry` or its first
+ * button) or to the tab. Attach the returned ref to the element that contains all of these.
  */
 export function useKeptFocus(): RefCallback<HTMLElement> {
   const [around, setAround] = useState<HTMLElement | null>(null);

@@ -51,7 +51,7 @@ async function loadPage(page = script): Promise<string | null> {
   delete document.documentElement.dataset.kept;
   new Function(beforePaint)();
   document.head.insertAdjacentHTML('beforeend', `<script type="module" src="${page}"></script>`);
-  // Observers are told in the order in which they began.
+  // Observers are called in the order in which they began.
   const parsed = new Promise((done) => new MutationObserver(done).observe(document.body, { childList: true }));
   document.body.innerHTML = '<div class="shell"><div class="shell-main"></div></div>';
   await parsed;

@@ -15,7 +15,7 @@ import { report } from './controls.ts';
 /** The client for typed procedures. It loads for a sign-in or a sign-out: other visits need no more than the opening request. */
 const companyClient = async (): Promise<TrpcClient> => (await import('../../../api/client.ts')).createTrpcClient();
 
-/** The user of the company site, from its session or from the login of the auth host; null if there is none or the check fails. Call it once per page. */
+/** The user of the company site, from its session or the auth host's login; null without one or if the check fails. Once per page. */
 export async function findCompanyUser(parameters: AuthParameters, config: PublicConfig): Promise<User | null> {
   const ports = startUpPorts(config, parameters.token, companyClient);
   const handled = await handleAuthParameters(parameters, ports);

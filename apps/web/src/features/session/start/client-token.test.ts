@@ -42,7 +42,7 @@ test.each([
   expect(clientTokenUser(text)).toBeNull();
 });
 
-test('[4.23] a client token makes no one an administrator', () => {
+test('[4.23] a client token does not make an administrator', () => {
   const user = clientTokenUser(token({ user: { ...mira, accessLevel: 'admin', specialFeatures: ['x'] } }));
   expect(user).toMatchObject({ accessLevel: 'basic', specialFeatures: [] });
 });

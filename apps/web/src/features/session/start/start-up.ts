@@ -17,7 +17,7 @@ export type StartUpPorts = {
   currentUser(): Promise<User | null>;
   /** Whether this page belongs to the auth host. */
   isAuthHost: boolean;
-  /** A login token for this host from the auth host; null if nobody is signed in there or it cannot be called from here. */
+  /** A login token for this host from the auth host; null if no person is signed in there or it cannot be called from here. */
   syncToken(): Promise<string | null>;
   /** Exchanges a login token for a session on this host. A token works once. */
   tokenLogin(token: string): Promise<User>;
@@ -30,7 +30,7 @@ export type StartUpPorts = {
   closeWindow(): void;
 };
 
-/** The user (null: nobody; undefined: the server must be asked). `failed`: a token was refused. */
+/** The user (null: a guest; undefined: the server must be asked). `failed`: a token was refused. */
 export type SignInResult = { user: User | null | undefined; failed: boolean };
 
 /** Handles the parameters of the address. Call it once per page: a token works once, and using it again ends the session. */

@@ -25,7 +25,7 @@ export const onStoredUserElsewhere = user.onWriteElsewhere;
 export const recordLogout = () => loggedOutAt.set(String(Date.now()));
 export const clearRecentLogout = () => loggedOutAt.set(null);
 
-/** Whether the last person signed out here, and nobody has signed in since. */
+/** Whether the last person signed out here, with no sign-in since. */
 export const hasSignedOut = () => loggedOutAt.get() !== null;
 
 /** Milliseconds since the last sign-out on this device; Infinity if there was none, or if the clock has been set back since. */

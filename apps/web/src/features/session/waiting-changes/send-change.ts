@@ -33,8 +33,9 @@ let isLocked = false;
 let queue: Promise<unknown> | null = null;
 
 /**
- * Sends a change. Without a connection it waits on this device (`waits`), also if the page is closed, and is sent once there is one,
- * after everything that was waiting before it. `answer` rejects if the server refuses. It never settles if the person signs out, or their session ends, first.
+ * Sends a change. Without a connection it waits on this device (`waits`), also if the page is closed, and is sent once there is one, after
+ * everything that was waiting before it. `answer` rejects if the server refuses. It never settles if the person signs out, or their session
+ * ends, first.
  */
 export function sendChange<Kind extends ChangeKind>(
   client: TrpcClient,
@@ -66,7 +67,7 @@ export async function sendWhenConnected(client: TrpcClient, change: WaitingChang
   const { id, kind, input } = change;
   for (;;) {
     await connection();
-    // The person has signed out, and nobody expects an answer.
+    // The person has signed out, and no answer is expected.
     if (!isWaiting(change)) return new Promise(() => {});
     try {
       if (!isKnown(kind)) throw new Error('An earlier version of the page made this change.');

@@ -6,7 +6,7 @@ import { sessionTexts } from '../texts.ts';
 import { waitingChanges } from './waiting-change.ts';
 
 /**
- * Sends what closed pages of this person could not send, once the server has confirmed who is here (`userId`; null: nobody yet). Returns
+ * Sends what closed pages of this person could not send, once the server has confirmed who is here (`userId`; null: not yet). Returns
  * how many changes wait on this device.
  */
 export function useWaitingChanges(userId: string | null): number {

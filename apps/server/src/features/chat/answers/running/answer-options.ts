@@ -53,7 +53,7 @@ export type ProgramOptions = {
   fields: LlmFields;
   /** Whether the message and the answer are stored. Otherwise nothing that the answer does is, either. */
   isStored: boolean;
-  /** Is told why no model answered, with more than is stored. */
+  /** Gets why no model answered, with more than is stored. */
   failed?(error: LlmError): void;
 };
 

@@ -58,7 +58,7 @@ describe('the queue of answers', () => {
     expect(served.at(-1)).toBe('guest 3');
   });
 
-  test('nobody waits for all answers of another person: lines are served in turn', async () => {
+  test('no person waits for all answers of another: lines are served in turn', async () => {
     const { enter, finishAll } = watchedQueue(1);
     for (let n = 0; n < 60; n++) void enter(`many ${n}`, basic('many'));
     for (const name of ['b', 'c']) for (let n = 0; n < 2; n++) void enter(`${name} ${n}`, basic(name));

@@ -9,7 +9,7 @@ import type { RunningAnswer } from './running-answer.ts';
 
 type Ended = Pick<RunningAnswer, 'row' | 'userId' | 'provisionalTitle'>;
 
-/** What webhooks hear of answers that have ended. Those in temporary chats, and those whose conversation was deleted in
+/** The events of answers that have ended, for webhooks. Those in temporary chats, and those whose conversation was deleted in
  * the meantime, are left out. */
 export async function eventsOfAnswers(
   { orm, tables }: Database,

@@ -291,7 +291,7 @@ export class RunningAnswer {
   ): boolean {
     if (this.ending) return false;
     this.#endReasoning();
-    // Also what may not be shown yet: followers hear of it with the end, which is stored only if the answer is still this process's.
+    // Also what may not be shown yet: followers get it with the end, which is stored only if the answer is still this process's.
     if (status !== 'stopped') this.#release(this.mayShow());
     if (status === 'stopped') this.#row = { ...this.#row, content: this.#shown(options.shownLength) };
     this.#moveThoughts();

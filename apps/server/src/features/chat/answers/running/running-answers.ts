@@ -86,7 +86,7 @@ export class RunningAnswers {
     answer.leave();
   }
 
-  /** Ends the answers of these accounts: nobody can read them. */
+  /** Ends the answers of these accounts, which cannot be read any more. */
   stopOf(userIds: readonly string[]): void {
     for (const answer of this.active()) if (answer.userId && userIds.includes(answer.userId)) answer.stop(undefined);
   }

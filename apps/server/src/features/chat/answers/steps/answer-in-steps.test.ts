@@ -204,7 +204,7 @@ describeOnEngines('an answer in steps', (open) => {
   });
 
   const refusals: [what: string, name: string, args: string, told: RegExp][] = [
-    ['a tool that nobody offered', 'fly', '{}', /no such tool/],
+    ['a tool that was not offered', 'fly', '{}', /no such tool/],
     ['arguments that are cut off', 'look_up', '{"place": "Ki', /not a JSON object/],
     ['arguments that are too long', 'look_up', `{"place": "${'x'.repeat(30_000)}"}`, /not a JSON object/],
     ['arguments that are a list', 'look_up', '[1]', /not a JSON object/],
@@ -332,7 +332,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(toldIn(llm.calls[1])[0]?.content).toContain('This tool failed');
   });
 
-  test('Stop in the middle of a tool ends the answer at once, and the tool is told', async () => {
+  test('Stop in the middle of a tool ends the answer at once, and the tool is stopped', async () => {
     const tool = createScriptedTool();
     const { ctx, id, message } = await ask([(call) => callTool(call, 'look_up')], [tool]);
     const { run } = await tool.call(0);

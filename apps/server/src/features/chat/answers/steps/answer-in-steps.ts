@@ -39,7 +39,7 @@ type AnswerJob = {
   push(text: string): boolean;
   /** Takes the text from this character on back: it was a thought. */
   retract(from: number): void;
-  /** Is told what each model call has used. */
+  /** Gets what each model call has used. */
   used?(usage: LlmUsage): void;
   /** Resolves once the log has what the answer did so far. */
   persist(): Promise<void>;

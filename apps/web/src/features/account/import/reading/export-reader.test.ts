@@ -24,7 +24,7 @@ function reader() {
       if (reply?.type !== 'listed') throw new Error(`It answered ${JSON.stringify(reply)}`);
       return reply.listing;
     },
-    async readInVain(...files: File[]) {
+    async readRefused(...files: File[]) {
       await take({ type: 'read', files });
       return last();
     },
@@ -134,18 +134,18 @@ test.each([
   ['a picture', () => new File([new Uint8Array([137, 80, 78, 71])], 'cat.png')],
   ['a ZIP with something else', () => zipOf('photos.zip', { 'photo.jpg': 'JPEG', 'list.json': [{ a: 1 }] })],
 ])('%s is not recognized', async (_, make) => {
-  expect(await reader().readInVain(await make())).toEqual({ type: 'not-recognized' });
+  expect(await reader().readRefused(await make())).toEqual({ type: 'not-recognized' });
 });
 
 test('a damaged ZIP, and one with a password, say why they cannot be read', async () => {
   const whole = await (await chatgptZip(['Tea'])).bytes();
   const cut = new File([whole.slice(0, whole.length - 60)], 'cut.zip');
-  expect(await reader().readInVain(cut)).toEqual({
+  expect(await reader().readRefused(cut)).toEqual({
     type: 'failed',
     text: '“cut.zip” is damaged or incomplete. Please download it again.',
   });
   const locked = await zipOf('locked.zip', { 'conversations.json': [] }, 'secret');
-  expect(await reader().readInVain(locked)).toEqual({
+  expect(await reader().readRefused(locked)).toEqual({
     type: 'failed',
     text: '“locked.zip” is protected by a password. Please unpack it and choose the files in it.',
   });
@@ -158,7 +158,7 @@ test('a file that was moved after it was chosen says so', async () => {
       throw new DOMException('The file is gone.', 'NotReadableError');
     },
   });
-  expect(await reader().readInVain(file)).toMatchObject({ type: 'failed', text: expect.stringContaining('moved') });
+  expect(await reader().readRefused(file)).toMatchObject({ type: 'failed', text: expect.stringContaining('moved') });
 });
 
 test('an export without conversations is listed as empty', async () => {
@@ -168,7 +168,7 @@ test('an export without conversations is listed as empty', async () => {
   expect(listing).toMatchObject({ conversations: [], skipped: 1, problemCount: 1 });
 });
 
-test('files without conversations beside an export are told, and notes of a Mac are not', async () => {
+test('files without conversations beside an export are reported, and notes of a Mac are not', async () => {
   const { read, write } = reader();
   const listing = await read(
     await zipOf('chatgpt.zip', {
@@ -190,13 +190,13 @@ test('files without conversations beside an export are told, and notes of a Mac 
 test('a file that is damaged from its beginning on says so, alone and beside others', async () => {
   const damaged = new File(['{"conversationId":"c","messages":[{"text":"x"},]}'], 'Tea.json');
   const text = 'The file “Tea.json” is damaged or incomplete. Please download the export again.';
-  expect(await reader().readInVain(damaged)).toEqual({ type: 'failed', text });
-  expect(await reader().readInVain(new File(['<html></html>'], 'chat.html'))).toEqual({ type: 'not-recognized' });
+  expect(await reader().readRefused(damaged)).toEqual({ type: 'failed', text });
+  expect(await reader().readRefused(new File(['<html></html>'], 'chat.html'))).toEqual({ type: 'not-recognized' });
   const listing = await reader().read(await chatgptZip(['Tea']), damaged);
   expect(listing.problems).toEqual([{ title: 'Tea.json', reason: text }]);
 });
 
-test('files without conversations are told beside an archive of Noek, too', async () => {
+test('files without conversations are reported beside an archive of Noek, too', async () => {
   const { read } = reader();
   const maker = reader();
   await maker.read(await chatgptZip(['Tea']));
@@ -205,7 +205,7 @@ test('files without conversations are told beside an archive of Noek, too', asyn
   expect([listing.problemCount, listing.problems.map(({ title }) => title)]).toEqual([1, ['other.json']]);
 });
 
-test('what is left out of messages is told, and in the report only of the chosen conversations', async () => {
+test('what is left out of messages is reported, and in the report only of the chosen conversations', async () => {
   const withCall = (title: string) =>
     titled(title, {
       mapping: Object.fromEntries(
@@ -325,7 +325,7 @@ test('an archive of a newer Noek says so', async () => {
   const archive = await zipOf('noek.zip', {
     'manifest.json': { format: 'noek-archive', version: 99, counts: {}, files: [] },
   });
-  expect(await reader().readInVain(archive)).toEqual({
+  expect(await reader().readRefused(archive)).toEqual({
     type: 'failed',
     text: 'This archive was made by a newer version of Noek, which this one cannot read.',
   });

@@ -79,7 +79,7 @@ export function exportReader(post: (reply: ReadingReply) => void): (request: Rea
       if (request.type === 'read') await read(request.files);
       else await write(request.chosen);
     } catch (error) {
-      // Nobody waits for what was stopped.
+      // The page does not wait for what it stopped.
       if (!isAbort(error)) post({ type: 'failed', text: reasonOf(error) });
     }
   };

@@ -119,7 +119,7 @@ export const hasSomething = ({ conversations, texts }: Listing): boolean =>
   conversations.length > 0 || texts.length > 0;
 
 async function upload(uploads: readonly Upload[]): Promise<void> {
-  // Somebody else may have signed in meanwhile in another tab.
+  // Another person may have signed in meanwhile in another tab.
   if (storedUser()?.id !== userId) return endRun();
   const sending = new AbortController();
   uploading = sending;

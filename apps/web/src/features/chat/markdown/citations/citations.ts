@@ -43,7 +43,7 @@ export function withLinks(markdown: string, sources: readonly Source[]): string 
 
 function namedSource(source: Source, sources: readonly Source[]): string | null {
   const { kind, title, site } = source;
-  // "Page 3" does not tell of which file.
+  // "Page 3" alone does not name the file.
   const words = kind === 'file' ? `${title}, ${site}` : sourceName(source, sources);
   const name = `[${words.replace(/[[\]\\]/g, '\\$&')}]`;
   if (kind === 'knowledge' || kind === 'file') return name;

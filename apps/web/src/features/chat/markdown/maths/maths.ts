@@ -33,8 +33,9 @@ export const longestTex = 4_000;
 const mostFormulas = 300;
 
 /**
- * Replaces the formulas in a Markdown block with placeholders, so that nothing in them is read as Markdown: \( \), \[ \],
- * $$ $$, \begin{align} and its like at the start of a line, and $ $ if it is not a price. With `growing`, it also replaces the beginning of a formula at the end of the block.
+ * Replaces the formulas in a Markdown block with placeholders, so that nothing in them is read as Markdown: \( \), \[ \], $$ $$,
+ * \begin{align} and its like at the start of a line, and $ $ if it is not a price. With `growing`, it also replaces the beginning of a
+ * formula at the end of the block.
  * `putMathsBack` reverses this.
  */
 export function takeOutMaths(block: string, growing: boolean): { text: string; taken: readonly Taken[] } {

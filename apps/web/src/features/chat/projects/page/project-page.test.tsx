@@ -132,7 +132,7 @@ test('deleting says what is in it and asks about its chats; Undo brings back the
   await waitFor(() => expect(projectPlace.current).toBe('g'));
 });
 
-test('the page says that a project was not found if it does not exist or belongs to somebody else', async () => {
+test('the page says that a project was not found if it does not exist or belongs to another person', async () => {
   openChat(server(), 'other');
   expect(await screen.findByRole('heading', { level: 1, name: 'Project not found' })).toBeTruthy();
 });

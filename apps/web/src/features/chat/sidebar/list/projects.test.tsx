@@ -161,7 +161,7 @@ test('a new project opens; a name is required', async () => {
   expect(await screen.findByRole('button', { name: 'Boat', expanded: false })).toBeTruthy();
 });
 
-test('the colour of a project changes in its menu; a refusal is told and taken back', async () => {
+test('the colour of a project changes in its menu; a refusal is shown and taken back', async () => {
   const { inputs } = openChat(server({ 'projects.update': () => refuse(404, 'NOT_FOUND', 'Project not found.') }));
   await folded('Garden');
   await choose('Garden', 'Colour');

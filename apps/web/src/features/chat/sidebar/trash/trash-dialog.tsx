@@ -135,7 +135,7 @@ const nameOf = (item: TrashItem): string => ('project' in item ? item.project.na
 function TrashRow(props: {
   title: string;
   deletedAt: string;
-  /** Stands before the title. */
+  /** Before the title. */
   mark: ReactNode;
   tabIndex: 0 | -1;
   onRestore: () => void;
