@@ -59,14 +59,21 @@ test.each([null, 7])(
   async (startAt) => {
     const response = heldResponse();
     let isOver = false;
+    let isKnown = false;
     const { send } = openChat(
       {
         ...guest,
+        'chat.guestStatus': async (input: never) => {
+          isKnown = true;
+          return guest['chat.guestStatus']?.(input);
+        },
         'chat.send': response.send,
         'chat.messages': () => (isOver ? [message('q'), quick] : []),
       },
       startAt,
     );
+    // Until a guest has an identity, the stream waits for the send.
+    await waitFor(() => expect(isKnown).toBe(true));
     await screen.findByText(/messages/);
     send('Hello');
     await liveStream();
