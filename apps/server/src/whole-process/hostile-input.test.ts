@@ -139,26 +139,35 @@ const oneOf = 9;
 let requests = 0;
 const takesItsTurn = () => requests++ % oneOf === 0;
 
-/** What is wrong with the sentence for this input, and whether the input is to be sent. */
-function tried(engine: Engine, schema: unknown, input: unknown): { faults: unknown[]; isSent: boolean } {
-  const parsed = schema instanceof z.ZodType ? schema.safeParse(input) : null;
-  if (parsed?.success) return { faults: [], isSent: true };
-  const sentence = parsed ? inputProblem(parsed.error) : null;
-  return {
-    faults: sentence === null || isReadable(sentence) ? [] : [[excerpt(input), sentence]],
-    isSent: engine === testEngines[0] && takesItsTurn(),
-  };
-}
-const onEveryEngine = <T>(each: readonly T[]) =>
-  testEngines.flatMap((engine) => each.map((one) => ({ ...one, engine })));
+/** Tells what is wrong with the sentence for an input, and whether the input is to be sent. */
+type Tried = (schema: unknown, input: unknown) => { faults: unknown[]; isSent: boolean };
 
-test.each(onEveryEngine(everyOperation))(
-  '$key answers wrong input of every kind with a readable sentence ($engine)',
-  async ({ engine, operation, prepare }) => {
+/** Checks a call on the first engine, and on the others if its schema accepts some of the inputs. */
+async function onEngines(check: (engine: Engine, tried: Tried) => Promise<void>): Promise<void> {
+  let isAccepting = false;
+  for (const [at, engine] of testEngines.entries()) {
+    if (at > 0 && !isAccepting) return;
+    await check(engine, (schema, input) => {
+      const parsed = schema instanceof z.ZodType ? schema.safeParse(input) : null;
+      if (parsed?.success) {
+        isAccepting = true;
+        return { faults: [], isSent: true };
+      }
+      const sentence = parsed ? inputProblem(parsed.error) : null;
+      return {
+        faults: sentence === null || isReadable(sentence) ? [] : [[excerpt(input), sentence]],
+        isSent: at === 0 && takesItsTurn(),
+      };
+    });
+  }
+}
+
+test.each(everyOperation)('$key answers wrong input of every kind with a readable sentence', ({ operation, prepare }) =>
+  onEngines(async (engine, tried) => {
     const fixture = await openFixture({ engine, env: wideLimits });
     const faults: unknown[] = [];
     const check = async (what: unknown, schema: unknown, input: unknown, response: () => Promise<Response>) => {
-      const { faults: unreadable, isSent } = tried(engine, schema, input);
+      const { faults: unreadable, isSent } = tried(schema, input);
       faults.push(...unreadable);
       if (isSent) faults.push(...(await fault(what, await response())));
     };
@@ -204,7 +213,7 @@ test.each(onEveryEngine(everyOperation))(
 
     expect(faults).toEqual([]);
     expect((await fixture.guest.call('/api/guest/status')).status).toBe(200);
-  },
+  }),
 );
 
 describe('typed procedures', () => {
@@ -266,31 +275,32 @@ describe('typed procedures', () => {
     });
   }
 
-  test.each(onEveryEngine(procedures))(
-    '$type $path answers wrong input of every kind with a readable sentence ($engine)',
-    async ({ engine, path, type, schema }) => {
-      const fixture = await openFixture({ engine, env: wideLimits });
-      const person = path.startsWith('admin.') ? (await fixture.administrator()).caller : fixture.me;
-      const faults: unknown[] = [];
-      const check = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
-        const called =
-          method === 'GET'
-            ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)
-            : who.call(`/api/trpc/${path}`, { method, text: input });
-        faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
-      };
-      for (const who of [person, fixture.guest])
-        for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
-          for (const method of ['GET', 'POST'] as const)
-            if (tried(engine, null, input).isSent) await check(who, method, input);
-      if (schema)
-        for (const input of await oneWrongField(fixture, schema)) {
-          const { faults: unreadable, isSent } = tried(engine, schema, input);
-          faults.push(...unreadable);
-          if (isSent) await check(person, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
-        }
-      expect(faults).toEqual([]);
-    },
+  test.each(procedures)(
+    '$type $path answers wrong input of every kind with a readable sentence',
+    ({ path, type, schema }) =>
+      onEngines(async (engine, tried) => {
+        const fixture = await openFixture({ engine, env: wideLimits });
+        const person = path.startsWith('admin.') ? (await fixture.administrator()).caller : fixture.me;
+        const faults: unknown[] = [];
+        const check = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
+          const called =
+            method === 'GET'
+              ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)
+              : who.call(`/api/trpc/${path}`, { method, text: input });
+          faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
+        };
+        for (const who of [person, fixture.guest])
+          for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
+            for (const method of ['GET', 'POST'] as const)
+              if (tried(null, input).isSent) await check(who, method, input);
+        if (schema)
+          for (const input of await oneWrongField(fixture, schema)) {
+            const { faults: unreadable, isSent } = tried(schema, input);
+            faults.push(...unreadable);
+            if (isSent) await check(person, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+          }
+        expect(faults).toEqual([]);
+      }),
   );
 
   test.each([

@@ -24,7 +24,7 @@ const wholeTables: readonly [statement: RegExp, why: string][] = [
   [/^select "sha256" from "file_blobs" where/, 'runs in the background after files were deleted'],
 ];
 
-describe.runIf(testEngines.includes('postgres'))('with 1,000,000 messages of 10,000 people', () => {
+describe.runIf(testEngines.includes('postgres'))('with 300,000 messages of 10,000 people', () => {
   let database: Awaited<ReturnType<typeof makeTemplateDatabase>>;
   beforeAll(async () => {
     database = await makeTemplateDatabase(process.env.NOEK_TEST_POSTGRES_URL ?? '');

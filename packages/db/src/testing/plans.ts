@@ -7,8 +7,8 @@ import { withClient } from './postgres.ts';
 // Plans are those of a large database only if the tables are large: the planner goes by their size on disk and by their statistics.
 
 const people = 10_000;
-const conversations = 100_000;
-const messages = 1_000_000;
+const conversations = 30_000;
+const messages = 300_000;
 /** A table or index with more rows than this is never read as a whole, and no request sorts more rows than that. */
 const largeTable = 5_000;
 const longestSort = 500;
@@ -104,7 +104,7 @@ const search = [
 ];
 
 /**
- * Fills the empty, migrated database at `url` like that of an installation with 10,000 people and 1,000,000 messages. Ids are those of the
+ * Fills the empty, migrated database at `url` like that of an installation with 10,000 people and 300,000 messages. Ids are those of the
  * table's name and the number of the row: "users-7".
  */
 export async function fillTables(url: string): Promise<void> {
