@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { settingGroups } from '../settings/environment.ts';
 import { requiredInProduction } from '../settings/production-problem.ts';
-import { markdownTable } from './markdown-table.ts';
 
 /** What a setting's declaration says about it. */
 const noteSchema = z.strictObject({
@@ -97,4 +96,13 @@ function asComment(text: string): string {
 function quoted(value: string): string {
   if (value.includes('"')) return `'${value}'`;
   return value.includes(' ') ? `"${value}"` : value;
+}
+
+/** A Markdown table with padded columns. Bars within the cells are escaped. */
+function markdownTable(head: string[], rows: string[][]): string {
+  const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, at) => Math.max(3, ...escaped.map((row) => row[at]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [first = [], ...others] = escaped;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
 }
