@@ -34,7 +34,7 @@ const refused: [file: string, statement: string][] = [
   ['apps/server/src/features/memory/memory.api.ts', "import 'drizzle-orm'"],
   ['apps/server/src/features/chat/messages/send-message.ts', "import '../../admin/list-users.ts'"],
   ...[
-    ['rows/owner.ts', '../log/log.queries.ts'],
+    ['records/owner.ts', '../log/log.queries.ts'],
     ['allowance/allowance.ts', '../turns/turn.ts'],
     ['log/log.queries.ts', '../live/live.ts'],
     ['live/follow-live.ts', '../answers/generations.ts'],
@@ -169,7 +169,7 @@ const allowed: [file: string, statement: string][] = [
   ['apps/server/src/features/chat/messages/send-message.ts', "import '../../memory/save.ts'"],
   ...[
     ['messages/send-message.ts', '../answers/running/answer-options.ts'],
-    ['messages/send-message.ts', '../rows/chat.queries.ts'],
+    ['messages/send-message.ts', '../records/chat.queries.ts'],
     ['messages/send-message.test.ts', '../sharing/read-shared.ts'],
     ['answers/generations.ts', './running/running-answer.ts'],
     ['answers/steps/tool-results.ts', '../running/running-answer.ts'],
