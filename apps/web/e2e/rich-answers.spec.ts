@@ -133,7 +133,7 @@ test('wide and long parts of an answer show that there is more; the bar of code 
     .toBe(Math.round(areaTop));
 });
 
-test('text beside a column of numbers has a clear gap', async ({ page, answering }) => {
+test('there is a clear gap between a column of numbers and the text after it', async ({ page, answering }) => {
   const { server } = await answering((call) => {
     call.write('| Crop | Frost | Harvest |\n| :-- | --: | :-- |\n| Peas | 58 | 88 days after |\n');
     call.finish();

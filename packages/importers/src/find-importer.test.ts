@@ -9,7 +9,7 @@ const inZip = (chosen: string, files: Record<string, unknown>): SourceFile[] =>
 const unreadOf = async (...files: SourceFile[][]) => (await findImporter(files.flat())).unread;
 const reason = 'It has no conversations that Noek can read.';
 
-test('what was chosen beside an export and has no conversations is reported', async () => {
+test('files that were chosen with an export and have no conversations are reported', async () => {
   const chatgpt = inZip('chatgpt.zip', { 'conversations.json': [simple()], 'other.json': { x: 1 } });
   const grok = { conversations: [{ conversation: { id: 'g', title: 'Tea' }, responses: [] }] };
   expect(

@@ -70,7 +70,7 @@ export async function storedCompletion(
   };
 }
 
-/** The number of a conversation. Throws NOT_FOUND for everything else. */
+/** The number of a conversation. Throws NOT_FOUND for anything else. */
 function idOf(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) throw conversationNotFound();

@@ -74,7 +74,7 @@ type Block = { runs: TextRun[]; lines: number; start: number; end: number; top: 
 
 /** Lines of one text are at most this many sizes apart. */
 const nextLine = 1.4;
-/** So many lines beside as many others are rows of a table that is drawn column by column. */
+/** Two columns with at least this many lines each are a table that is drawn column by column. */
 const linesOfTable = 4;
 
 /**

@@ -26,8 +26,8 @@ const namedShare = 0.25;
 const backgroundShare = 0.8;
 
 /**
- * What a page paints is held in memory as a whole. A page whose texts take more processor time to read has very much beside them, such as the lines of a
- * map, and is not looked at.
+ * What a page paints is held in memory as a whole. If reading the texts of a page takes more processor time than this, the page draws very
+ * much, such as the lines of a map, and its pictures are not looked for.
  */
 const mostMilliseconds = 250;
 const millisecondsOfText = 0.1;

@@ -136,7 +136,7 @@ test("a guest's first message carries the effort, also with a single model that 
   await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'Hello', effort: 'thorough' }]));
 });
 
-test('an end is shown beside the model, and one that has ended is not offered', async () => {
+test('the picker shows when a model ends, and does not offer one that has ended', async () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
   const offered = [
     model('small', { endsAt: days(60) }),

@@ -168,7 +168,7 @@ test('an export without conversations is listed as empty', async () => {
   expect(listing).toMatchObject({ conversations: [], skipped: 1, problemCount: 1 });
 });
 
-test('files without conversations beside an export are reported, and notes of a Mac are not', async () => {
+test('files in an export that have no conversations are reported, except the notes that macOS adds', async () => {
   const { read, write } = reader();
   const listing = await read(
     await zipOf('chatgpt.zip', {
@@ -196,7 +196,7 @@ test('a file that is damaged from its beginning on says so, alone and beside oth
   expect(listing.problems).toEqual([{ title: 'Tea.json', reason: text }]);
 });
 
-test('files without conversations are reported beside an archive of Noek, too', async () => {
+test('files without conversations are reported for an archive of Noek, too', async () => {
   const { read } = reader();
   const maker = reader();
   await maker.read(await chatgptZip(['Tea']));
