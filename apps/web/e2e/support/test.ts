@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
 import { type ModelServer, startModelServer, typing } from '../../../server/src/testing/stand-ins/model-server.ts';
+import { KeptPage } from './kept-page.ts';
 import { slowPages } from './slow-pages.ts';
 import { stayOffline } from './stay-offline.ts';
 import { watch } from './watch.ts';
@@ -20,11 +21,53 @@ type WorkerFixtures = {
   server: ServerProcess;
   /** The worker's server with a model whose answers each test sets; started by the first test that needs it. */
   modelled: () => Promise<{ model: ModelServer; server: ServerProcess }>;
+  /** The context and page of the worker's last test, if they can be used again. */
+  kept: { page: KeptPage | null };
 };
 
-export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  kept: [async ({}, use) => use({ page: null }), { scope: 'worker' }],
+  async context(
+    {
+      browser,
+      kept,
+      // Named so that the servers of a test still run while its page is reset.
+      startServer: _startServer,
+      contextOptions,
+      viewport,
+      colorScheme,
+      serviceWorkers,
+      timezoneId,
+      hasTouch,
+      isMobile,
+      deviceScaleFactor,
+      javaScriptEnabled,
+    },
+    use,
+    testInfo,
+  ) {
+    const look = { viewport, colorScheme, ...contextOptions };
+    const others = { serviceWorkers, timezoneId, hasTouch, isMobile, deviceScaleFactor, javaScriptEnabled };
+    const key = JSON.stringify({ ...look, ...others });
+    if (kept.page && kept.page.key !== key) {
+      await kept.page.context.close();
+      kept.page = null;
+    }
+    kept.page ??= await KeptPage.open(browser, { key, options: contextOptions, look });
+    const { context, check } = kept.page;
+    await use(context);
+    check();
+    if (testInfo.status === testInfo.expectedStatus && (await kept.page.reset())) return;
+    kept.page = null;
+    await context.close();
+  },
+  async page({ context }, use) {
+    const [page] = context.pages();
+    await use(page ?? (await context.newPage()));
+  },
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const server = await startServerProcess();
       await requireDemo(server);
@@ -95,16 +138,6 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
       await context.close();
     }
   },
-  watched: [
-    async ({ context }, use) => {
-      slowPages(context);
-      stayOffline(context);
-      const check = watch(context);
-      await use(undefined);
-      check();
-    },
-    { auto: true },
-  ],
 });
 
 /** Stops the server and expects exit code 0 and no errors in its log. */

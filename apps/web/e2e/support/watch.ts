@@ -17,7 +17,9 @@ export function watch(context: BrowserContext): () => void {
   });
   context.on('weberror', (error) => void wrong.push(String(error.error())));
   return () => {
-    expect([...elsewhere], 'requests to other hosts').toEqual([]);
-    expect(wrong, 'faults of a page').toEqual([]);
+    const seen = { elsewhere: [...elsewhere], wrong: wrong.splice(0) };
+    elsewhere.clear();
+    expect(seen.elsewhere, 'requests to other hosts').toEqual([]);
+    expect(seen.wrong, 'faults of a page').toEqual([]);
   };
 }
