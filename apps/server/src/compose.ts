@@ -41,6 +41,7 @@ import { createWebhookListeners } from './features/webhook-outbox/webhook-listen
 import { createLinks } from './processes/links.ts';
 import { createProcesses } from './processes/processes.ts';
 import { type Service, ServiceList } from './service-list.ts';
+import type {} from './services.ts';
 import type { Worker } from './worker.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;

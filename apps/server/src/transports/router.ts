@@ -16,6 +16,8 @@ import { promptsApi } from '../features/prompts/prompts.api.ts';
 import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
 import { subscriptionApi } from '../features/subscription/subscription.api.ts';
 import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
+// The program that reads the types of the procedures needs the services of their context.
+import type {} from '../services.ts';
 import { publicConfig } from '../settings/public-config.ts';
 import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
