@@ -1,19 +1,19 @@
 import { archiveOperations } from '@noek/contract/archive/operations';
-import { filesInRequest } from '../../transports/form-file.ts';
-import { implement } from '../../transports/implement.ts';
-import { conversationNotFound } from '../chat/records/chat.queries.ts';
-import { findJob, jobNotFound } from './archive.queries.ts';
-import { downloadConversation, downloadExport } from './download.routes.ts';
-import { exportConversation } from './export/export-conversation.ts';
-import { cancelImport } from './import/cancel-import.ts';
-import { listImports } from './import/list-imports.ts';
-import { toImport } from './import/to-import.ts';
-import { undoImport } from './import/undo-import.ts';
-import { listJobs } from './list-jobs.ts';
-import { readExport } from './read-export.ts';
-import { startExport } from './start-export.ts';
-import { startImport } from './start-import.ts';
-import { readTextSpace } from './text-space.ts';
+import { findJob, jobNotFound } from '../features/archive/archive.queries.ts';
+import { exportConversation } from '../features/archive/export/export-conversation.ts';
+import { cancelImport } from '../features/archive/import/cancel-import.ts';
+import { listImports } from '../features/archive/import/list-imports.ts';
+import { toImport } from '../features/archive/import/to-import.ts';
+import { undoImport } from '../features/archive/import/undo-import.ts';
+import { listJobs } from '../features/archive/list-jobs.ts';
+import { readExport } from '../features/archive/read-export.ts';
+import { startExport } from '../features/archive/start-export.ts';
+import { startImport } from '../features/archive/start-import.ts';
+import { readTextSpace } from '../features/archive/text-space.ts';
+import { conversationNotFound } from '../features/chat/records/chat.queries.ts';
+import { filesInRequest } from '../transports/form-file.ts';
+import { implement } from '../transports/implement.ts';
+import { downloadConversation, downloadExport } from './routes/download.routes.ts';
 
 const ofJobs = { readExport: jobNotFound, readImport: jobNotFound, cancelImport: jobNotFound, undoImport: jobNotFound };
 

@@ -3,11 +3,11 @@ import { tokenScopes } from '@noek/contract/auth/tokens';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { AppDeps } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { bearerOf } from '../../features/auth/tokens/read-token.ts';
+import { createRunningCalls, keyOfCall, sessionOf } from '../../features/mcp/running-calls.ts';
 import { isForeignWrite } from '../../hosts/origin-guard.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
 import { bodyLimit } from '../../middleware/body-limit.ts';
-import type { AppEnv } from '../../transports/app-env.ts';
-import { bearerOf } from '../auth/tokens/read-token.ts';
-import { createRunningCalls, keyOfCall, sessionOf } from './running-calls.ts';
 
 const mcpPath = '/mcp';
 /** Some programs put a slash at the end of each address. */
@@ -72,7 +72,7 @@ export function mcpRoutes(deps: AppDeps, context: MiddlewareHandler<AppEnv>, max
     if (methodOf(message) === 'subscriptions/listen')
       return refused(c, 404, { code: methodNotFound, message: 'There is nothing to subscribe to here.' }, message);
     // Loaded with the first request, because most servers never get one.
-    const { answerMcp } = await import('./mcp-handler.ts');
+    const { answerMcp } = await import('../../features/mcp/mcp-handler.ts');
     const cancelled = cancelledBy(message);
     if (cancelled !== null) running.cancel(keyOfCall(userId, sessionOf(request), cancelled));
     const response = await answerMcp({ ctx, userId, token, request, message, metadataUrl: metadataUrl(c), running });

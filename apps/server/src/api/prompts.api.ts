@@ -1,9 +1,15 @@
 import { promptOperations } from '@noek/contract/prompts/operations';
-import { implement } from '../../transports/implement.ts';
-import { importPrompts } from './add-prompts.ts';
-import { createPrompt, deletePrompt, listPrompts, orderPrompts, updatePrompt } from './own-prompts.ts';
-import { promptNotFound } from './prompts.queries.ts';
-import { publishPrompt, updatePublished, withdrawPrompt } from './published-prompts.ts';
+import { importPrompts } from '../features/prompts/add-prompts.ts';
+import {
+  createPrompt,
+  deletePrompt,
+  listPrompts,
+  orderPrompts,
+  updatePrompt,
+} from '../features/prompts/own-prompts.ts';
+import { promptNotFound } from '../features/prompts/prompts.queries.ts';
+import { publishPrompt, updatePublished, withdrawPrompt } from '../features/prompts/published-prompts.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures and documented paths of prompts. */
 export const promptsApi = implement(

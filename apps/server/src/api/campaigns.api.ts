@@ -1,10 +1,10 @@
 import { campaignOperations, emailOperations } from '@noek/contract/campaigns/operations';
-import { implement } from '../../transports/implement.ts';
-import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-campaign.ts';
-import { campaignProgress, listCampaignResults, listCampaigns } from './list-campaigns.ts';
-import { previewCampaign, previewRecipients, sendTestEmail } from './preview-campaign.ts';
-import { sendEmail, startCampaign } from './start-campaign.ts';
-import { readOwnEmails, setOwnEmails } from './unsubscribing/unsubscribe.ts';
+import { cancelCampaign, pauseCampaign, resumeCampaign } from '../features/campaigns/change-campaign.ts';
+import { campaignProgress, listCampaignResults, listCampaigns } from '../features/campaigns/list-campaigns.ts';
+import { previewCampaign, previewRecipients, sendTestEmail } from '../features/campaigns/preview-campaign.ts';
+import { sendEmail, startCampaign } from '../features/campaigns/start-campaign.ts';
+import { readOwnEmails, setOwnEmails } from '../features/campaigns/unsubscribing/unsubscribe.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures of emails to many people, and their documented path. */
 export const campaignsApi = implement(campaignOperations, {

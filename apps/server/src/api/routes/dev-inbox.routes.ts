@@ -2,10 +2,10 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '../../errors.ts';
-import { isLoopback } from '../../hosts/ip-address.ts';
 import { findInboxMail, type InboxMail, linkPattern, listInbox } from '../../integrations/mail/inbox.ts';
+import { isLoopback } from '../../ip-address.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
 import { plainPage, plainStylesheet } from '../../pages/plain-page.ts';
-import type { AppEnv } from '../../transports/app-env.ts';
 
 const stylesheet = plainStylesheet(new URL('dev-inbox.css', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isOffered } from '../integrations/llm/model-lists/pick-model.ts';
 import { knownEnd, knownWindow, picks } from './known-models.ts';
-import { isOffered } from './pick-model.ts';
 
 test.each([
   ['gpt-4o-mini', 128_000],

@@ -5,23 +5,29 @@ import { type Context, Hono } from 'hono';
 import type { Deps } from '../../deps.ts';
 import type { AppError } from '../../errors.ts';
 import { refusalOf, unexpected } from '../../failures.ts';
+import { requireUser } from '../../features/auth/session/require-user.ts';
+import { userOwner } from '../../features/chat/records/owner.ts';
+import { allEvents, completeRequest } from '../../features/completions/complete-request.ts';
+import type { Completion } from '../../features/completions/completion.ts';
+import {
+  type AnswerForm,
+  chatForm,
+  eventsOf,
+  type Head,
+  type WholeCompletion,
+} from '../../features/completions/completion-form.ts';
+import { type CompletionRequest, readRequest } from '../../features/completions/completion-input.ts';
+import { embed, type RunningEmbeddings } from '../../features/completions/embed.ts';
+import { findModel, listModels } from '../../features/completions/list-models.ts';
+import { createRecentItems, type RecentItems } from '../../features/completions/recent-items.ts';
+import { asRefusal, CompletionRefusal, toErrorAnswer } from '../../features/completions/refusals.ts';
+import { responseForm } from '../../features/completions/response-form.ts';
+import { readResponseRequest } from '../../features/completions/response-input.ts';
+import { createRunningRequests, type RunningRequests } from '../../features/completions/running-requests.ts';
 import { LlmError } from '../../integrations/llm/llm.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
 import { admit } from '../../transports/admit.ts';
-import type { AppEnv } from '../../transports/app-env.ts';
 import { streamedResponse } from '../../transports/event-streams/streamed-response.ts';
-import { requireUser } from '../auth/session/require-user.ts';
-import { userOwner } from '../chat/records/owner.ts';
-import { allEvents, completeRequest } from './complete-request.ts';
-import type { Completion } from './completion.ts';
-import { type AnswerForm, chatForm, eventsOf, type Head, type WholeCompletion } from './completion-form.ts';
-import { type CompletionRequest, readRequest } from './completion-input.ts';
-import { embed, type RunningEmbeddings } from './embed.ts';
-import { findModel, listModels } from './list-models.ts';
-import { createRecentItems, type RecentItems } from './recent-items.ts';
-import { asRefusal, CompletionRefusal, toErrorAnswer } from './refusals.ts';
-import { responseForm } from './response-form.ts';
-import { readResponseRequest } from './response-input.ts';
-import { createRunningRequests, type RunningRequests } from './running-requests.ts';
 
 /** For how long a stream waits for its first words, because only a response that has not begun can say with its status what failed. */
 const firstWordsMs = 2_000;

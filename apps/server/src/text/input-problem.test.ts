@@ -2,8 +2,8 @@ import { passwordLimits } from '@noek/contract/auth/limits';
 import { operations } from '@noek/contract/calls/operations';
 import { expect, test } from 'vitest';
 import { ZodError, z } from 'zod';
+import { appRouter } from '../api/router.ts';
 import { inputProblem } from './input-problem.ts';
-import { appRouter } from './router.ts';
 
 const problem = (schema: z.ZodType, input: unknown) => {
   const parsed = schema.safeParse(input);

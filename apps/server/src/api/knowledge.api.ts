@@ -1,8 +1,8 @@
 import { knowledgeOperations } from '@noek/contract/knowledge/operations';
-import { implement } from '../../transports/implement.ts';
-import { decideEmptied } from './decide-emptied.ts';
-import { knowledgeStatus, previewKnowledge } from './knowledge-status.ts';
-import { testKnowledge } from './test-knowledge.ts';
+import { decideEmptied } from '../features/knowledge/decide-emptied.ts';
+import { knowledgeStatus, previewKnowledge } from '../features/knowledge/knowledge-status.ts';
+import { testKnowledge } from '../features/knowledge/test-knowledge.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures and documented paths of the knowledge base. */
 export const knowledgeApi = implement(knowledgeOperations, {

@@ -1,27 +1,27 @@
 import { configOperations } from '@noek/contract/config/operations';
 import { Hono } from 'hono';
 import { openApiDocument } from '../documents/openapi.ts';
-import { adminApi } from '../features/admin/admin.api.ts';
-import { archiveApi } from '../features/archive/archive.api.ts';
-import { appsApi } from '../features/auth/apps/apps.api.ts';
-import { authApi } from '../features/auth/auth.api.ts';
-import { tokensApi } from '../features/auth/tokens/token.api.ts';
-import { campaignsApi, emailsApi } from '../features/campaigns/campaigns.api.ts';
-import { chatApi } from '../features/chat/chat.api.ts';
-import { filesApi } from '../features/files/files.api.ts';
-import { knowledgeApi } from '../features/knowledge/knowledge.api.ts';
-import { memoryApi } from '../features/memory/memory.api.ts';
-import { projectsApi } from '../features/projects/projects.api.ts';
-import { promptsApi } from '../features/prompts/prompts.api.ts';
-import { moderationApi, reportsApi } from '../features/reports/reports.api.ts';
-import { subscriptionApi } from '../features/subscription/subscription.api.ts';
-import { webhooksApi } from '../features/webhooks/webhooks.api.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
+import { publicConfig } from '../pages/public-config.ts';
 // The program that reads the types of the procedures needs the services of their context.
 import type {} from '../services.ts';
-import { publicConfig } from '../settings/public-config.ts';
-import type { AppEnv } from './app-env.ts';
-import { implement } from './implement.ts';
-import { router } from './trpc.ts';
+import { implement } from '../transports/implement.ts';
+import { router } from '../transports/trpc.ts';
+import { adminApi } from './admin.api.ts';
+import { appsApi } from './apps.api.ts';
+import { archiveApi } from './archive.api.ts';
+import { authApi } from './auth.api.ts';
+import { campaignsApi, emailsApi } from './campaigns.api.ts';
+import { chatApi } from './chat.api.ts';
+import { filesApi } from './files.api.ts';
+import { knowledgeApi } from './knowledge.api.ts';
+import { memoryApi } from './memory.api.ts';
+import { projectsApi } from './projects.api.ts';
+import { promptsApi } from './prompts.api.ts';
+import { moderationApi, reportsApi } from './reports.api.ts';
+import { subscriptionApi } from './subscription.api.ts';
+import { tokensApi } from './token.api.ts';
+import { webhooksApi } from './webhooks.api.ts';
 
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { named } from '../files/serve-file.ts';
-import type { ExportedConversation } from './export/export-conversation.ts';
-import type { ByteRange, ReadExport } from './read-export.ts';
+import type { ExportedConversation } from '../../features/archive/export/export-conversation.ts';
+import type { ByteRange, ReadExport } from '../../features/archive/read-export.ts';
+import { named } from '../../features/files/serve-file.ts';
 
 /** The response that downloads an export, or the range of it that the request asks for. */
 export async function downloadExport(

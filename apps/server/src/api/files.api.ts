@@ -1,13 +1,13 @@
 import { fileOperations } from '@noek/contract/files/operations';
-import { fileInRequest } from '../../transports/form-file.ts';
-import { implement } from '../../transports/implement.ts';
-import { addFile } from './adding/add-file.ts';
-import { deleteFile } from './delete-file.ts';
-import { fileNotFound, findFile, toFile } from './files.queries.ts';
-import { listFilePages } from './list-file-pages.ts';
-import { listFiles } from './list-files.ts';
-import { readPictureText } from './scanning/read-picture-text.ts';
-import { serveFile, servePreview } from './serve-file.ts';
+import { addFile } from '../features/files/adding/add-file.ts';
+import { deleteFile } from '../features/files/delete-file.ts';
+import { fileNotFound, findFile, toFile } from '../features/files/files.queries.ts';
+import { listFilePages } from '../features/files/list-file-pages.ts';
+import { listFiles } from '../features/files/list-files.ts';
+import { readPictureText } from '../features/files/scanning/read-picture-text.ts';
+import { serveFile, servePreview } from '../features/files/serve-file.ts';
+import { fileInRequest } from '../transports/form-file.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures and documented paths of files. */
 export const filesApi = implement(

@@ -1,26 +1,26 @@
 import { adminOperations } from '@noek/contract/admin/operations';
 import { listPeopleInputSchema } from '@noek/contract/admin/schemas';
-import { implement } from '../../transports/implement.ts';
-import { previewUnkept, serveUnkept } from '../files/serve-file.ts';
-import { auditCsv } from './audit/audit-csv.ts';
-import { listAudit } from './audit/list-audit.ts';
-import { readFigures } from './figures/read-figures.ts';
-import { changeUser } from './people/change-user.ts';
-import { endUserSessions } from './people/end-user-sessions.ts';
-import { findReadFile } from './people/find-read-file.ts';
-import { listPeople } from './people/list-people.ts';
-import { listSignUps } from './people/list-sign-ups.ts';
-import { peopleTag } from './people/people-tag.ts';
-import { listPayersWithoutPlan, readPayment } from './people/read-payment.ts';
-import { readUserMessages } from './people/read-user-messages.ts';
-import { streamPeople } from './people/stream-people.ts';
-import { liftSuspension, suspendUser } from './people/suspend-user.ts';
-import { userNotFound } from './people/user-steps.ts';
-import { listProviders } from './providers/list-providers.ts';
-import { tryProvider } from './providers/try-provider.ts';
-import { listFactors } from './security/list-factors.ts';
-import { listFailedSignIns } from './security/list-failed-sign-ins.ts';
-import { resetSecondFactor } from './security/reset-second-factor.ts';
+import { auditCsv } from '../features/admin/audit/audit-csv.ts';
+import { listAudit } from '../features/admin/audit/list-audit.ts';
+import { readFigures } from '../features/admin/figures/read-figures.ts';
+import { changeUser } from '../features/admin/people/change-user.ts';
+import { endUserSessions } from '../features/admin/people/end-user-sessions.ts';
+import { findReadFile } from '../features/admin/people/find-read-file.ts';
+import { listPeople } from '../features/admin/people/list-people.ts';
+import { listSignUps } from '../features/admin/people/list-sign-ups.ts';
+import { peopleTag } from '../features/admin/people/people-tag.ts';
+import { listPayersWithoutPlan, readPayment } from '../features/admin/people/read-payment.ts';
+import { readUserMessages } from '../features/admin/people/read-user-messages.ts';
+import { streamPeople } from '../features/admin/people/stream-people.ts';
+import { liftSuspension, suspendUser } from '../features/admin/people/suspend-user.ts';
+import { userNotFound } from '../features/admin/people/user-steps.ts';
+import { listProviders } from '../features/admin/providers/list-providers.ts';
+import { tryProvider } from '../features/admin/providers/try-provider.ts';
+import { listFactors } from '../features/admin/security/list-factors.ts';
+import { listFailedSignIns } from '../features/admin/security/list-failed-sign-ins.ts';
+import { resetSecondFactor } from '../features/admin/security/reset-second-factor.ts';
+import { previewUnkept, serveUnkept } from '../features/files/serve-file.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures and documented paths of administrators. */
 export const adminApi = implement(

@@ -1,16 +1,14 @@
 import { refusals } from '@noek/contract/calls/errors';
 import { type Context, Hono } from 'hono';
-import type { Ctx } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
-import { refusalOf } from '../../../failures.ts';
-import { bodyLimit } from '../../../middleware/body-limit.ts';
-import type { AppEnv } from '../../../transports/app-env.ts';
-import { issueTokens } from './issue-tokens.ts';
-import { OAuthError } from './oauth-error.ts';
-import { type Parameters, readParameters } from './parameters.ts';
-import { registerClient } from './register-client.ts';
-import { requestDevice } from './request-device.ts';
-import { revokeAppToken } from './revoke-app-token.ts';
+import type { Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { refusalOf } from '../../failures.ts';
+import { issueTokens } from '../../features/auth/apps/issue-tokens.ts';
+import { OAuthError } from '../../features/auth/apps/oauth-error.ts';
+import { type Parameters, readParameters } from '../../features/auth/apps/parameters.ts';
+import { registerClient } from '../../features/auth/apps/register-client.ts';
+import { requestDevice } from '../../features/auth/apps/request-device.ts';
+import { revokeAppToken } from '../../features/auth/apps/revoke-app-token.ts';
 import {
   devicePath,
   registrationPath,
@@ -18,7 +16,9 @@ import {
   serverMetadata,
   serverMetadataPath,
   tokenPath,
-} from './server-metadata.ts';
+} from '../../features/auth/apps/server-metadata.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
+import { bodyLimit } from '../../middleware/body-limit.ts';
 
 const maxBodyBytes = 16 * 1024;
 

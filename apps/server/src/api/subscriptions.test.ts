@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { SendResult } from '@noek/contract/chat/schemas';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type Fixture, openFixture } from '../../testing/documented-calls/documented-call.ts';
-import { createNodeServer } from '../node-server.ts';
+import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
+import { createNodeServer } from '../transports/node-server.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
+import { asTrpcError, errorShape, reportFailure } from '../transports/trpc.ts';
 import { appRouter } from './router.ts';
-import { asTrpcError, errorShape, reportFailure } from './trpc.ts';
 
 /** Answers the typed procedures. */
 export const typedCalls =

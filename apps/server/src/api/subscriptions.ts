@@ -1,11 +1,11 @@
 import { callTRPCProcedure, getTRPCErrorFromUnknown, isTrackedEnvelope } from '@trpc/server';
 import type { MiddlewareHandler } from 'hono';
-import type { Ctx } from '../../context.ts';
-import type { AppEnv } from '../app-env.ts';
-import { appRouter } from '../router.ts';
-import { errorShape, reportFailure, sse } from '../trpc.ts';
-import { wantsEvents } from './event-stream.ts';
-import { streamedResponse } from './streamed-response.ts';
+import type { Ctx } from '../context.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
+import { wantsEvents } from '../transports/event-streams/event-stream.ts';
+import { streamedResponse } from '../transports/event-streams/streamed-response.ts';
+import { errorShape, reportFailure, sse } from '../transports/trpc.ts';
+import { appRouter } from './router.ts';
 
 const endpoint = '/api/trpc/';
 const connected = `event: connected\ndata: ${JSON.stringify(sse.client)}\n\n`;

@@ -2,51 +2,55 @@ import { chatOperations } from '@noek/contract/chat/operations';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import { tracked } from '@trpc/server';
 import type { Context } from 'hono';
-import type { Ctx } from '../../context.ts';
-import type { AppEnv } from '../../transports/app-env.ts';
-import { eventStream, wantsEvents } from '../../transports/event-streams/event-stream.ts';
-import { implement } from '../../transports/implement.ts';
-import { linkNextPage } from '../../transports/rest-route.ts';
-import { asShown } from '../../transports/trpc.ts';
-import { pagesOf } from '../files/list-file-pages.ts';
-import { serveFile, servePreview } from '../files/serve-file.ts';
-import { readAllowance } from './allowance/allowance.ts';
-import { guestStatus } from './allowance/guest-status.ts';
-import { archiveConversation } from './conversations/archive-conversation.ts';
-import { changeAnswerSettings } from './conversations/change-answer-settings.ts';
-import { changeConversations } from './conversations/change-conversations.ts';
+import type { Ctx } from '../context.ts';
+import { readAllowance } from '../features/chat/allowance/allowance.ts';
+import { guestStatus } from '../features/chat/allowance/guest-status.ts';
+import { archiveConversation } from '../features/chat/conversations/archive-conversation.ts';
+import { changeAnswerSettings } from '../features/chat/conversations/change-answer-settings.ts';
+import { changeConversations } from '../features/chat/conversations/change-conversations.ts';
 import {
   deleteConversation,
   deleteForever,
   listTrash,
   restoreConversation,
-} from './conversations/conversation-trash.ts';
-import { createConversation } from './conversations/create-conversation.ts';
-import { endTemporary } from './conversations/end-temporary.ts';
-import { keepTemporary } from './conversations/keep-temporary.ts';
-import { listConversationIds, listConversations, listPinned } from './conversations/list-conversations.ts';
-import { updateConversation } from './conversations/update-conversation.ts';
-import { answerEvents } from './live/answer-events.ts';
-import { awaitAnswer } from './live/await-answer.ts';
-import { followAnswer } from './live/follow-answer.ts';
-import { followLive } from './live/follow-live.ts';
-import { continueAnswer } from './messages/continue-answer.ts';
-import { listMessagePage } from './messages/list-message-page.ts';
-import { listMessages } from './messages/list-messages.ts';
-import { rateAnswer } from './messages/rate-answer.ts';
-import { readMessage } from './messages/read-message.ts';
-import { regenerateAnswer } from './messages/regenerate-answer.ts';
-import { sendMessage } from './messages/send-message.ts';
-import { showVersion } from './messages/show-version.ts';
-import { stopAnswer } from './messages/stop-answer.ts';
-import { usedInstructions } from './messages/used-instructions.ts';
-import { conversationNotFound, findConversation, toConversation } from './records/chat.queries.ts';
-import { searchConversations } from './search/search-conversations.ts';
-import { continueShared } from './sharing/continue-shared.ts';
-import { findSharedFile, readShared } from './sharing/read-shared.ts';
-import { shareConversation } from './sharing/share-conversation.ts';
-import { unshareConversation } from './sharing/unshare-conversation.ts';
-import { decideForgetting } from './tools/decide-forgetting.ts';
+} from '../features/chat/conversations/conversation-trash.ts';
+import { createConversation } from '../features/chat/conversations/create-conversation.ts';
+import { endTemporary } from '../features/chat/conversations/end-temporary.ts';
+import { keepTemporary } from '../features/chat/conversations/keep-temporary.ts';
+import {
+  listConversationIds,
+  listConversations,
+  listPinned,
+} from '../features/chat/conversations/list-conversations.ts';
+import { updateConversation } from '../features/chat/conversations/update-conversation.ts';
+import { answerEvents } from '../features/chat/live/answer-events.ts';
+import { awaitAnswer } from '../features/chat/live/await-answer.ts';
+import { followAnswer } from '../features/chat/live/follow-answer.ts';
+import { followLive } from '../features/chat/live/follow-live.ts';
+import { continueAnswer } from '../features/chat/messages/continue-answer.ts';
+import { listMessagePage } from '../features/chat/messages/list-message-page.ts';
+import { listMessages } from '../features/chat/messages/list-messages.ts';
+import { rateAnswer } from '../features/chat/messages/rate-answer.ts';
+import { readMessage } from '../features/chat/messages/read-message.ts';
+import { regenerateAnswer } from '../features/chat/messages/regenerate-answer.ts';
+import { sendMessage } from '../features/chat/messages/send-message.ts';
+import { showVersion } from '../features/chat/messages/show-version.ts';
+import { stopAnswer } from '../features/chat/messages/stop-answer.ts';
+import { usedInstructions } from '../features/chat/messages/used-instructions.ts';
+import { conversationNotFound, findConversation, toConversation } from '../features/chat/records/chat.queries.ts';
+import { searchConversations } from '../features/chat/search/search-conversations.ts';
+import { continueShared } from '../features/chat/sharing/continue-shared.ts';
+import { findSharedFile, readShared } from '../features/chat/sharing/read-shared.ts';
+import { shareConversation } from '../features/chat/sharing/share-conversation.ts';
+import { unshareConversation } from '../features/chat/sharing/unshare-conversation.ts';
+import { decideForgetting } from '../features/chat/tools/decide-forgetting.ts';
+import { pagesOf } from '../features/files/list-file-pages.ts';
+import { serveFile, servePreview } from '../features/files/serve-file.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
+import { eventStream, wantsEvents } from '../transports/event-streams/event-stream.ts';
+import { implement } from '../transports/implement.ts';
+import { linkNextPage } from '../transports/rest-route.ts';
+import { asShown } from '../transports/trpc.ts';
 
 /** The procedures and documented paths of the chat. */
 export const chatApi = implement(

@@ -1,8 +1,7 @@
 import { subscriptionOperations } from '@noek/contract/subscription/operations';
-import { implement } from '../../transports/implement.ts';
-import { confirmSandbox } from './confirm-sandbox.ts';
-import { createSubscription } from './create-subscription.ts';
-import { receiveWebhook } from './keeping/receive-webhook.ts';
+import { confirmSandbox } from '../features/subscription/confirm-sandbox.ts';
+import { createSubscription } from '../features/subscription/create-subscription.ts';
+import { receiveWebhook } from '../features/subscription/keeping/receive-webhook.ts';
 import {
   cancelSubscription,
   changeCard,
@@ -12,8 +11,9 @@ import {
   reactivateSubscription,
   readInvoicePage,
   refreshSubscription,
-} from './own-subscription.ts';
-import { subscriptionStatus } from './subscription-status.ts';
+} from '../features/subscription/own-subscription.ts';
+import { subscriptionStatus } from '../features/subscription/subscription-status.ts';
+import { implement } from '../transports/implement.ts';
 
 /** The procedures and documented paths of subscriptions and payments. */
 export const subscriptionApi = implement(

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { AppError } from '../../../errors.ts';
-import { isCutOff } from '../../../middleware/body-limit.ts';
-import { plainFormPage, plainFormStylesheet } from '../../../pages/plain-form-page.ts';
-import type { AppEnv } from '../../../transports/app-env.ts';
-import { readEmailsByLink, setEmailsByLink } from './unsubscribe.ts';
-import { oneClick, unsubscribePath } from './unsubscribe-token.ts';
+import { AppError } from '../../errors.ts';
+import { readEmailsByLink, setEmailsByLink } from '../../features/campaigns/unsubscribing/unsubscribe.ts';
+import { oneClick, unsubscribePath } from '../../features/campaigns/unsubscribing/unsubscribe-token.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
+import { isCutOff } from '../../middleware/body-limit.ts';
+import { plainFormPage, plainFormStylesheet } from '../../pages/plain-form-page.ts';
 
 /** More than a form with one field takes, whichever program writes it. */
 export const maxOneClickBytes = 8 * 1024;

@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { AppError, notFound } from '../../../errors.ts';
-import { plainFormPage, plainFormStylesheet } from '../../../pages/plain-form-page.ts';
-import type { AppEnv } from '../../../transports/app-env.ts';
-import { dayOf } from '../../subscription/mails/subscription.mails.ts';
-import { suspendedPath } from '../../subscription/mails/suspended-link.ts';
-import { progressOf } from '../archive.queries.ts';
-import { downloadExport } from '../download.routes.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { progressOf } from '../../features/archive/archive.queries.ts';
 import {
   cancelByLink,
   exportByLink,
   readExportByLink,
   readSuspendedAccount,
   type SuspendedAccount,
-} from './suspended-account.ts';
+} from '../../features/archive/suspended/suspended-account.ts';
+import { dayOf } from '../../features/subscription/mails/subscription.mails.ts';
+import { suspendedPath } from '../../features/subscription/mails/suspended-link.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
+import { plainFormPage, plainFormStylesheet } from '../../pages/plain-form-page.ts';
+import { downloadExport } from './download.routes.ts';
 
 /**
  * Where the link in mails to suspended people leads: /suspended?token=…, on the host of sign-in. GET only shows a page or downloads an
