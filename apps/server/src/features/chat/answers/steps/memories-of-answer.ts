@@ -56,8 +56,8 @@ class GivenMemories extends AnswerPart {
   }
 
   /**
-   * Its text decides which of them it has used; those that a continued answer had before stay. Training data must not have an answer that was
-   * given memories, whatever it used, so that the list may be empty.
+   * Its text decides which of them it has used; those that a continued answer had before stay. The list may be empty: training data must not
+   * have an answer that was given memories, whatever it used.
    */
   override atEnd({ usedMemories: stored, content }: MessageRow): { usedMemories: UsedMemory[] } {
     const before = stored ?? [];
