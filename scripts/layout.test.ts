@@ -27,6 +27,7 @@ const fewLines = 15;
 const mostLines = 200;
 /** Small files that one file beside them uses. */
 const smallFiles: readonly [pattern: RegExp, why: string][] = [
+  [/\/api\/[a-z]+\.api\.ts$/, 'each feature with declared calls has a file of this name'],
   [/\/texts\.ts$/, 'the texts of a feature have a file of this name'],
   [/\/archive\/list-jobs\.ts$/, 'a verb with a rule of its own'],
   [/\/memory\/restore-memory\.ts$/, 'a verb with a rule of its own'],

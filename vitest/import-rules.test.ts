@@ -8,7 +8,7 @@ import { importRules, importRulesFile, webFeatures } from '../scripts/import-rul
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const verb = 'apps/server/src/features/subscription/start.ts';
-const adapter = 'apps/server/src/features/memory/memory.api.ts';
+const adapter = 'apps/server/src/api/memory.api.ts';
 const authVerb = 'apps/server/src/features/auth/sign-up.ts';
 const session = 'apps/server/src/features/auth/session/session.ts';
 const integration = 'apps/server/src/integrations/llm/openai.ts';
@@ -30,8 +30,7 @@ const refused: [file: string, statement: string][] = [
   [verb, "import '../chat/send-message.ts'"],
   ['apps/server/src/features/memory/save.ts', "import '../chat/send-message.ts'"],
   ['apps/server/src/features/memory/save.ts', "import 'hono'"],
-  ['apps/server/src/features/memory/memory.api.ts', "import '../chat/send-message.ts'"],
-  ['apps/server/src/features/memory/memory.api.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/api/memory.api.ts', "import 'drizzle-orm'"],
   ['apps/server/src/features/chat/messages/send-message.ts', "import '../../admin/list-users.ts'"],
   ...[
     ['records/owner.ts', '../log/log.queries.ts'],
@@ -50,22 +49,22 @@ const refused: [file: string, statement: string][] = [
     ['conversations/trash.ts', '../messages/send-message.ts'],
     ['messages/send-message.ts', '../sharing/read-shared.ts'],
   ].map(([file, other]): [string, string] => [`apps/server/src/features/chat/${file}`, `import '${other}'`]),
-  [adapter, "import '../chat/send-message.ts'"],
-  ['apps/server/src/features/auth/auth.api.ts', "import '../chat/send-message.ts'"],
   [verb, "import 'hono'"],
   [verb, "import type { Context } from 'hono'"],
   [verb, "import 'hono/cookie'"],
   [verb, "import '@hono/node-server'"],
   [verb, "import '@trpc/server'"],
   [verb, "import '../../transports/trpc.ts'"],
-  [verb, "import './subscription.api.ts'"],
-  [verb, "import './subscription.routes.ts'"],
+  [verb, "import '../../api/subscription.api.ts'"],
+  [verb, "import '../../api/routes/oauth.routes.ts'"],
+  [verb, "import '../../pages/plain-page.ts'"],
+  [verb, "import '../../compose.ts'"],
   [verb, "await import('hono')"],
   [verb, "export { Hono } from 'hono'"],
   ['apps/server/src/features/chat/records/chat.queries.ts', "import 'hono'"],
   [adapter, "import 'drizzle-orm'"],
-  ['apps/server/src/features/auth/email/email.routes.ts', "import 'drizzle-orm'"],
-  ['apps/server/src/features/chat/chat.api.ts', "import 'drizzle-orm/sql'"],
+  ['apps/server/src/api/routes/oauth.routes.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/api/chat.api.ts', "import 'drizzle-orm/sql'"],
   ['apps/server/src/app.ts', "import 'drizzle-orm'"],
   ['apps/server/src/deps.ts', "import { createLive } from './features/chat/live/live.ts'"],
   ['apps/server/src/deps.ts', "import type { Ctx } from './context.ts'"],
@@ -179,14 +178,14 @@ const allowed: [file: string, statement: string][] = [
     ['chat-of-account.ts', './deletion/empty-conversations.ts'],
   ].map(([file, other]): [string, string] => [`apps/server/src/features/chat/${file}`, `import '${other}'`]),
   ['apps/server/src/features/memory/save.ts', "import '../auth/session.ts'"],
-  ['apps/server/src/features/memory/memory.api.ts', "import 'hono'"],
+  ['apps/server/src/api/memory.api.ts', "import 'hono'"],
   [authVerb, "import '@noek/contract/chat/schemas'"],
   [authVerb, "import './session.ts'"],
   [verb, "import 'drizzle-orm'"],
   [verb, "import '../../errors.ts'"],
-  [adapter, "import '../../transports/trpc.ts'"],
-  ['apps/server/src/features/auth/email/email.routes.ts', "import 'hono'"],
-  ['apps/server/src/features/chat/chat.api.ts', "import 'hono'"],
+  [adapter, "import '../transports/trpc.ts'"],
+  ['apps/server/src/api/routes/oauth.routes.ts', "import 'hono'"],
+  ['apps/server/src/api/chat.api.ts', "import 'hono'"],
   ['apps/server/src/features/chat/chat.transport.test.ts', "import '../../app.ts'"],
   ['apps/server/src/features/auth/sign-up.test.ts', "import 'drizzle-orm'"],
   ['apps/server/src/deps.ts', "import './integrations/llm/create-llm.ts'"],

@@ -3,27 +3,27 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ZodError } from 'zod';
+import { rest } from './api/router.ts';
+import { asShownRefusal, completionRoutes, isCompletionPath } from './api/routes/completions.routes.ts';
+import { devInboxRoutes } from './api/routes/dev-inbox.routes.ts';
+import { mcpRoutes } from './api/routes/mcp.routes.ts';
+import { oauthRoutes, programPaths } from './api/routes/oauth.routes.ts';
+import { suspendedRoutes } from './api/routes/suspended.routes.ts';
+import { isOneClick, maxOneClickBytes, unsubscribeRoutes } from './api/routes/unsubscribe.routes.ts';
+import { subscriptions } from './api/subscriptions.ts';
+import { mutations, typedCalls } from './api/typed-calls.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { asUnavailable, logFailure, refusalOf, unexpected } from './failures.ts';
-import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
-import { oauthRoutes, programPaths } from './features/auth/apps/oauth.routes.ts';
 import { relatedOrigins } from './features/auth/passkeys/relying-party.ts';
-import {
-  isOneClick,
-  maxOneClickBytes,
-  unsubscribeRoutes,
-} from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
-import { asShownRefusal, completionRoutes, isCompletionPath } from './features/completions/completions.routes.ts';
 import { toErrorAnswer } from './features/completions/refusals.ts';
-import { mcpRoutes } from './features/mcp/mcp.routes.ts';
-import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { suspendedPath } from './features/subscription/mails/suspended-link.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
 import { siteOf, unknownHostMessage } from './hosts/site.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
+import type { AppEnv } from './middleware/app-env.ts';
 import { bodyLimit, cutOff, isCutOff, isStreamedCall } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { connectionAddress, programContext, requestContext } from './middleware/request-context.ts';
@@ -33,11 +33,7 @@ import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { helpPages } from './pages/help-pages.ts';
 import { metricsPage } from './pages/metrics-page.ts';
 import { webPages } from './pages/web-pages.ts';
-import type { AppEnv } from './transports/app-env.ts';
-import { subscriptions } from './transports/event-streams/subscriptions.ts';
-import { inputProblem } from './transports/input-problem.ts';
-import { rest } from './transports/router.ts';
-import { mutations, typedCalls } from './transports/typed-calls.ts';
+import { inputProblem } from './text/input-problem.ts';
 
 const maxBodyBytes = 256 * 1024;
 /** Requests of OpenAI's protocol have whole conversations, with pictures. */

@@ -1,7 +1,7 @@
 import type { Database } from '@noek/db/database';
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing/engines';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { createConversation } from './features/chat/conversations/create-conversation.ts';
@@ -173,6 +173,69 @@ describeOnEngines('close, while everything is running', (open) => {
     expect(lines).not.toEqual([]);
     await turnsOfTheLoop();
     expect(unhandled).toEqual([]);
+  });
+});
+
+describe('the services', () => {
+  test('begin and close in this order', async () => {
+    const { composed } = createTestCtx({ db: await openTestDatabase() });
+    expect(composed.order.begin).toEqual([
+      'what is known about models',
+      'the list of webhooks',
+      'events that are being sent to webhooks',
+      'mails that are being sent',
+      'exports and imports',
+      'deletions',
+      'the reading of files',
+      'the reading of scans',
+      'the removal of files',
+      'the knowledge base',
+      'the list of processes',
+      'answers',
+      'the lists of models',
+      'subscriptions',
+      'companies could not be asked about people',
+      'lost second factors could not be looked at',
+      'old temporary chats',
+      'old rows could not be removed',
+    ]);
+    expect(composed.order.close).toEqual([
+      'timers',
+      'the streams of open pages',
+      'answers',
+      'the list of processes',
+      'requests and streams',
+      'exports and imports',
+      'deletions',
+      'the reading of files',
+      'the reading of scans',
+      'the removal of files',
+      'mails that are being sent',
+      'events that are being sent to webhooks',
+      'the list of webhooks',
+      'the check of the knowledge base',
+      'what is known about models',
+      'payments',
+      'web search',
+      'the Markdown of emails',
+      'the mail transport',
+      'the reader of files',
+      'the reader of scans',
+      'the links to other processes',
+      'the database',
+    ]);
+  });
+
+  test('are all closed if one cannot begin', async () => {
+    const { composed, order, lines } = await product(await openTestDatabase(), async () => null);
+    const failure = new Error('the list of processes cannot be read');
+    vi.spyOn(composed.deps.processes, 'begin').mockRejectedValue(failure);
+    await expect(composed.begin()).rejects.toBe(failure);
+    expect(composed.state.draining).toBe(true);
+    expect(composed.deps.background.closed).toBe(true);
+    expect(composed.deps.generations.closing.aborted).toBe(true);
+    expect(order).toEqual(['mail closed', 'database closed']);
+    expect(lines).toEqual([]);
   });
 });
 

@@ -40,6 +40,9 @@ import { createWebhookDelivery } from './features/webhook-outbox/deliver-webhook
 import { createWebhookListeners } from './features/webhook-outbox/webhook-listeners.ts';
 import { createLinks } from './processes/links.ts';
 import { createProcesses } from './processes/processes.ts';
+import { type Service, ServiceList } from './service-list.ts';
+import type {} from './services.ts';
+import type { Worker } from './worker.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
 /** How soon after a login is used again its company is asked about the person. */
@@ -55,7 +58,9 @@ export type Composed = {
   deps: AppDeps;
   /** `draining` is true once `close` is called: new work is refused. `failed`: because of an error that no code handles. */
   state: { draining: boolean; failed: boolean };
-  /** Recovers the work of dead processes, then starts to deliver mail and remove old rows. */
+  /** What begins and what closes, by name, each in order. */
+  order: ServiceList['order'];
+  /** Begins all services in order: they recover the work of dead processes, deliver mail and remove old rows. If one fails, all are closed. */
   begin(): Promise<void>;
   /**
    * Refuses new work, lets answers finish for up to `graceMs` milliseconds and keeps or hands over the rest, ends streams, waits
@@ -99,116 +104,107 @@ export function compose(
   ];
   const delivery = createMailDelivery(deps);
   const campaigns = createCampaignDelivery(deps);
-  const archiveJobs = createArchiveJobs({ ...deps, live, fileReadings });
   const deletions = createDeletions(deps, accountDependents, [() => purgeProjects({ ...deps, live, generations })]);
   receiveFromSandbox({ ...deps, live });
+  const app = {
+    ...deps,
+    ...{ background, live, links, processes, remoteAnswers, textSpaces, uploads, fileReadings, fileScans, fileKeeping },
+    ...{ toolsOf, knowledge, webhookDelivery, webhookListeners, generations, accountDependents },
+  };
+  const endOldTemporary = () => purgeTemporary(app);
+  const every = (ms: number, failure: string, work: () => Promise<unknown>): Service => ({
+    name: failure,
+    begin: () => background.every(ms, failure, work),
+  });
+  // From top to bottom they begin, from bottom to top they close. Those of an inner list also close from its top to its bottom.
+  const services = new ServiceList(deps.log, [
+    { name: 'the database', close: () => deps.db.close() },
+    { name: 'the links to other processes', close: () => processes.close() },
+    { name: 'the reader of scans', close: () => deps.scanReader?.close() },
+    { name: 'the reader of files', close: () => deps.fileReader.close() },
+    { name: 'the mail transport', close: () => deps.mail.close() },
+    { name: 'the Markdown of emails', close: () => deps.markdown.close() },
+    { name: 'web search', close: () => deps.webSearch.close() },
+    { name: 'payments', close: () => deps.payments.close() },
+    {
+      name: 'what is known about models',
+      begin: () => deps.modelNotes.begin(),
+      close: () => deps.modelNotes.close(),
+    },
+    { name: 'the check of the knowledge base', close: () => knowledge.close() },
+    { name: 'the list of webhooks', begin: () => webhookListeners.start(), close: () => webhookListeners.close() },
+    worker('events that are being sent to webhooks', webhookDelivery),
+    {
+      name: 'mails that are being sent',
+      begin() {
+        delivery.start();
+        campaigns.start();
+      },
+      close: async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
+    },
+    [
+      worker('exports and imports', createArchiveJobs({ ...deps, live, fileReadings })),
+      worker('deletions', deletions),
+      worker('the reading of files', fileReadings),
+      worker('the reading of scans', fileScans),
+      worker('the removal of files', fileKeeping),
+    ],
+    // It closes above, after those whose work may still ask it.
+    { name: 'the knowledge base', begin: () => knowledge.begin() },
+    { name: 'requests and streams', close: () => background.close(settleMs) },
+    { name: 'the list of processes', begin: () => processes.begin(), close: () => processes.leave() },
+    { name: 'answers', begin: () => generations.begin(), close: (graceMs) => generations.drain(graceMs) },
+    { name: 'the lists of models', begin: () => keepModelLists(app) },
+    { name: 'subscriptions', begin: () => subscriptionJobs(app) },
+    every(refreshEveryMs, 'companies could not be asked about people', createCompanyRefresh(app)),
+    every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps)),
+    {
+      name: 'old temporary chats',
+      begin() {
+        background.run(temporaryFailure, endOldTemporary);
+        background.every(purgeTemporaryEveryMs, temporaryFailure, endOldTemporary);
+      },
+    },
+    every(purgeEveryMs, 'old rows could not be removed', () =>
+      Promise.all([
+        purgeAuthRows(app),
+        purgeSecurityEvents(deps),
+        purgeLedger(deps),
+        purgeRepeatableRequests(deps),
+        purgeForgotten(deps),
+        purgeFigures(deps),
+        purgeKnowledge(deps),
+      ]),
+    ),
+    { name: 'the streams of open pages', close: () => live.close() },
+    { name: 'timers', close: () => background.stopTimers() },
+  ]);
   const state = { draining: false, failed: false };
   let closing: Promise<boolean> | null = null;
-
-  async function closeInOrder(graceMs: number): Promise<boolean> {
+  function close(graceMs: number): Promise<boolean> {
     state.draining = true;
-    background.stopTimers();
-    live.close();
-    const steps: [name: string, step: () => Promise<unknown>][] = [
-      ['answers', () => generations.drain(graceMs)],
-      ['the list of processes', () => processes.leave()],
-      ['requests and streams', () => background.close(settleMs)],
-      ['exports and imports', () => archiveJobs.stop()],
-      ['deletions', () => deletions.stop()],
-      ['the reading of files', () => fileReadings.stop()],
-      ['the reading of scans', () => fileScans.stop()],
-      ['the removal of files', () => fileKeeping.stop()],
-      [
-        'mails that are being sent',
-        async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
-      ],
-      ['events that are being sent to webhooks', () => webhookDelivery.stop()],
-      ['the list of webhooks', () => webhookListeners.close()],
-      ['the check of the knowledge base', () => knowledge.close()],
-      ['what is known about models', () => deps.modelNotes.close()],
-      ['payments', () => deps.payments.close()],
-      ['web search', () => deps.webSearch.close()],
-      ['the Markdown of emails', () => deps.markdown.close()],
-      ['the mail transport', () => deps.mail.close()],
-      ['the reader of files', () => deps.fileReader.close()],
-      ['the reader of scans', async () => deps.scanReader?.close()],
-      ['the links to other processes', () => processes.close()],
-      ['the database', () => deps.db.close()],
-    ];
-    let inTime = true;
-    for (const [name, step] of steps)
-      try {
-        if ((await step()) !== false) continue;
-        deps.log.warn(`${name} did not end in time`);
-        inTime = false;
-      } catch (error) {
-        deps.log.error({ err: error }, `${name} could not be closed`);
-        inTime = false;
-      }
-    return inTime;
+    closing ??= services.close(graceMs);
+    return closing;
   }
 
   return {
-    deps: {
-      ...deps,
-      background,
-      live,
-      links,
-      processes,
-      remoteAnswers,
-      textSpaces,
-      uploads,
-      fileReadings,
-      fileScans,
-      fileKeeping,
-      toolsOf,
-      knowledge,
-      webhookDelivery,
-      webhookListeners,
-      generations,
-      accountDependents,
-    },
+    deps: app,
     state,
+    order: services.order,
     async begin() {
-      deps.modelNotes.begin();
-      await webhookListeners.start();
-      webhookDelivery.start();
-      delivery.start();
-      campaigns.start();
-      archiveJobs.start();
-      deletions.start();
-      fileReadings.start();
-      fileScans.start();
-      fileKeeping.start();
-      await knowledge.begin();
-      await processes.begin();
-      await generations.begin();
-      keepModelLists({ ...deps, background });
-      subscriptionJobs({ ...deps, live, background });
-      background.every(
-        refreshEveryMs,
-        'companies could not be asked about people',
-        createCompanyRefresh({ ...deps, live, background, accountDependents }),
-      );
-      background.every(factorResetsEveryMs, 'lost second factors could not be looked at', () => runFactorResets(deps));
-      const endOldTemporary = () => purgeTemporary({ ...deps, live, generations });
-      background.run(temporaryFailure, endOldTemporary);
-      background.every(purgeTemporaryEveryMs, temporaryFailure, endOldTemporary);
-      background.every(purgeEveryMs, 'old rows could not be removed', () =>
-        Promise.all([
-          purgeAuthRows({ ...deps, accountDependents }),
-          purgeSecurityEvents(deps),
-          purgeLedger(deps),
-          purgeRepeatableRequests(deps),
-          purgeForgotten(deps),
-          purgeFigures(deps),
-          purgeKnowledge(deps),
-        ]),
-      );
+      try {
+        await services.begin();
+      } catch (error) {
+        await close(0);
+        throw error;
+      }
     },
-    close(graceMs) {
-      closing ??= closeInOrder(graceMs);
-      return closing;
-    },
+    close,
   };
 }
+
+const worker = (name: string, work: Pick<Worker, 'start' | 'stop'>): Service => ({
+  name,
+  begin: () => work.start(),
+  close: () => work.stop(),
+});

@@ -1,4 +1,4 @@
-import { isLoopback } from './ip-address.ts';
+import { isLoopback } from '../ip-address.ts';
 
 const forwarded = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Forwarded', 'Via'];
 

@@ -1,4 +1,4 @@
-import { isInRanges, parseRange, plainAddress } from '../hosts/ip-address.ts';
+import { isInRanges, parseRange, plainAddress } from '../ip-address.ts';
 
 /**
  * The address of a request's caller. X-Forwarded-For counts only if the connection comes from a trusted proxy (an address or a

@@ -11,7 +11,7 @@ import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts
 import { readSession } from '../features/auth/session/session.ts';
 import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
 import { isAtThisMachine } from '../hosts/at-this-machine.ts';
-import type { AppEnv } from '../transports/app-env.ts';
+import type { AppEnv } from './app-env.ts';
 import { clientAddress } from './client-address.ts';
 
 /**

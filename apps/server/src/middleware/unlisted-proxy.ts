@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../hosts/ip-address.ts';
+import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../ip-address.ts';
 import type { Config } from '../settings/config.ts';
 
 /**

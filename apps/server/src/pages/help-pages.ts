@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { type BuiltInPage, builtInPages, builtInPath } from '../integrations/web-search/built-in-pages.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
 import type { Config } from '../settings/config.ts';
-import type { AppEnv } from '../transports/app-env.ts';
 import { plainPage, plainStylesheet } from './plain-page.ts';
 
 const stylesheet = plainStylesheet(new URL('help-pages.css', import.meta.url));

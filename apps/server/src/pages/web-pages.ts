@@ -8,9 +8,9 @@ import { compress } from 'hono/compress';
 import type { AppDeps } from '../context.ts';
 import type { Site } from '../hosts/site.ts';
 import { isConversation, isForSignedIn, isPage, signedInRoutes } from '../hosts/site-paths.ts';
-import { publicConfig } from '../settings/public-config.ts';
-import type { AppEnv } from '../transports/app-env.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
 import { companyPages, robots, siteMap } from './company-pages.ts';
+import { publicConfig } from './public-config.ts';
 
 /** The web app's build. */
 const build = fileURLToPath(new URL('../../../web/dist/', import.meta.url));

@@ -1,6 +1,6 @@
 import { type KeyProvider, keyProviders } from '@noek/contract/config/key-providers';
 import { z } from 'zod';
-import { defaultTuning } from '../integrations/llm/tuning.ts';
+import { defaultTuning } from './llm-tuning.ts';
 import { oidcProvidersSchema } from './oidc-providers.ts';
 import { isPrivateConnection } from './private-connection.ts';
 import { scanLanguages } from './scan-languages.ts';

@@ -1,4 +1,4 @@
-import { parseRange } from '../hosts/ip-address.ts';
+import { parseRange } from '../ip-address.ts';
 
 const origins = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'] as const;
 /** The settings without which production does not start. */

@@ -2,7 +2,7 @@ import { emailProblem, normalEmail } from '@noek/contract/auth/email-address';
 import { maxModelNameLength } from '@noek/contract/chat/limits';
 import type { KeyProvider } from '@noek/contract/config/key-providers';
 import { z } from 'zod';
-import { parseRange } from '../hosts/ip-address.ts';
+import { parseRange } from '../ip-address.ts';
 
 // Kinds of values that settings have.
 

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import type { Actor } from '../base-context.ts';
 import { describeOperations, openApiDocument } from '../documents/openapi.ts';
 import { AppError } from '../errors.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
 import { createTestCtx } from '../testing/create-test-ctx.ts';
 import { passwordLogin } from '../testing/login-facts.ts';
 import { createScriptedLlm } from '../testing/stand-ins/scripted-llm.ts';
-import type { AppEnv } from './app-env.ts';
 import { implement } from './implement.ts';
 import { router } from './trpc.ts';
 

@@ -21,7 +21,7 @@ import type {
 import { type Context, Hono } from 'hono';
 import type { Ctx } from '../context.ts';
 import { type AppError, notFound } from '../errors.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
 import { type AnyRestVerb, joined, mount } from './rest-route.ts';
 import { procedure, withIdentity } from './trpc.ts';
 

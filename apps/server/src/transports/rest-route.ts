@@ -7,10 +7,10 @@ import type { ZodError, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
+import type { AppEnv } from '../middleware/app-env.ts';
 import { discardRest, streamUpTo } from '../middleware/body-limit.ts';
+import { inputProblem } from '../text/input-problem.ts';
 import { admit } from './admit.ts';
-import type { AppEnv } from './app-env.ts';
-import { inputProblem } from './input-problem.ts';
 
 type Fields = Record<string, unknown>;
 /** The input of a documented call by its place in the request. */

@@ -8,8 +8,8 @@ import { AppError, trpcCode } from '../errors.ts';
 import { asUnavailable, logFailure, refusalOf, unexpectedText } from '../failures.ts';
 import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
 import { cutOff, isCutOff } from '../middleware/body-limit.ts';
+import { inputProblem } from '../text/input-problem.ts';
 import { type Admission, admit } from './admit.ts';
-import { inputProblem } from './input-problem.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */
 const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { operations } from '@noek/contract/calls/operations';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { appRouter } from '../api/router.ts';
 import { randomFrom } from '../testing/random-from.ts';
 import { type RemoteCaller, remoteCaller } from '../testing/remote-caller.ts';
 import { startServerProcess } from '../testing/server-process.ts';
-import { appRouter } from '../transports/router.ts';
 
 /** A request as it goes over the connection: `rest` is everything after the headers that all of them have. */
 type Broken = { method?: string; rest: Buffer };

@@ -2,11 +2,11 @@ import { errorBodySchema } from '@noek/contract/calls/errors';
 import { type Engine, testEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { appRouter } from '../api/router.ts';
 import type { TestCaller } from '../testing/create-test-app.ts';
 import { everyOperation } from '../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../testing/documented-calls/documented-call.ts';
-import { inputProblem } from '../transports/input-problem.ts';
-import { appRouter } from '../transports/router.ts';
+import { inputProblem } from '../text/input-problem.ts';
 
 /** Values that no call expects. A call that accepts one anyway must answer it properly. */
 const wrongValues: readonly unknown[] = [

@@ -156,15 +156,15 @@ async function theAssistant(
   const reason = await makeAnswer(ctx, answer, options, {
     push(text) {
       put({ type: 'text', text });
-      return answer.push(text);
+      return answer.text.push(text);
     },
     retract(from) {
-      put({ type: 'retract', text: answer.said.slice(0, from) });
+      put({ type: 'retract', text: answer.text.said.slice(0, from) });
     },
     persist: async () => {},
     used: (more) => usage.add(more),
   });
-  if (!answer.hasText && !answer.abort.signal.aborted)
+  if (!answer.text.hasText && !answer.abort.signal.aborted)
     throw new LlmError('wordless', answer.row.error ?? noAnswerText, {
       ...(answer.row.errorHint && { hint: answer.row.errorHint }),
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defaultTuning, type LocalServerPort } from '../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../settings/setting-values.ts';
 import { quotable } from '../llm/asking/quotable.ts';
-import { defaultTuning, type LocalServerPort } from '../llm/tuning.ts';
 import { askServer, type EmbeddingServer } from './ask-server.ts';
 import { EmbeddingError, type EmbeddingResult, type Embeddings } from './embeddings.ts';
 

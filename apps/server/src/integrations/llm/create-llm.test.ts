@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { LlmTuning, LocalServerPort } from '../../settings/llm-tuning.ts';
 import { createLlm } from './create-llm.ts';
 import {
   answerOf,
@@ -15,7 +16,6 @@ import {
   testTuning,
 } from './testing/loopback-upstream.ts';
 import { askedOpenAi, openAiHandlers } from './testing/openai.msw.ts';
-import type { LlmTuning, LocalServerPort } from './tuning.ts';
 
 const provider = (name: string) => ({ name, baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'x', model: `${name}-model` });
 

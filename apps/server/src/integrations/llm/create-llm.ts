@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
+import { localContextTokens } from '../../settings/known-models.ts';
+import { defaultTuning, type LlmTuning, type LocalServerPort } from '../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../settings/setting-values.ts';
 import { type LocalFacts, localFacts } from './choosing/local-facts.ts';
 import { findLocalServers, type LocalServer, modelLabel } from './choosing/local-server.ts';
 import { createDemo } from './demo/demo.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest, type MostTokens } from './llm.ts';
-import { localContextTokens } from './model-lists/known-models.ts';
 import { ModelLists, offerOf } from './model-lists/model-lists.ts';
 import type { NotesOfProviders } from './notes/model-notes.ts';
-import { defaultTuning, type LlmTuning, type LocalServerPort } from './tuning.ts';
 
 /**
  * The models behind the assistant: the configured providers in their order; without any, a server on this machine that

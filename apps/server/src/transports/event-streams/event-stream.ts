@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../app-env.ts';
+import type { AppEnv } from '../../middleware/app-env.ts';
 import { streamedResponse } from './streamed-response.ts';
 
 /** Whether the caller asks for an event stream. */

@@ -2,7 +2,7 @@ import { connectPath } from '@noek/contract/auth/app-paths';
 import { appLimits } from '@noek/contract/auth/limits';
 import { isUniqueViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
-import { ipNetwork } from '../../../hosts/ip-address.ts';
+import { ipNetwork } from '../../../ip-address.ts';
 import { deviceName } from '../devices/device.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';

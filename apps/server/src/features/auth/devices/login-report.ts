@@ -2,7 +2,7 @@ import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { SignInMethod } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
-import { ipNetwork } from '../../../hosts/ip-address.ts';
+import { ipNetwork } from '../../../ip-address.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { provenEmail } from '../auth.queries.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mailsOfAKindPerHour } from '@noek/contract/auth/limits';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { ipPrefix } from '../../../hosts/ip-address.ts';
+import { ipPrefix } from '../../../ip-address.ts';
 import { knownDevice } from '../devices/known-device.ts';
 import { isRemembered, type Rate, remember, resetRate, takeRate, takeSlot } from './rate-limit.ts';
 

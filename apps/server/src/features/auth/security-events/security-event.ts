@@ -4,7 +4,7 @@ import { isForeignKeyViolation, type Orm, type Statement } from '@noek/db/databa
 import type { RequestFacts } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
-import { ipNetwork } from '../../../hosts/ip-address.ts';
+import { ipNetwork } from '../../../ip-address.ts';
 import { deviceName } from '../devices/device.ts';
 
 type NewEvent = {

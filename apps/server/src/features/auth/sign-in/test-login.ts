@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { isLoopback } from '../../../hosts/ip-address.ts';
+import { isLoopback } from '../../../ip-address.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
 import { createSession } from '../session/session.ts';
 

@@ -5,7 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { ipPrefix, ipSite } from '../../../hosts/ip-address.ts';
+import { ipPrefix, ipSite } from '../../../ip-address.ts';
 import { countMessageStatement } from '../../auth/tokens/token-messages.ts';
 import { type Owner, ownerOf, userOf } from '../records/owner.ts';
 import {

@@ -61,7 +61,7 @@ export function createGenerations(deps: RunnerDeps): Generations {
       const isStored = status !== 'streaming' && answer.settledAt !== null && steps !== undefined;
       return { ...answer.row, feedback, feedbackReason, ...(isStored && { steps }) };
     },
-    follow: (messageId, after, follower) => answers.get(messageId)?.follow(after, follower) ?? null,
+    follow: (messageId, after, follower) => answers.get(messageId)?.text.events.follow(after, follower) ?? null,
     async stop(messageId, shownLength) {
       const answer = answers.get(messageId);
       if (!answer) return false;

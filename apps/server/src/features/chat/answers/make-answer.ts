@@ -11,10 +11,11 @@ import { projectOfAnswer } from '../records/projects.queries.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
+import { AnsweringModel } from './running/answering-model.ts';
 import { modelToAsk } from './running/chosen-model.ts';
 import type { RunningAnswer } from './running/running-answer.ts';
 import { answerInSteps } from './steps/answer-in-steps.ts';
-import { filesOfAnswer } from './steps/files-of-answer.ts';
+import { filesOfAnswer, noteLeftOutPictures } from './steps/files-of-answer.ts';
 import { instructionsOfAnswer } from './steps/instructions-of-answer.ts';
 import { knowledgeOfAnswer } from './steps/knowledge-of-answer.ts';
 import { memoriesOfAnswer } from './steps/memories-of-answer.ts';
@@ -57,7 +58,7 @@ export async function makeAnswer(
   } catch (error) {
     // What was too long has made the window smaller. It is tried once with less, unless something was said or done already.
     const isTooLong = error instanceof LlmError && error.kind === 'too-long';
-    const hasBegun = answer.hasText || (answer.row.steps?.length ?? 0) > 0 || answer.abort.signal.aborted;
+    const hasBegun = answer.text.hasText || (answer.row.steps?.length ?? 0) > 0 || answer.abort.signal.aborted;
     if (!isTooLong || hasBegun || window() >= contextTokens) throw error;
     return makeWithin(deps, answer, options, maker, { ...asked, contextTokens: window(), once });
   }
@@ -95,7 +96,7 @@ async function makeWithin(
   const facts = { messageId, conversationId, question, owner, ...memory };
   const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
   once.changes ??=
-    continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
+    continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.text.putStep(step));
   const { changes } = once;
   if (signal.aborted) return 'unknown';
   const reason = await answerInSteps({
@@ -131,23 +132,24 @@ async function makeWithin(
       log: deps.log,
     },
     answeredBy(event) {
-      answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null));
-      if (event.picturesLeftOut) answer.leavePicturesOut();
-      answer.addGone([...(gone === null ? [] : [gone]), ...(event.gone ?? [])]);
+      const answering = answer.record.of(AnsweringModel);
+      answering.set(answeredByText(event, gone), answeredByText(event, null));
+      if (event.picturesLeftOut) noteLeftOutPictures(answer);
+      answering.addGone([...(gone === null ? [] : [gone]), ...(event.gone ?? [])]);
     },
     push,
     retract(from) {
-      answer.retract(from);
+      answer.text.retract(from);
       retract?.(from);
     },
     persist,
     ...(used && { used }),
   });
   if (signal.aborted) return 'unknown';
-  if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
-  else if (answer.hasText) answer.end('complete', cutBy(reason));
+  if (answer.text.isFull) answer.end('complete', { error: cutAtLimitText });
+  else if (answer.text.hasText) answer.end('complete', cutBy(reason));
   else answer.fail(...emptyAnswer(reason));
-  return answer.isFull ? 'length' : reason;
+  return answer.text.isFull ? 'length' : reason;
 }
 
 /** The note on a complete answer that its model cut short. */

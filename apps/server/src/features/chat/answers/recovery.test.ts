@@ -61,7 +61,7 @@ describeOnEngines('the recovery of answers', (open) => {
     const { db, clock, row, answers, answer, recovery } = await left();
     answers.add(answer);
     await recovery.begin();
-    answer.push('Half of it');
+    answer.text.push('Half of it');
     const { generations: g } = db.tables;
     await db.write((orm) =>
       orm.update(g).set({ stopRequestedAt: clock.now(), stopShownLength: 4 }).where(eq(g.messageId, row.id)),

@@ -9,6 +9,7 @@ import { type MakerDeps, makeAnswer } from './make-answer.ts';
 import { acquireSlot } from './running/acquire-slot.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
 import { answerQueue, type QueueEntry } from './running/answer-queue.ts';
+import { AnsweringModel } from './running/answering-model.ts';
 import type { RunningAnswer } from './running/running-answer.ts';
 import type { RunningAnswers } from './running/running-answers.ts';
 
@@ -50,8 +51,8 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
   const makeIt = (answer: RunningAnswer, options: AnswerOptions) =>
     makeAnswer(deps, answer, options, {
       push(text) {
-        const first = !answer.hasText;
-        const fits = answer.push(text);
+        const first = !answer.text.hasText;
+        const fits = answer.text.push(text);
         if (first) answers.flushFirstText();
         return fits;
       },
@@ -67,14 +68,14 @@ export function createRunner(deps: RunnerDeps, answers: RunningAnswers, work: Ba
     program?.failed?.(error);
     if (error.kind === 'gone') {
       const asked = model ?? deps.llm.models()[0]?.name ?? '';
-      answer.addGone(error.gone.length > 0 ? error.gone : [asked]);
-      const text = answer.hasText ? cutOffText : modelsGoneText(answer.row.modelsGone ?? []);
+      answer.record.of(AnsweringModel).addGone(error.gone.length > 0 ? error.gone : [asked]);
+      const text = answer.text.hasText ? cutOffText : modelsGoneText(answer.row.modelsGone ?? []);
       // The hint says which setting to change.
       answer.fail(text, managesServer ? error.hint : null);
       return;
     }
     // After a tool, a model may fail in the middle of its answer.
-    answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
+    answer.fail(answer.text.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
   }
 
   return {

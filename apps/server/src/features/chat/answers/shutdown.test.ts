@@ -27,7 +27,7 @@ describeOnEngines('the shutdown of answers', (open) => {
         }),
       );
       const answer = new RunningAnswer(row, { owner: guestOwner('guest'), chargeIds: [], provisionalTitle: null });
-      if (text) answer.push(text);
+      if (text) answer.text.push(text);
       answers.push(answer);
     }
     const work = new BackgroundWork(ctx.log);

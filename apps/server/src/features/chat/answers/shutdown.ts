@@ -53,7 +53,7 @@ export function createShutdown(
     for (const answer of rest) {
       answer.abort.abort();
       if (handedOver) answer.handOver();
-      else if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+      else if (!answer.text.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await answers.flush();
     for (const answer of rest.filter(({ ending }) => !ending)) answers.remove(answer);

@@ -1,7 +1,7 @@
 import { uploadsAtOnce } from '@noek/contract/files/limits';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
-import { ipPrefix } from '../../../hosts/ip-address.ts';
+import { ipPrefix } from '../../../ip-address.ts';
 import { fileOwnerOf } from '../files.queries.ts';
 
 /** How long a caller waits who is refused, in seconds. Most uploads take less. */

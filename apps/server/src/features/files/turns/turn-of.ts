@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { BaseCtx } from '../../../base-context.ts';
-import { ipPrefix } from '../../../hosts/ip-address.ts';
+import { ipPrefix } from '../../../ip-address.ts';
 import type { FileOwner } from '../files.queries.ts';
 import type { Turn } from './shares.ts';
 

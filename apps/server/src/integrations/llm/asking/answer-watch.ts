@@ -1,6 +1,6 @@
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { AnswerReader } from '../reading/answer-reader.ts';
-import type { LlmTuning } from '../tuning.ts';
 
 export type WatchTuning = Pick<LlmTuning, 'firstTokenMs' | 'idleMs'>;
 

@@ -1,4 +1,5 @@
 import { APIConnectionError, APIError, OpenAI } from 'openai';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import type { AnswerBody, DirectRequests } from '../direct-requests/direct-requests.ts';
 import type { LlmEvent, LlmRequest, Refusal, Sees, Takes } from '../llm.ts';
@@ -12,7 +13,6 @@ import { ResponseAccumulator } from '../responses/response-accumulator.ts';
 import { responsesBody } from '../responses/responses-body.ts';
 import { CallsInText } from '../tool-calls/calls-in-text.ts';
 import { toolNamer } from '../tool-calls/tool-names.ts';
-import type { LlmTuning } from '../tuning.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
 import type { AskedBody, Asking, Protocol, Refusable } from './asked-body.ts';
 import { chatBody } from './chat-body.ts';

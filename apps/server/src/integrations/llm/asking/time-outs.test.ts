@@ -1,5 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { defaultTuning, type LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import {
@@ -13,7 +14,6 @@ import {
   testTuning,
   text,
 } from '../testing/loopback-upstream.ts';
-import { defaultTuning, type LlmTuning } from '../tuning.ts';
 
 const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
   createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import type { LlmTuning, LocalServerPort } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import {
@@ -12,7 +13,6 @@ import {
   stream,
   testTuning,
 } from '../testing/loopback-upstream.ts';
-import type { LlmTuning, LocalServerPort } from '../tuning.ts';
 
 const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}, log = silentLog) =>
   createLlm({ providers }, { log }, { ...testTuning, ...tuning });

@@ -1,5 +1,5 @@
+import type { LocalServerPort } from '../../../settings/llm-tuning.ts';
 import { canChat } from '../model-lists/read-model-list.ts';
-import type { LocalServerPort } from '../tuning.ts';
 import { readJson } from './read-json.ts';
 
 /** A local server that speaks OpenAI's protocol, its first chat model, and all of them. `windows`: of the models whose list tells, in tokens. */

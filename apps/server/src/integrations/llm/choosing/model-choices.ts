@@ -1,7 +1,7 @@
 import { maxModelNameLength } from '@noek/contract/chat/limits';
+import { knownWindow } from '../../../settings/known-models.ts';
 import type { ProviderOptions } from '../asking/provider.ts';
 import type { LlmModel } from '../llm.ts';
-import { knownWindow } from '../model-lists/known-models.ts';
 import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
 import { endOf } from '../model-lists/pick-model.ts';
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import {
@@ -16,7 +17,6 @@ import {
   testTuning,
   text,
 } from '../testing/loopback-upstream.ts';
-import type { LlmTuning } from '../tuning.ts';
 
 const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
   createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });

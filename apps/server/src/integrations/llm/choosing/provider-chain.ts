@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { AskOptions, Provider } from '../asking/provider.ts';
 import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText, type ProviderState } from '../llm.ts';
 import { countPictures } from '../pictures.ts';
 import { PicturesRefused, ProviderFailure } from '../provider-failure.ts';
-import type { LlmTuning } from '../tuning.ts';
 import { AskingOrder } from './asking-order.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import { effortsOf } from '../asking/efforts.ts';
 import { createProvider, modelFor, type ProviderOptions } from '../asking/provider.ts';
-
 import { createDirectRequests } from '../direct-requests/direct-requests.ts';
 import type { Llm, MostTokens, Sees } from '../llm.ts';
 import { listId, type ModelLists, offerOf } from '../model-lists/model-lists.ts';
 import { endOf, isOffered } from '../model-lists/pick-model.ts';
 import { type NotesOfProviders, notesInMemory } from '../notes/model-notes.ts';
-import type { LlmTuning } from '../tuning.ts';
 import { choicesOf, type ModelChoice, windowOf } from './model-choices.ts';
 import { isOpenRouter, openRouterSight } from './openrouter-sight.ts';
 import { createProviderChain } from './provider-chain.ts';

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { createLlm } from '../create-llm.ts';
 import type { LlmMessage } from '../llm.ts';
@@ -15,7 +16,6 @@ import {
   stream,
   testTuning,
 } from '../testing/loopback-upstream.ts';
-import type { LlmTuning } from '../tuning.ts';
 
 const look: LlmMessage = {
   role: 'user',

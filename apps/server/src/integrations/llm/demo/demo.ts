@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { localContextTokens } from '../../../settings/known-models.ts';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { Llm } from '../llm.ts';
-import { localContextTokens } from '../model-lists/known-models.ts';
 import { countPictures } from '../pictures.ts';
-import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
 import { type DemoConversation, readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';

@@ -1,5 +1,5 @@
 import type { KeyProvider } from '@noek/contract/config/key-providers';
-import { knownEnd, picks } from './known-models.ts';
+import { knownEnd, picks } from '../../../settings/known-models.ts';
 import type { ListedModel } from './read-model-list.ts';
 
 /** The last day of a model, as its provider's list says, otherwise as the built-in table does; null: none is known. */

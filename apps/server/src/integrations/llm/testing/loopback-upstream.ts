@@ -2,9 +2,9 @@ import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import type { LlmTuning } from '../../../settings/llm-tuning.ts';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from '../llm.ts';
-import type { LlmTuning } from '../tuning.ts';
 
 type Asked = {
   url: string;

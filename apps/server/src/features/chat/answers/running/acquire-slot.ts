@@ -16,13 +16,13 @@ export async function acquireSlot(
   const { signal } = answer.abort;
   let stored: Promise<void> | undefined;
   const leave = await queue.enter(entry, signal, () => {
-    answer.setWaiting(true);
+    answer.text.events.setWaiting(true);
     stored = storeWaiting(deps, answer.id, deps.now());
   });
   if (!stored) return leave;
   await stored;
   if (!signal.aborted) await storeWaiting(deps, answer.id, null);
-  answer.setWaiting(false);
+  answer.text.events.setWaiting(false);
   return leave;
 }
 

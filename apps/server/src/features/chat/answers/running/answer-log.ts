@@ -13,7 +13,7 @@ import { type ConversationRow, toConversation } from '../../records/chat.queries
 import { ownerOfConversation } from '../../records/owner.ts';
 import { titleStatements } from '../../turns/title-conversation.ts';
 import { eventsOfAnswers } from './events-of-answers.ts';
-import { figuresOfAnswer } from './figures-of-answer.ts';
+import { figuresOfAnswer, measuresOf } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics' | 'config'> & {
@@ -33,12 +33,12 @@ class TakenOver extends Error {
 }
 
 function newEventsOf(answer: RunningAnswer) {
-  const { id, row, loggedSequence } = answer;
+  const { events } = answer.text;
   return {
-    messageId: id,
-    firstSequence: loggedSequence + 1,
-    lastSequence: row.sequence,
-    deltas: answer.entriesAfter(loggedSequence),
+    messageId: answer.id,
+    firstSequence: events.loggedSequence + 1,
+    lastSequence: events.sequence,
+    deltas: events.after(events.loggedSequence),
   };
 }
 
@@ -89,7 +89,7 @@ export class AnswerLog {
 
   async #write(): Promise<void> {
     const batch = [...this.#running()].filter(
-      (answer) => answer.settledAt === null && (answer.ending || !answer.isLogged),
+      (answer) => answer.settledAt === null && (answer.ending || !answer.text.events.isLogged),
     );
     if (batch.length === 0) return;
     try {
@@ -105,7 +105,7 @@ export class AnswerLog {
     const { db } = this.#deps;
     const ended = batch.filter((answer) => answer.ending);
     const events = batch.filter((answer) => !answer.ending).map((answer) => ({ answer, added: newEventsOf(answer) }));
-    for (const { answer } of events) answer.hasLog = true;
+    for (const { answer } of events) answer.text.events.hasLog = true;
     let titlesFrom = 0;
     let titlesTo = 0;
     const ours = ended.filter((answer) => !taken.has(answer));
@@ -144,11 +144,11 @@ export class AnswerLog {
     for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
     const deliveries = rows.slice(titlesTo, titlesTo + told.length) as unknown[][];
     if (deliveries.some(({ length }) => length > 0)) announceEvents(this.#deps);
-    for (const answer of ours) this.#deps.metrics.answerEnded(answer);
+    for (const answer of ours) this.#deps.metrics.answerEnded(measuresOf(answer));
     const kept = db.engine === 'postgres' && events.length > 0 ? keptIn(rows[ended.length]) : null;
     for (const { answer, added } of events)
       if (kept?.has(answer.id) === false) this.#onTaken(answer);
-      else answer.loggedSequence = added.lastSequence;
+      else answer.text.events.loggedSequence = added.lastSequence;
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();
       else await this.#settleAsStored(answer);
@@ -161,7 +161,7 @@ export class AnswerLog {
     const { id } = answer;
     return [
       finishMessage.in(db, orm, endingOf(answer.row)),
-      ...(answer.hasLog ? [dropEvents.in(db, orm, { id })] : []),
+      ...(answer.text.events.hasLog ? [dropEvents.in(db, orm, { id })] : []),
       ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
   }

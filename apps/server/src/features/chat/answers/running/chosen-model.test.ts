@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../../base-context.ts';
 import { LlmError } from '../../../../integrations/llm/llm.ts';
-import { publicConfig } from '../../../../settings/public-config.ts';
+import { publicConfig } from '../../../../pages/public-config.ts';
 import { createChatCtx, finalMessage, guestActor, untilShown, userActor } from '../../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, offeredModel, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../../allowance/allowance.ts';

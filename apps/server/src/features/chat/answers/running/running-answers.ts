@@ -73,7 +73,7 @@ export class RunningAnswers {
   add(answer: RunningAnswer): void {
     this.#answers.set(answer.id, answer);
     this.#unsettled.add(answer);
-    answer.mayShow = () => !this.#isUnsure && performance.now() - this.#tickedAt < frozenMs;
+    answer.text.mayShow = () => !this.#isUnsure && performance.now() - this.#tickedAt < frozenMs;
     if (this.#ticker) return;
     this.#tickedAt = performance.now();
     this.#ticker = setInterval(() => this.#tick(), emitEveryMs);
@@ -103,7 +103,7 @@ export class RunningAnswers {
 
   /** Writes the log until it has all of an answer. Throws when the database cannot be reached for long. */
   async persist(answer: RunningAnswer): Promise<void> {
-    for (let tries = 0; !answer.isLogged && !answer.ending; tries++) {
+    for (let tries = 0; !answer.text.events.isLogged && !answer.ending; tries++) {
       if (tries > 0) await sleep(flushEveryMs, undefined, { signal: answer.abort.signal }).catch(() => {});
       if (answer.abort.signal.aborted) return;
       if (tries === mostFlushes) throw new Error(unwritten);
@@ -123,7 +123,7 @@ export class RunningAnswers {
     if (this.#isUnsure && !this.#isChecking) this.#checkAfterFreeze();
     this.#tickedAt = now;
     for (const answer of this.#unsettled)
-      if (answer.settledAt === null) answer.emit();
+      if (answer.settledAt === null) answer.text.emit();
       else this.#unsettled.delete(answer);
     for (const { id, settledAt } of this.#answers.values())
       if (settledAt !== null && now - settledAt > keepSettledMs) this.#answers.delete(id);

@@ -14,6 +14,7 @@ import type { ModelTurn } from '../../log/log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from '../../prompt/prompt.ts';
 import type { CallContext } from '../../tools/run-call.ts';
 import type { AskModel } from '../../tools/tool.ts';
+import { AnswerUsage } from '../running/answer-usage.ts';
 import { CallUsage } from '../running/call-usage.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 import { CitationFilter } from './citation-filter.ts';
@@ -80,12 +81,12 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     const mayUseTools = withTools && ++asked < limits.modelCalls && results.msLeft > 0;
     const offered = mayUseTools ? job.tools.tools : [];
     const said = await ask(job, { turns, reasoning, offered, endsAt, citations });
-    if (signal.aborted || answer.isFull) return said.reason;
+    if (signal.aborted || answer.text.isFull) return said.reason;
     const isKnown = said.calls.some(({ name }) => offered.some(({ definition }) => definition.name === name));
     const hasAnswered = said.text !== '' || said.calls.length === 0;
     if (hasAnswered && !isKnown) return said.reason;
     if (offered.length === 0) {
-      throw new LlmError('only-tools', answer.hasText ? cutOffText : noWordsText, {
+      throw new LlmError('only-tools', answer.text.hasText ? cutOffText : noWordsText, {
         hint: 'The model asked for tools again and again.',
       });
     }
@@ -119,14 +120,14 @@ async function firstCalls({
 /** The events of a model call that nothing is shown of. */
 async function* counted(answer: RunningAnswer, asked: Parameters<AskModel>[0], events: AsyncIterable<LlmEvent>) {
   const call = new CallUsage(asked);
-  answer.beginCall(call);
+  answer.record.of(AnswerUsage).begin(call);
   try {
     for await (const event of events) {
       call.note(event);
       yield event;
     }
   } finally {
-    answer.endCall(call);
+    answer.record.of(AnswerUsage).end(call);
   }
 }
 
@@ -159,13 +160,13 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
     ...{ ...job.prompt, data, turns, offersTools: offered.length > 0 },
     reasoningOf: (turn) => reasoning.get(turn),
   });
-  answer.setTurnsLeftOut(leftOut);
+  answer.text.set({ turnsLeftOut: leftOut });
   const asked = { messages, ...(offered.length > 0 && { tools: offered.map(({ definition }) => definition) }) };
   const events = job.llm.stream({ ...job.request, ...asked, endsAt, signal });
   const call = new CallUsage(asked);
-  answer.beginCall(call);
+  answer.record.of(AnswerUsage).begin(call);
   const { toolsLeftOut } = answer.row;
-  const from = answer.said.length;
+  const from = answer.text.said.length;
   const flush = () => {
     const rest = citations.end();
     if (rest) job.push(rest);
@@ -176,9 +177,9 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
       call.note(event);
       if (event.type === 'answering') {
         // Another model may take them after one that failed.
-        answer.setToolsLeftOut(toolsLeftOut || event.toolsLeftOut === true);
+        answer.text.set({ toolsLeftOut: toolsLeftOut || event.toolsLeftOut === true });
         job.answeredBy(event);
-      } else if (event.type === 'reasoning') answer.think(event.text);
+      } else if (event.type === 'reasoning') answer.text.think(event.text);
       else if (event.type === 'retract') {
         flush();
         job.retract(from);
@@ -190,7 +191,7 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
         if (event.usage) job.used?.(event.usage);
       } else if (event.type === 'text') {
         const isNew = said.text === '' && turns.length > 0 && !job.request.continuing;
-        const gap = isNew && answer.hasText ? '\n\n' : '';
+        const gap = isNew && answer.text.hasText ? '\n\n' : '';
         said.text += event.text;
         const text = citations.write(gap + event.text);
         // Leaving the loop ends the call to the provider.
@@ -202,7 +203,7 @@ async function ask(job: AnswerJob, { turns, reasoning, offered, endsAt, citation
     flush();
     throw error;
   } finally {
-    answer.endCall(call);
+    answer.record.of(AnswerUsage).end(call);
   }
   flush();
   return said;

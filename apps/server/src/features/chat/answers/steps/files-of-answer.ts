@@ -1,4 +1,4 @@
-import type { PageUnit } from '@noek/contract/files/schemas';
+import type { PageUnit, UsedFile } from '@noek/contract/files/schemas';
 import { stillsOf } from '@noek/files/pictures/smaller-pictures';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
@@ -11,6 +11,7 @@ import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
 import { type DataPart, filesName } from '../../prompt/prompt.ts';
 import type { ProjectOfAnswer } from '../../records/projects.queries.ts';
+import { AnswerSources } from '../running/answer-sources.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 type FileDeps = Pick<Deps, 'db' | 'fileStore' | 'log'> & { fileReadings: Pick<FileReadings, 'untilRead'> };
@@ -45,14 +46,15 @@ export async function filesOfAnswer(
   const given = await selectPassages(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
   const pictures = await Promise.all(given.pictures.map((picture) => picturesOf(deps, picture)));
   const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ row }) => row.id));
-  answer.setUsedFiles(
+  noteUsedFiles(
+    answer,
     given.used.map((file) =>
       missing.has(file.fileId)
         ? { fileId: file.fileId, name: file.name, given: 'none', reason: 'it could not be opened' }
         : file,
     ),
   );
-  const sources = answer.givePassages(
+  const sources = answer.record.of(AnswerSources).givePassages(
     given.passages.map(({ fileId, name, page, unit, text, isScan }) => ({
       ...{
         url: '',
@@ -75,6 +77,18 @@ export async function filesOfAnswer(
     parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
     pictures: pictures.flatMap((parts) => parts ?? []),
   };
+}
+
+/** Notes that the model which answers was not given the pictures. */
+export function noteLeftOutPictures(answer: RunningAnswer): void {
+  const reason = 'the model that answered cannot see pictures';
+  const left = (file: UsedFile): UsedFile =>
+    file.isPicture ? { fileId: file.fileId, name: file.name, given: 'none', reason } : file;
+  noteUsedFiles(answer, (answer.row.usedFiles ?? []).map(left));
+}
+
+function noteUsedFiles({ text }: RunningAnswer, usedFiles: UsedFile[]): void {
+  if (usedFiles.length > 0) text.set({ usedFiles });
 }
 
 /** Waits until the file is read, which may have happened between the send and its commit. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { tokensFor } from '../../prompt/budget.ts';
 import { fittingInstructions, type PersonInstructions } from '../../prompt/instructions.ts';
 import type { ProjectOfAnswer } from '../../records/projects.queries.ts';
@@ -27,6 +28,7 @@ export function instructionsOfAnswer(
   ].filter(({ text }) => text !== '');
   if (all.length === 0) return [];
   const given = fittingInstructions(all, tokensFor('instructions', contextTokens));
-  answer.giveInstructions(given);
+  // A process that takes over knows them as they were.
+  if (!isDeepStrictEqual(answer.row.usedInstructions, given)) answer.text.log({ instructions: given });
   return given;
 }

@@ -5,6 +5,7 @@ import { tokensFor } from '../../prompt/budget.ts';
 import type { History } from '../../prompt/history.ts';
 import { type DataPart, knowledgeName } from '../../prompt/prompt.ts';
 import type { AnswerOptions } from '../running/answer-options.ts';
+import { AnswerSources } from '../running/answer-sources.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 type Asked = Pick<AnswerOptions, 'question'> & { history: History; contextTokens: number };
@@ -31,13 +32,13 @@ export function knowledgeOfAnswer(
     tokensFor('knowledge', contextTokens),
   );
   if (passages.length === 0) return [];
-  const sources = answer.givePassages(
+  const sources = answer.record.of(AnswerSources).givePassages(
     passages.map(({ title, text }) => ({
       ...{ url: '', title, site, kind: 'knowledge', revision: revision.name },
       quote: markdownToText(text).replace(/\s+/g, ' ').trim(),
     })),
   );
-  answer.putStep({
+  answer.text.putStep({
     ...{ id: 'knowledge', kind: 'knowledge', status: 'done', url: null, memoryId: null },
     text: `Found ${sources.length === 1 ? 'a passage' : `${sources.length} passages`} in the knowledge base`,
   });

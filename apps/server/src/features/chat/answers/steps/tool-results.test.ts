@@ -36,8 +36,8 @@ function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeo
       log: { warn() {} },
     },
     answeredBy: () => {},
-    push: (text) => answer.push(text),
-    retract: (from) => answer.retract(from),
+    push: (text) => answer.text.push(text),
+    retract: (from) => answer.text.retract(from),
     persist: async () => {},
     ...more,
   });
@@ -62,7 +62,7 @@ test('when the time for tools is over, the model is told and asked without them'
   const llm = createScriptedLlm((call) => (llm.calls.length === 1 ? callTool(call) : say(call, 'At noon, I think.')));
   const { answer, made } = make(llm, tool, { limits: { toolsMs: 1 } });
   await made;
-  answer.emit();
+  answer.text.emit();
   expect(answer.row.content).toBe('At noon, I think.');
   expect(tool.calls[0]?.run.signal.aborted).toBe(true);
   expect(llm.calls[1]?.request.tools).toBeUndefined();

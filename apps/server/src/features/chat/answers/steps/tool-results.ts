@@ -1,9 +1,10 @@
 import type { LlmToolCall } from '../../../../integrations/llm/llm.ts';
 import { cutText } from '../../../../text/cut-text.ts';
 import { estimateTokens } from '../../../../text/estimate-tokens.ts';
-import type { ModelTurn } from '../../log/log-entries.ts';
+import type { ModelTurn, TurnEntry } from '../../log/log-entries.ts';
 import { tokensFor } from '../../prompt/budget.ts';
 import { argumentsOf, type CallContext, runCall } from '../../tools/run-call.ts';
+import { AnswerSources } from '../running/answer-sources.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 /** Longer names and arguments are cut. A call with cut ones cannot run. In UTF-16 code units. */
@@ -50,7 +51,7 @@ export class ToolResults {
       const written = { name: cutText(name, longestName), arguments: cutText(given, longestArguments) };
       return { number: first + at, call: { id, ...written, ...(extra && { extra }) } };
     });
-    this.#job.answer.noteCalls({ byModel, text, calls: uses });
+    noteCalls(this.#job.answer, { byModel, text, calls: uses });
     await this.#job.persist();
     this.#turns.push({ byModel, text, uses: uses.map((use) => ({ ...use, result: null })) });
     return uses.some(({ call }) => !this.#byCall.has(keyOf(call)));
@@ -76,7 +77,7 @@ export class ToolResults {
         // The process that takes over runs what was aborted again.
         if (answer.abort.signal.aborted) return;
         use.result = this.#keep(use.call, result);
-        answer.note({ number: use.number, result: use.result, sources });
+        answer.text.log({ turn: { number: use.number, result: use.result, sources } });
       }),
     );
     // The two clocks may differ by a fraction of a millisecond.
@@ -87,8 +88,8 @@ export class ToolResults {
     const { answer, tools } = this.#job;
     return runCall(number, call, {
       ...tools,
-      putStep: (step) => answer.putStep(step),
-      addSources: (sources) => answer.addSources(sources),
+      putStep: (step) => answer.text.putStep(step),
+      addSources: (sources) => answer.record.of(AnswerSources).add(sources),
       signal,
     });
   }
@@ -102,6 +103,25 @@ export class ToolResults {
     this.#byCall.set(keyOf(call), kept);
     return kept;
   }
+}
+
+/** Logs the calls that a model asked for, with what is known of the answer until then. */
+function noteCalls(
+  { text }: RunningAnswer,
+  turn: Pick<Extract<TurnEntry, { calls: unknown }>, 'byModel' | 'text' | 'calls'>,
+): void {
+  text.endReasoning();
+  const { answeredBy, reasoning, toolsLeftOut, modelsGone, usage } = text.row;
+  text.log({
+    turn: {
+      ...turn,
+      answeredBy,
+      reasoningMs: reasoning?.ms ?? 0,
+      ...(toolsLeftOut && { toolsLeftOut }),
+      ...(modelsGone && { modelsGone }),
+      ...(usage && { usage }),
+    },
+  });
 }
 
 /** A key that equal calls share. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isOffered } from '../integrations/llm/model-lists/pick-model.ts';
+import { knownEnd, knownWindow, picks } from './known-models.ts';
+
+test.each([
+  ['gpt-4o-mini', 128_000],
+  ['gpt-6.1-terra', 400_000],
+  ['openai/gpt-3.5-turbo', 16_000],
+  ['claude-sonnet-4-5', 200_000],
+  ['claude-sonnet-5-5', 1_000_000],
+  ['gemini-3.8-flash', 1_000_000],
+  ['meta-llama/Llama-3.3-70B-Instruct', 128_000],
+  ['somebody/new-model', 128_000],
+])('%s reads %i tokens at once', (model, tokens) => {
+  expect(knownWindow(model, { isLocal: false })).toBe(tokens);
+});
+
+test('an unknown model of a server without a key is treated like a small one', () => {
+  expect(knownWindow('somebody/new-model', { isLocal: true })).toBe(8_000);
+});
+
+test('a model is offered to the end of its last day in UTC', () => {
+  const end = knownEnd('models/gemini-2.5-flash');
+  expect(end).toBe('2026-12-01');
+  expect(isOffered(end, Date.parse('2026-12-01T23:59:59Z'))).toBe(true);
+  expect(isOffered(end, Date.parse('2026-12-02T00:00:00Z'))).toBe(false);
+  expect(knownEnd('somebody/new-model')).toBeNull();
+});
+
+test('the model of each provider while its list is not read has no known end, and is of its families', () => {
+  for (const { families, otherwise } of Object.values(picks)) {
+    expect(knownEnd(otherwise)).toBeNull();
+    expect(families.some((family) => family.test(otherwise))).toBe(true);
+  }
+});
