@@ -6,7 +6,7 @@ import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { passkeyOffer } from '../session/start/passkey-offer.ts';
 import { useWaitingChanges } from '../session/waiting-changes/use-waiting-changes.ts';
-import type { ChatNavigation } from './chat-navigation.tsx';
+import { type ChatNavigation, useChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { FilesPane } from './files/files-pane.tsx';
@@ -100,8 +100,8 @@ function Layout() {
 
 /** The page of a project until a chat begins there, and otherwise the conversation. */
 function OnScreen() {
-  const { navigation, isSending } = useSend();
-  const { conversationId, projectId } = navigation;
+  const { isSending } = useSend();
+  const { conversationId, projectId } = useChatNavigation();
   if (projectId === null || conversationId !== null || isSending) return <ConversationView />;
   return (
     <Suspense fallback={<main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none" />}>

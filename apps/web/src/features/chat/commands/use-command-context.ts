@@ -6,6 +6,7 @@ import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useTogglePin } from '../actions/pin-conversation.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { useChatNavigation } from '../chat-navigation.tsx';
 import { modesAfter } from '../composer/modes.ts';
 import { useModels } from '../model-choice/use-models.ts';
 import { useNotifies } from '../notify/notify-item.tsx';
@@ -20,7 +21,8 @@ import type { CommandContext } from './command.ts';
 export function useCommandContext(user: User | null): CommandContext | null {
   const { act, askToSignOut } = useSession();
   const { conversation, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
-  const { navigation, entries, send } = useSend();
+  const { sending, entries } = useSend();
+  const navigation = useChatNavigation();
   const { settings, change } = useAnswerSettings();
   const [isSidebarCollapsed, collapseSidebar] = useCollapsed();
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | null;
@@ -40,7 +42,7 @@ export function useCommandContext(user: User | null): CommandContext | null {
       now,
       entries.flatMap(({ content, state }) => (state === 'decision' ? [] : [content])),
     ),
-    sendMode: (content: ModeCommand) => void send({ content, kind: 'command' }),
+    sendMode: (content: ModeCommand) => void sending.send({ content, kind: 'command' }),
     settings,
     changeSettings: change,
     models: useModels().models,

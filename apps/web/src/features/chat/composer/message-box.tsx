@@ -36,8 +36,7 @@ export function MessageBox(props: {
   const { user } = useSession();
   const current = useOpenConversation();
   const { input } = current;
-  const sends = useSend();
-  const { refusal, entries, dismissRefusal } = sends;
+  const { sending, refusal, entries } = useSend();
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
   const files = useDraftFiles();
@@ -64,7 +63,7 @@ export function MessageBox(props: {
       <Composer
         text={text}
         onText={(typed) => {
-          if (refusal) dismissRefusal();
+          if (refusal) sending.dismissRefusal();
           write(typed);
         }}
         onSend={() => props.onSend(text, files)}

@@ -11,6 +11,7 @@ import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
+import { useChatNavigation } from '../chat-navigation.tsx';
 import { MessageBox } from '../composer/message-box.tsx';
 import { isForSameMode } from '../composer/modes.ts';
 import { useFind } from '../find/use-find.ts';
@@ -38,9 +39,8 @@ const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 export function ConversationView() {
   const { pending, cache } = useSession();
   const { conversation, isTemporary, input } = useOpenConversation();
-  const sends = useSend();
-  const { entries, isSending, outbox } = sends;
-  const { navigation } = sends;
+  const { sending, entries, isSending, isRunning } = useSend();
+  const navigation = useChatNavigation();
   const { conversationId } = navigation;
   const scroller = useRef<HTMLDivElement>(null);
   const { returning, goBack, onWent } = useReadingPlace({ entry: navigation.entry, scroller, isTemporary });
@@ -102,8 +102,8 @@ export function ConversationView() {
   useEffect(() => {
     if (conversationId === null || !loaded) return;
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
-    outbox.foundSent(sent);
-  }, [outbox, conversationId, loaded]);
+    sending.outbox.foundSent(sent);
+  }, [sending, conversationId, loaded]);
   // Loaded before it is needed, but neither with the first page nor while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null, !busy);
   useEffect(() => onFirstInput(() => void firstSendCode.load()), []);
@@ -128,15 +128,15 @@ export function ConversationView() {
   const parentId = entries.length > 0 ? undefined : head;
   const send = (content: string, files?: readonly SentFile[]) => {
     sent();
-    sends.send({ content, files, parentId, kind: 'message' });
+    sending.send({ content, files, parentId, kind: 'message' });
     void latest();
   };
   const command = (content: ModeCommand) => {
     const last = entries.at(-1);
     // Switching back before the command is sent only discards the command.
-    if (last?.content === content) sends.sendNow(last);
-    else if (last && !sends.isRunning(last) && isForSameMode(last.content, content)) sends.discard(last);
-    else sends.send({ content, parentId, kind: 'command' });
+    if (last?.content === content) sending.sendNow(last);
+    else if (last && !isRunning(last) && isForSameMode(last.content, content)) sending.discard(last);
+    else sending.send({ content, parentId, kind: 'command' });
   };
   const pick = (prompt: string) => {
     send(prompt);

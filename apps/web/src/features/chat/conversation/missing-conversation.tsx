@@ -24,12 +24,12 @@ const missingTexts = {
 export default function MissingConversation() {
   const { user } = useSession();
   const { id, newChat } = useOpenConversation();
-  const { outbox, discard } = useSend();
+  const { sending } = useSend();
   const guest = !user;
   const hasEnded = user !== null && id !== null && (isTemporary(`${id}`) || hasSeenTemporary(user.id, id));
   useEffect(() => {
-    if (hasEnded) for (const entry of outbox.all()) if (entry.conversationId === id) discard(entry);
-  }, [hasEnded, id, outbox, discard]);
+    if (hasEnded) for (const entry of sending.outbox.all()) if (entry.conversationId === id) sending.discard(entry);
+  }, [hasEnded, id, sending]);
   if (guest && hasDraftOwner() && !hasSignedOut())
     return (
       <Centred

@@ -1,8 +1,8 @@
 import { AlertDialog } from '../../../components/dialogs/alert-dialog.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
+import { useChatNavigation } from '../chat-navigation.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
@@ -31,9 +31,8 @@ function useClearConversation() {
   const { act } = useSession();
   const current = useOpenConversation();
   const { input } = current;
-  const sends = useSend();
   const { conversation } = current;
-  const { navigation } = sends;
+  const navigation = useChatNavigation();
   const forgetAlso = useForgetAlso(conversation ? [conversation.id] : []);
   const run = async () => {
     const onUndone = () => {

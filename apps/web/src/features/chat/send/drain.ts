@@ -1,6 +1,8 @@
 import type { SendResult } from '@noek/contract/chat/schemas';
 import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/chat/sending';
+import { errorText } from '../../../api/base/error-text.ts';
 import { isWaitingFile } from '../files-to-send/waiting-file.ts';
+import { logFailure } from './log-failure.ts';
 import { laneOf, type Outbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
@@ -11,9 +13,8 @@ const takeOverAfterMs = 5_000;
 /** Storage events can arrive this long after the lock is passed on, in milliseconds. */
 const settleMs = 250;
 
-/** What the drain needs from the page. */
-export type DrainPorts = {
-  outbox: Outbox;
+/** What the drain asks of the server. */
+export type DrainServer = {
   send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult>;
   /** Creates the conversation that an entry starts and records it in the outbox. */
   makeConversation(begins: string): Promise<number>;
@@ -23,18 +24,18 @@ export type DrainPorts = {
   untilAnswered(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
   /** Asks the server who is signed in: their id, or null for a guest. */
   signedInUserId(): Promise<string | null>;
+};
+
+/** What the drain reports to the page. */
+export type DrainEvents = {
   /** The server has accepted an entry. Called before the entry leaves the outbox. */
   onSent(result: SendResult, entry: OutboxEntry): void;
   /** The answer to a send was lost, but a live event shows that the server has the entry. */
   onFoundSent(): void;
-  /** A send has failed; it may be retried. */
-  onFailed(error: unknown, entry: OutboxEntry): void;
   /**
    * The server refused an entry. Returns true if its text was restored where it was written; the entry then leaves the outbox.
    */
   onRefused(error: unknown, entry: OutboxEntry): boolean;
-  /** The server's message for a refusal. */
-  textOf(error: unknown): string;
   /** The lanes that are being sent now. */
   onRunning(lanes: ReadonlySet<string>): void;
 };
@@ -44,7 +45,9 @@ export type DrainPorts = {
  * Conversations do not wait for each other. While the server cannot be reached, retries become less frequent.
  */
 export class Drain {
-  readonly #ports: DrainPorts;
+  readonly #outbox: Outbox;
+  readonly #server: DrainServer;
+  readonly #events: DrainEvents;
   readonly #lanes = new Map<string, Promise<boolean>>();
   /** Entries that were added on this page. */
   readonly #own = new Set<string>();
@@ -62,16 +65,18 @@ export class Drain {
   #attempt = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(ports: DrainPorts) {
-    this.#ports = ports;
+  constructor(outbox: Outbox, server: DrainServer, events: DrainEvents) {
+    this.#outbox = outbox;
+    this.#server = server;
+    this.#events = events;
     // By now the page that added the entry has requested the lock or is gone.
-    for (const { clientMessageId } of ports.outbox.all()) this.#seenAt.set(clientMessageId, Number.NEGATIVE_INFINITY);
+    for (const { clientMessageId } of outbox.all()) this.#seenAt.set(clientMessageId, Number.NEGATIVE_INFINITY);
   }
 
   /** Adds an entry from this page to the outbox and sends it. */
   send(entry: OutboxEntry): void {
     this.#own.add(entry.clientMessageId);
-    this.#ports.outbox.add(entry);
+    this.#outbox.add(entry);
     this.run();
   }
 
@@ -84,13 +89,13 @@ export class Drain {
   setOwner(ownerId: string | null | undefined): void {
     if (ownerId !== this.#ownerId) this.stop();
     this.#ownerId = ownerId;
-    if (typeof ownerId === 'string') this.#ports.outbox.signedIn(ownerId);
+    if (typeof ownerId === 'string') this.#outbox.signedIn(ownerId);
     this.run();
   }
 
   /** Immediately sends everything that can be sent and is not being sent yet. */
   readonly run = (): void => {
-    const { outbox } = this.#ports;
+    const outbox = this.#outbox;
     const ownerId = this.#ownerId;
     if (ownerId === undefined) return;
     if (!navigator.onLine) {
@@ -129,7 +134,7 @@ export class Drain {
     this.#lanes.clear();
     this.#ownerId = undefined;
     this.#attempt = 0;
-    this.#ports.onRunning(new Set());
+    this.#events.onRunning(new Set());
   }
 
   async #runLane(lane: string, signal: AbortSignal): Promise<void> {
@@ -159,7 +164,7 @@ export class Drain {
   }
 
   #tell(): void {
-    this.#ports.onRunning(new Set(this.#lanes.keys()));
+    this.#events.onRunning(new Set(this.#lanes.keys()));
   }
 
   #clearTimer(): void {
@@ -179,7 +184,7 @@ export class Drain {
   }
 
   #next(lane: string, signal: AbortSignal): OutboxEntry | undefined {
-    const { outbox } = this.#ports;
+    const outbox = this.#outbox;
     outbox.refresh();
     const next = signal.aborted || this.#ownerId === undefined ? undefined : outbox.next(this.#ownerId, lane);
     return next && this.#isOtherTabSending(next) ? undefined : next;
@@ -206,21 +211,24 @@ export class Drain {
   }
 
   async #send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
-    const { outbox, send, makeConversation, uploadFiles, untilAnswered, onSent } = this.#ports;
+    const outbox = this.#outbox;
+    const server = this.#server;
     // Signed-in people create a conversation first; the first message of a guest or of a temporary chat creates one. Creating it changes the
     // lane.
     if (entry.begins !== null && entry.ownerId !== null && !entry.temporary)
-      return void (await makeConversation(entry.begins));
+      return void (await server.makeConversation(entry.begins));
     // Uploading changes the entry.
-    if (entry.files?.some(isWaitingFile)) return uploadFiles(entry, signal);
-    if (entry.after !== undefined) await untilAnswered(entry, signal);
+    if (entry.files?.some(isWaitingFile)) return server.uploadFiles(entry, signal);
+    if (entry.after !== undefined) await server.untilAnswered(entry, signal);
     if (signal.aborted || !outbox.has(entry.clientMessageId)) return;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);
     this.#sending.add(entry.clientMessageId);
-    const result = await sendOnce(() => send(entry, inTime)).finally(() => this.#sending.delete(entry.clientMessageId));
+    const result = await sendOnce(() => server.send(entry, inTime)).finally(() =>
+      this.#sending.delete(entry.clientMessageId),
+    );
     // The answer belongs to a person who has left.
     if (signal.aborted) return;
-    onSent(result, entry);
+    this.#events.onSent(result, entry);
     outbox.sent(entry, { conversationId: result.conversation.id, answerId: result.assistantMessage.id });
   }
 
@@ -228,17 +236,17 @@ export class Drain {
    * Records what happens to an entry that was not sent. Returns false if the server did not refuse it and may accept it later.
    */
   async #isSettled(error: unknown, entry: OutboxEntry): Promise<boolean> {
-    const { outbox, signedInUserId, onFoundSent, onFailed, onRefused, textOf } = this.#ports;
+    const outbox = this.#outbox;
     // The entry may also have been discarded.
     if (!outbox.has(entry.clientMessageId)) {
-      onFoundSent();
+      this.#events.onFoundSent();
       return true;
     }
-    onFailed(error, entry);
+    logSendFailure(error, entry);
     const failure = sendFailure(error);
     if (failure === 'signed-in' && !this.#resent.has(entry.clientMessageId)) {
       this.#resent.add(entry.clientMessageId);
-      const userId = await signedInUserId();
+      const userId = await this.#server.signedInUserId();
       if (userId !== null) {
         this.#ownerId = userId;
         outbox.signedIn(userId);
@@ -246,16 +254,27 @@ export class Drain {
       return true;
     }
     const status = refusalOf(error)?.httpStatus;
-    if (entry.ownerId !== null && (status === 401 || status === 404) && (await signedInUserId()) === null) {
+    if (
+      entry.ownerId !== null &&
+      (status === 401 || status === 404) &&
+      (await this.#server.signedInUserId()) === null
+    ) {
       outbox.hold(entry, 'session');
       return true;
     }
     // The text of a recent send returns to where it was written.
     const isRecent = entry.state === 'sending' || entry.temporary;
-    const isBack = failure !== 'lost' && isRecent && onRefused(error, entry);
+    const isBack = failure !== 'lost' && isRecent && this.#events.onRefused(error, entry);
     if (isBack) outbox.remove(entry);
     else if (failure === 'lost' || failure === 'unavailable') outbox.hold(entry, 'connection');
-    else outbox.hold(entry, 'decision', textOf(error));
+    else outbox.hold(entry, 'decision', errorText(error));
     return isBack || outbox.next(entry.ownerId, laneOf(entry)) === undefined;
   }
+}
+
+/** A guest's used-up allowance is no failure, and that a conversation could not be created is already in the console. */
+function logSendFailure(error: unknown, { ownerId, begins }: OutboxEntry): void {
+  const isGuest = ownerId === null;
+  if (isGuest ? refusalOf(error)?.httpStatus === 429 : begins !== null) return;
+  logFailure(isGuest ? 'Guest chat failed' : 'Sending failed', error);
 }

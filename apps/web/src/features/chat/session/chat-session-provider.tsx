@@ -12,7 +12,8 @@ import { EditDrafts } from '../drafts/edits.ts';
 import { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { useLive } from '../live/use-live.ts';
 import { useLocalCache } from '../local-cache/use-local-cache.ts';
-import { useSends } from '../send/use-sends.ts';
+import { Sending } from '../send/sending.ts';
+import { useSending } from '../send/use-sending.ts';
 import { Answers, AnswersContext } from '../streaming/answers.ts';
 import { newIsTemporary } from '../temporary/temporary-chats.ts';
 import { OpenConversationContext } from './open-conversation.ts';
@@ -23,7 +24,7 @@ import { useCurrentConversation } from './use-current-conversation.ts';
 
 /**
  * Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. Its parts read who is
- * here (`useWho`), the conversation on screen (`useOpenConversation`) and what is sent (`useSend`), and render again only when that changes.
+ * here (`useSession`), the conversation on screen (`useOpenConversation`) and what is sent (`useSend`), and render again only when that changes.
  */
 export function ChatSessionProvider({
   navigation: given,
@@ -37,7 +38,8 @@ export function ChatSessionProvider({
   const owner = user ?? expected;
   const { client, projects } = trpc.useUtils();
   const queries = useQueryClient();
-  const [{ cache, account, drafts, edits, unsavedSettings, answers }] = useState(() => {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [{ cache, account, drafts, edits, unsavedSettings, answers, sending }] = useState(() => {
     const cache = createChatCache(client, queries);
     const answers = new Answers({
       onDone: cache.putDone,
@@ -45,12 +47,12 @@ export function ChatSessionProvider({
     });
     const account = accountChanges(client, queries);
     const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
-    return { cache, account, answers, ...own };
+    const sending = new Sending({ client, queries, cache, ...own, focusBox: () => input.current?.focus() }, given);
+    return { cache, account, answers, sending, ...own };
   });
-  const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
-  const { sends, newChatIn } = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
-  const { navigation, isSending } = sends;
+  const { navigation, sends } = useSending(sending, pending && !user ? undefined : (user?.id ?? null), given);
+  const { isSending } = sends;
   const { conversationId, projectId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending });
@@ -62,10 +64,10 @@ export function ChatSessionProvider({
     drafts,
     edits,
     unsavedSettings,
-    sends,
+    sending,
   });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
-  useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
+  useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sending.isSending });
 
   const hasSidebar = owner !== null;
   const who = useMemo<Session>(
@@ -81,11 +83,11 @@ export function ChatSessionProvider({
       unsavedSettings,
       input,
       // A project that is not there has no chats.
-      newChat: () => newChatIn(projects.list.getData()?.find(({ id }) => id === projectId)?.id ?? null),
-      newChatIn,
-      newTemporaryChat: () => newChatIn(null, true),
+      newChat: () => sending.newChat(projects.list.getData()?.find(({ id }) => id === projectId)?.id ?? null),
+      newChatIn: (id: string | null) => sending.newChat(id),
+      newTemporaryChat: () => sending.newChat(null, true),
     }),
-    [current, isTemporary, drafts, edits, unsavedSettings, newChatIn, projectId, projects],
+    [current, isTemporary, drafts, edits, unsavedSettings, sending, projectId, projects],
   );
   return (
     <ChatNavigationContext value={navigation}>

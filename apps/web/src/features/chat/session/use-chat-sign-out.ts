@@ -12,7 +12,7 @@ import { keepForSignIn, takeForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
-import type { Sends } from '../send/use-sends.ts';
+import type { Sending } from '../send/sending.ts';
 import { forgetTemporary } from '../temporary/temporary-chats.ts';
 
 /**
@@ -28,9 +28,9 @@ export function useChatSignOut(options: {
   drafts: Drafts;
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;
-  sends: Pick<Sends, 'outbox' | 'navigation'>;
+  sending: Sending;
 }): { signOut: () => void; askToSignOut: () => void } {
-  const { userId, isGuest, drafts, edits, unsavedSettings, sends } = options;
+  const { userId, isGuest, drafts, edits, unsavedSettings, sending } = options;
   const clearDrafts = () => {
     drafts.clear();
     edits.clear();
@@ -49,9 +49,9 @@ export function useChatSignOut(options: {
   const leave = () => {
     clearDrafts();
     const owner = draftOwner.forget();
-    sends.outbox.clear();
+    sending.outbox.clear();
     forgetWaitingChanges();
-    sends.navigation.open(null);
+    sending.place.open(null);
     return owner;
   };
   const leaveElsewhere = () => {
@@ -76,11 +76,11 @@ export function useChatSignOut(options: {
   }, [isGuest]);
   const { mutate } = useSignOut(leave);
   useChangesElsewhere(leaveElsewhere);
-  const { outbox } = sends;
   const signOut = useCallback(() => mutate(), [mutate]);
   const askToSignOut = useCallback(
-    () => (outbox.all().length + waitingChanges.get().length > 0 ? openDialog({ kind: 'sign-out' }) : signOut()),
-    [outbox, signOut],
+    () =>
+      sending.outbox.all().length + waitingChanges.get().length > 0 ? openDialog({ kind: 'sign-out' }) : signOut(),
+    [sending, signOut],
   );
   return { signOut, askToSignOut };
 }

@@ -1,7 +1,8 @@
 import type { ComponentProps, RefObject } from 'react';
 import { useMemo } from 'react';
+import { useChatNavigation } from '../chat-navigation.tsx';
 import { MessageActionsContext } from '../message/message-actions.ts';
-import type { Send } from '../send/use-sends.ts';
+import type { Send } from '../send/sending.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
@@ -26,17 +27,18 @@ export default function ActiveThread(
   const { busy, onAsk, onAsked, onSent, ...list } = props;
   const { cache } = useSession();
   const { edits } = useOpenConversation();
-  const sends = useSend();
+  const { sending, returned } = useSend();
+  const { conversationId } = useChatNavigation();
   const send = (what: Send) => {
-    const isSent = sends.send(what);
+    const isSent = sending.send(what);
     if (isSent) onSent();
     return isSent;
   };
   const { editing, actions: editActions } = useEditing({
-    conversationId: sends.navigation.conversationId,
+    conversationId,
     edits,
     onSend: send,
-    returned: sends.returned,
+    returned,
     onAsked,
   });
   const others = useActionsOnMessages({

@@ -108,9 +108,9 @@ const Loading = () => (
 
 /** The message box of a project. A message sent here begins a chat in it; one that waits for a connection is above the box. */
 function NewChatBox({ projectId }: { projectId: string }) {
-  const sends = useSend();
+  const { sending, entries } = useSend();
   const { input } = useOpenConversation();
-  const waiting = sends.entries.filter(({ begins }) => begins !== null && projectOf(begins) === projectId);
+  const waiting = entries.filter(({ begins }) => begins !== null && projectOf(begins) === projectId);
   const parentId = waiting.length > 0 ? undefined : null;
   return (
     <>
@@ -125,11 +125,11 @@ function NewChatBox({ projectId }: { projectId: string }) {
         busy={false}
         onStop={null}
         onSend={(content, files) => {
-          sends.send({ content, files, parentId, kind: 'message' });
+          sending.send({ content, files, parentId, kind: 'message' });
           // The conversation replaces the page, with another message box.
           if (hasFinePointer()) requestAnimationFrame(() => input.current?.focus());
         }}
-        onCommand={(content) => sends.send({ content, parentId, kind: 'command' })}
+        onCommand={(content) => sending.send({ content, parentId, kind: 'command' })}
       />
     </>
   );

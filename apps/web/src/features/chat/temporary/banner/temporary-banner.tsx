@@ -8,6 +8,7 @@ import { usePageTitle } from '../../../../components/base/page-title.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { ConfirmButton } from '../../../../components/dialogs/confirm-button.tsx';
 import { hasFinePointer } from '../../../../components/page/fine-pointer.ts';
+import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSend } from '../../session/sends.ts';
 import { useSession } from '../../session/session.ts';
@@ -51,7 +52,8 @@ function Acts({ conversationId }: { conversationId: number }) {
   const { client } = trpc.useUtils();
   const { user, cache } = useSession();
   const { input, drafts } = useOpenConversation();
-  const { navigation, discard, outbox } = useSend();
+  const { sending } = useSend();
+  const navigation = useChatNavigation();
   useEffect(() => {
     if (user) seeTemporary(user.id, conversationId);
     // It may have been kept on this device before it was known that the chat is temporary.
@@ -85,7 +87,7 @@ function Acts({ conversationId }: { conversationId: number }) {
       }
     },
     onSuccess() {
-      for (const entry of outbox.all()) if (entry.conversationId === conversationId) discard(entry);
+      for (const entry of sending.outbox.all()) if (entry.conversationId === conversationId) sending.discard(entry);
       drafts.write(conversationId, '');
       navigation.open(null);
       cache.forgetConversation(conversationId);

@@ -12,7 +12,7 @@ import { hasMarkup, OwnText } from './own-text.tsx';
 
 /** An unsent message or request for a new answer, with what it waits for and its actions. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
-  const { isRunning, sendNow, edit, discard } = useSend();
+  const { sending, isRunning } = useSend();
   const { kind, content, files = [] } = entry;
   const isText = !modeCommandOf(content) && (content !== '' || files.length > 0);
   const isSending = isRunning(entry);
@@ -42,12 +42,12 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
         {waitsFor === 'session' ? (
           <SignInLink className="prose-link px-1 py-2 font-medium text-sm">{chatTexts.sending.signIn}</SignInLink>
         ) : (
-          <TextButton disabled={isSending && waitsFor === 'connection'} onClick={() => sendNow(entry)}>
+          <TextButton disabled={isSending && waitsFor === 'connection'} onClick={() => sending.sendNow(entry)}>
             {chatTexts.sending.sendNow}
           </TextButton>
         )}
-        {isText && <TextButton onClick={() => edit(entry)}>{chatTexts.sending.edit}</TextButton>}
-        <TextButton onClick={() => discard(entry)}>{chatTexts.sending.discard}</TextButton>
+        {isText && <TextButton onClick={() => sending.edit(entry)}>{chatTexts.sending.edit}</TextButton>}
+        <TextButton onClick={() => sending.discard(entry)}>{chatTexts.sending.discard}</TextButton>
       </div>
     </MessageFrame>
   );

@@ -1,14 +1,20 @@
 // @vitest-environment happy-dom
 import type { QueryClient } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiProvider } from '../../../api/api-provider.tsx';
+import { createTrpcClient } from '../../../api/client.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { stubApi } from '../../../testing/render-page.tsx';
 import type { ChatCache } from '../cache/chat-cache.ts';
+import { Drafts } from '../drafts/drafts.ts';
+import { EditDrafts } from '../drafts/edits.ts';
+import { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { entry } from '../testing/entry.ts';
-import { useOutbox } from './use-outbox.ts';
+import { Sending } from './sending.ts';
+
+const emptyPage = {
+  ...{ conversationId: null, projectId: null, messageId: null, find: null, entry: '' },
+  ...{ hrefOf: () => '', open: () => {}, hrefOfProject: () => '', openProject: () => {} },
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,26 +32,17 @@ function startPage(queries: QueryClient) {
       throw new Error('no connection');
     },
   });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApiProvider queryClient={queries}>{children}</ApiProvider>
-  );
-  const options = {
-    ownerId: 'mira',
-    cache: { messages: { untilShown: async () => {} }, missedSince: () => () => false } as unknown as ChatCache,
-    signedInUser: async () => ({ id: 'mira' }),
-    onMade: () => {},
-    onBranched: () => {},
-    onSettled: () => {},
-    onRefused: () => false,
-  };
-  const { unmount } = renderHook(() => useOutbox(options), { wrapper });
-  return { tries: () => calls['chat.send']?.length ?? 0, unmount };
+  const cache = { messages: { untilShown: async () => {} }, missedSince: () => () => false } as unknown as ChatCache;
+  const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
+  const sending = new Sending({ client: createTrpcClient(), queries, cache, ...own, focusBox: () => {} }, emptyPage);
+  sending.setOwner('mira');
+  return { tries: () => calls['chat.send']?.length ?? 0, leave: sending.listen() };
 }
 
 /** Each attempt makes two requests: after a lost answer, the send is retried immediately. */
 test('retries become less frequent; a successful read triggers one immediately', async () => {
   const queries = createQueryClient();
-  const { tries, unmount } = startPage(queries);
+  const { tries, leave } = startPage(queries);
   await pass(10);
   expect(tries()).toBe(2);
   await pass(2_100);
@@ -63,7 +60,7 @@ test('retries become less frequent; a successful read triggers one immediately',
   queries.setQueryData(['anything'], 'something this page knew');
   await pass(2_000);
   expect(tries()).toBe(6);
-  unmount();
+  leave();
   await read();
   await pass(60_000);
   expect(tries()).toBe(6);
