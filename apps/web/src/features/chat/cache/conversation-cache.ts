@@ -1,8 +1,8 @@
 import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat/schemas';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A cached list of conversations: pages, newest first. */
-export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param>;
+/** A cached list of conversations: pages, newest first. `kept`: what this device keeps of it; the server has not answered yet. */
+export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param> & { kept?: true };
 
 /** The list without some conversations; the same object if it contains none of them. */
 export function withoutConversations<Param>(

@@ -12,8 +12,7 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { deleteQuestion, restorable } from '../../actions/texts.ts';
-import { staleSince } from '../../cache/change-query.ts';
-import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { type ConversationPages, conversationsIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
@@ -98,7 +97,8 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const pinned = trpc.chat.pinned.useQuery(undefined, { enabled: !archived });
-  const listed = conversationsIn(query.data);
+  const list: ConversationPages | undefined = query.data;
+  const listed = conversationsIn(list);
   const projects = useProjects();
   useFollowProjects(archived ? undefined : projects.data);
   const openProjects = useOpenProjects();
@@ -116,7 +116,7 @@ export function ConversationList(props: {
   const isRemoving = useIsRemoving(archived);
   const more = query.hasNextPage && !isRemoving;
   /** The device keeps the first rows of a list only. Whether there are more is not known before the server has answered. */
-  const isKept = query.dataUpdatedAt === staleSince;
+  const isKept = list?.kept === true;
   const maybeMore = (more || isKept) && !isRemoving;
   const { selection, begin, end } = useSelection({ archived, rows, more: maybeMore, isKept });
   const [deleting, setDeleting] = useState<Chosen>(none);
