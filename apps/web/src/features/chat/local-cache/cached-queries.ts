@@ -4,8 +4,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
-import { type ListInput, listInput, projectInput } from '../cache/list-inputs.ts';
-import { pinnedIn } from '../cache/refreshed-lists.ts';
+import { type ListInput, listInput, pinnedIn, projectInput } from '../cache/list-inputs.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
 /** The content of a chat query in the terms of the local cache. */

@@ -9,7 +9,7 @@ import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { mira } from '../../session/testing/mira.ts';
 import { changeQuery } from '../cache/change-query.ts';
-import { type ConversationPages, withConversation } from '../cache/conversation-cache.ts';
+import { type ConversationPages, withRows } from '../cache/conversation-cache.ts';
 import { listInput } from '../cache/list-inputs.ts';
 import { project } from '../projects/testing/project.ts';
 import { conversation } from '../testing/conversation.ts';
@@ -101,7 +101,7 @@ test('the lists stay when the server confirms the person before the sidebar is t
   expect(shown?.state.data).toEqual(kept(conversation(7)));
   expect(queries.getQueryData(pageKey(7))).toBeUndefined();
   // A change that arrives in the meantime does not make the list look fresh: the sidebar still reads it.
-  changeQuery<ConversationPages>(queries, listKey(), (data) => data && withConversation(data, conversation(9)));
+  changeQuery<ConversationPages>(queries, listKey(), (data) => data && withRows(data, [conversation(9)]));
   expect(shown?.state.data).toEqual(kept(conversation(9), conversation(7)));
   expect(shown?.isStaleByTime(300_000)).toBe(true);
   // Nor is the change kept as if it came from the server.
