@@ -1,18 +1,15 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-/** How many actions are removing rows that are not loaded from each list. */
-const counts = { open: createAtom(0), archived: createAtom(0) };
-
-const countOf = (archived: boolean) => (archived ? counts.archived : counts.open);
+/** How many changes of conversations that are not loaded are running. */
+const count = createAtom(0);
 
 /**
- * Stops a list from loading more pages while rows that are not loaded are removed from it: the next page would show those
- * rows. Returns the function that ends this.
+ * Stops the lists from loading more pages while conversations that are not loaded are changed: the next page would show those rows. Returns
+ * the function that ends this.
  */
-export function beginRemoval(archived: boolean): () => void {
-  const count = countOf(archived);
+export function beginRemoval(): () => void {
   count.set((before) => before + 1);
   return () => count.set((before) => before - 1);
 }
 
-export const useIsRemoving = (archived: boolean): boolean => useSelector(countOf(archived), (count) => count !== 0);
+export const useIsRemoving = (): boolean => useSelector(count, (running) => running !== 0);

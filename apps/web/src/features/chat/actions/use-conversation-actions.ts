@@ -8,12 +8,12 @@ export type ConversationActions = (
   action: ConversationAction,
   rows: readonly Conversation[],
   onUndone?: () => void,
-) => Promise<number[]>;
+) => Promise<readonly number[]>;
 
 const actionsCode = codePart(() => import('./act-on-conversations.ts'));
 
 /**
- * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first action. Resolves
+ * Archives, restores and deletes conversations; see `changeConversations`, whose code loads with the sidebar or the first action. Resolves
  * to the ids of the changed conversations; `onUndone` is called after an undo.
  */
 export function useConversationActions(cache: ChatCache): ConversationActions {
@@ -21,7 +21,7 @@ export function useConversationActions(cache: ChatCache): ConversationActions {
   return useMemo(
     () => async (action, rows, onUndone) => {
       const { actOnConversations } = await actionsCode.load();
-      return actOnConversations({ utils, cache }, action, rows, { onUndone });
+      return actOnConversations({ utils, cache }, action, { rows }, onUndone);
     },
     [utils, cache],
   );

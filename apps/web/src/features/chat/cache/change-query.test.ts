@@ -28,6 +28,17 @@ test('known data changes immediately', () => {
   expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
 });
 
+test('a change is not a read: what is due to be read again stays so', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKey, ['tea'], { updatedAt: 1_000 });
+  const query = queries.getQueryCache().find({ queryKey });
+  changeQuery(queries, queryKey, withRow('coffee'));
+  expect(query?.state).toMatchObject({ data: ['coffee', 'tea'], dataUpdatedAt: 1_000, isInvalidated: false });
+  query?.invalidate();
+  changeQuery(queries, queryKey, withRow('milk'));
+  expect(query?.state).toMatchObject({ data: ['milk', 'coffee', 'tea'], isInvalidated: true });
+});
+
 test('a read that began before the change does not undo it, with or without known data', async () => {
   for (const known of [undefined, ['tea']]) {
     const queries = new QueryClient();

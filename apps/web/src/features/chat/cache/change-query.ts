@@ -3,12 +3,9 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 /** Looks up by hash: searching all queries for every one of thousands of changes would take quadratic time. */
 const queryOf = (queries: QueryClient, queryKey: QueryKey) => queries.getQueryCache().get(hashKey(queryKey));
 
-/** The time of data that was never read from the server, such as what is kept on this device: it is read as soon as possible. */
-export const staleSince = 0;
-
 /**
- * Changes a query's data. Data that was never read stays unread. A read in progress may have been answered before the change, so the change
- * is applied again to its result. `change` must be idempotent.
+ * Changes a query's data. A change is not a read: known data is read again as soon as it would be without it. A read in progress may have
+ * been answered before the change, so the change is applied again to its result. `change` must be idempotent.
  */
 export function changeQuery<Data>(
   queries: QueryClient,
@@ -17,8 +14,9 @@ export function changeQuery<Data>(
 ): void {
   const query = queryOf(queries, queryKey);
   const make = () => {
-    const unread = query?.state.data !== undefined && query.state.dataUpdatedAt === staleSince;
-    queries.setQueryData<Data>(queryKey, change, unread ? { updatedAt: staleSince } : {});
+    const { data, dataUpdatedAt, isInvalidated } = query?.state ?? {};
+    queries.setQueryData<Data>(queryKey, change, data === undefined ? {} : { updatedAt: dataUpdatedAt });
+    if (isInvalidated) query?.invalidate();
   };
   make();
   // A failed or canceled read keeps the change.

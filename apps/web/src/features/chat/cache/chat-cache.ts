@@ -6,20 +6,12 @@ import type { TrpcClient } from '../../../api/client.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { isSignedIn } from '../../session/current-user.ts';
 import { changeQuery, forgetQuery } from './change-query.ts';
-import {
-  type ConversationPages,
-  conversationsIn,
-  isUnused,
-  withConversation,
-  withoutConversation,
-} from './conversation-cache.ts';
+import { conversationsIn, isUnused } from './conversation-cache.ts';
+import { ConversationLists } from './conversation-lists.ts';
 import { forgetLastGuestChat } from './last-guest-chat.ts';
-import { conversationPageSize, isIn, type ListInput, listInput, listInputs } from './list-inputs.ts';
+import { listInput } from './list-inputs.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
-
-/** The input of the trash. */
-export const trashInput = { limit: conversationPageSize };
 
 const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
 
@@ -47,41 +39,14 @@ export type ChatCache = ReturnType<typeof createChatCache>;
 /** The chats that this page knows, and the functions that change them. Created once per page. */
 export function createChatCache(client: TrpcClient, queries: QueryClient) {
   const utils = createTRPCQueryUtils({ client, queryClient: queries });
-  const changeLists = (change: (list: ConversationPages, input: ListInput) => ConversationPages) => {
-    for (const input of listInputs())
-      changeQuery<ConversationPages>(
-        queries,
-        getQueryKey(trpc.chat.conversations, input, 'infinite'),
-        (list) => list && change(list, input),
-      );
-  };
-
-  /** Puts a conversation into the pinned ones, or takes it out. */
-  const changePinned = (id: number, pinned: Conversation[] = []) =>
-    changeQuery<Conversation[]>(
-      queries,
-      getQueryKey(trpc.chat.pinned, undefined, 'query'),
-      (list) => list && [...pinned, ...list.filter((one) => one.id !== id)],
-    );
-
-  const leaveTrash = (id: number) =>
-    changeQuery<ConversationPages>(
-      queries,
-      getQueryKey(trpc.chat.trash, trashInput, 'infinite'),
-      (list) => list && withoutConversation(list, id),
-    );
+  const lists = new ConversationLists(queries);
+  const conversationKey = (conversationId: number) => getQueryKey(trpc.chat.conversation, { conversationId }, 'query');
+  const newest = (known: Conversation | undefined, conversation: Conversation) =>
+    known && known.updatedAt > conversation.updatedAt ? known : conversation;
 
   function putConversation(conversation: Conversation): void {
-    const { id, archived } = conversation;
-    changeQuery<Conversation>(queries, getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'), (known) =>
-      known && known.updatedAt > conversation.updatedAt ? known : conversation,
-    );
-    if (!isSignedIn(queries) || conversation.temporary) return;
-    leaveTrash(id);
-    changeLists((list, input) =>
-      isIn(conversation, input) ? withConversation(list, conversation) : withoutConversation(list, id),
-    );
-    changePinned(id, conversation.pinned && !archived ? [conversation] : []);
+    changeQuery<Conversation>(queries, conversationKey(conversation.id), (known) => newest(known, conversation));
+    lists.put([conversation]);
   }
 
   const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
@@ -125,7 +90,19 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
     /** The loaded messages: how they are read, grow and change. */
     messages,
     windowOf,
+    /** The lists of conversations. */
+    lists,
     putConversation,
+    conversation: (conversationId: number) => utils.chat.conversation.getData({ conversationId }),
+
+    /** Shows conversations, as a change that was not confirmed makes them, in the lists and on the page if one is open. */
+    showConversations(conversations: readonly Conversation[]): void {
+      // A page shows no conversation in the trash: it leaves it.
+      for (const one of conversations.filter(({ deletedAt }) => !deletedAt))
+        changeQuery<Conversation>(queries, conversationKey(one.id), (known) => known && newest(known, one));
+      lists.put(conversations);
+    },
+
     putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
     knowsMessage,
     isContinued,
@@ -134,7 +111,7 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
 
     /** A conversation outside projects, or in one, that was created and never used. `isTaken`: something is being sent to it. */
     unused: (isTaken: (id: number) => boolean, projectId?: string | null) =>
-      conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false, projectId ?? undefined))).find(
+      conversationsIn(lists.loaded(listInput(false, projectId ?? undefined))).find(
         (one) => isUnused(one) && !isTaken(one.id),
       ),
 
@@ -198,15 +175,10 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
 
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
-      changeLists((list) => withoutConversation(list, conversationId));
-      changePinned(conversationId);
+      lists.remove(new Set([conversationId]));
       forgetMessages(conversationId);
       forgetLastGuestChat(conversationId);
-      forgetQuery(
-        queries,
-        getQueryKey(trpc.chat.conversation, { conversationId }, 'query'),
-        leaving.has(conversationId),
-      );
+      forgetQuery(queries, conversationKey(conversationId), leaving.has(conversationId));
     },
   };
 }

@@ -1,13 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { expect, test } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
-import {
-  type ConversationPages,
-  conversationsIn,
-  withConversation,
-  withConversations,
-  withoutConversation,
-} from './conversation-cache.ts';
+import { type ConversationPages, conversationsIn, withoutRows, withRows } from './conversation-cache.ts';
 import { firstPages, withFirstPage } from './refreshed-lists.ts';
 
 const row = (id: number, minute: number): Conversation =>
@@ -22,18 +16,18 @@ const pages = (nextCursor: string | null): ConversationPages => ({
 const ids = (data: ConversationPages) => conversationsIn(data).map(({ id }) => id);
 
 test('a new or changed conversation moves to its place by date', () => {
-  expect(ids(withConversation(pages(null), row(9, 59)))).toEqual([9, 1, 2, 3]);
-  expect(ids(withConversation(pages(null), row(3, 59)))).toEqual([3, 1, 2]);
-  expect(ids(withConversation(pages(null), row(9, 35)))).toEqual([1, 2, 9, 3]);
+  expect(ids(withRows(pages(null), [row(9, 59)]))).toEqual([9, 1, 2, 3]);
+  expect(ids(withRows(pages(null), [row(3, 59)]))).toEqual([3, 1, 2]);
+  expect(ids(withRows(pages(null), [row(9, 35)]))).toEqual([1, 2, 9, 3]);
 });
 
 test('a conversation older than the loaded rows shows only when all rows are loaded', () => {
-  expect(ids(withConversation(pages(null), row(9, 1)))).toEqual([1, 2, 3, 9]);
-  expect(ids(withConversation(pages('y'), row(9, 1)))).toEqual([1, 2, 3]);
+  expect(ids(withRows(pages(null), [row(9, 1)]))).toEqual([1, 2, 3, 9]);
+  expect(ids(withRows(pages('y'), [row(9, 1)]))).toEqual([1, 2, 3]);
 });
 
 test('the last loaded row stays when it changes, while there are more rows', () => {
-  const renamed = withConversation(pages('y'), { ...row(3, 30), title: 'Tea' });
+  const renamed = withRows(pages('y'), [{ ...row(3, 30), title: 'Tea' }]);
   expect(conversationsIn(renamed).map(({ id, title }) => [id, title])).toEqual([
     [1, 'Chat 1'],
     [2, 'Chat 2'],
@@ -43,11 +37,11 @@ test('the last loaded row stays when it changes, while there are more rows', () 
 
 test('an empty list takes its first conversation', () => {
   const none: ConversationPages = { pages: [{ conversations: [], nextCursor: null }], pageParams: [undefined] };
-  expect(ids(withConversation(none, row(1, 1)))).toEqual([1]);
+  expect(ids(withRows(none, [row(1, 1)]))).toEqual([1]);
 });
 
 test('removing one changes no other, and a row on two pages shows once', () => {
-  expect(ids(withoutConversation(pages(null), 2))).toEqual([1, 3]);
+  expect(ids(withoutRows(pages(null), new Set([2])))).toEqual([1, 3]);
   const twice = pages(null);
   twice.pages[1]?.conversations.unshift(row(2, 40));
   expect(ids(twice)).toEqual([1, 2, 3]);
@@ -55,15 +49,15 @@ test('removing one changes no other, and a row on two pages shows once', () => {
 
 test('many changes at once put each row where a single change would, and leave out those older than the loaded rows', () => {
   const added = [row(9, 1), row(7, 45), row(8, 59), row(3, 55)];
-  expect(ids(withConversations(pages('y'), added))).toEqual([8, 3, 1, 7, 2]);
-  expect(ids(withConversations(pages(null), added))).toEqual([8, 3, 1, 7, 2, 9]);
+  expect(ids(withRows(pages('y'), added))).toEqual([8, 3, 1, 7, 2]);
+  expect(ids(withRows(pages(null), added))).toEqual([8, 3, 1, 7, 2, 9]);
 });
 
 test('a change that is already known does nothing', () => {
   const known = pages(null);
-  expect(withConversation(known, row(2, 40))).toBe(known);
-  expect(withoutConversation(known, 99)).toBe(known);
-  expect(withConversation(known, { ...row(2, 40), title: 'Tea' })).not.toBe(known);
+  expect(withRows(known, [row(2, 40)])).toBe(known);
+  expect(withoutRows(known, new Set([99]))).toBe(known);
+  expect(withRows(known, [{ ...row(2, 40), title: 'Tea' }])).not.toBe(known);
 });
 
 test('a refreshed first page replaces the old one; the rows loaded after it stay', () => {
@@ -75,7 +69,7 @@ test('a refreshed first page replaces the old one; the rows loaded after it stay
 });
 
 test('rows that no longer fit on the first page move to the second; none is lost or duplicated', () => {
-  const known = withConversation(pages('y'), row(9, 59));
+  const known = withRows(pages('y'), [row(9, 59)]);
   const read = { conversations: [row(9, 59), row(1, 50)], nextCursor: 'new' };
   expect(ids(withFirstPage(known, read))).toEqual([9, 1, 2, 3]);
 });

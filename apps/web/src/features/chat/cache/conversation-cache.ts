@@ -1,14 +1,11 @@
 import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat/schemas';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A cached list of conversations: pages, newest first. */
-export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param>;
+/** A cached list of conversations: pages, newest first. `kept`: what this device keeps of it; the server has not answered yet. */
+export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param> & { kept?: true };
 
 /** The list without some conversations; the same object if it contains none of them. */
-export function withoutConversations<Param>(
-  data: ConversationPages<Param>,
-  ids: ReadonlySet<number>,
-): ConversationPages<Param> {
+export function withoutRows<Param>(data: ConversationPages<Param>, ids: ReadonlySet<number>): ConversationPages<Param> {
   if (!data.pages.some((page) => page.conversations.some(({ id }) => ids.has(id)))) return data;
   const pages = data.pages.map((page) => ({
     ...page,
@@ -17,26 +14,19 @@ export function withoutConversations<Param>(
   return { ...data, pages };
 }
 
-export const withoutConversation = <Param>(data: ConversationPages<Param>, id: number): ConversationPages<Param> =>
-  withoutConversations(data, new Set([id]));
-
-/** The list with a conversation in its place, as in `withConversations`; the same object if nothing changes. */
-export function withConversation<Param>(
+/**
+ * The list with new or changed conversations in their places by date, each once; the same object if nothing changes. Those older than the
+ * loaded rows are left out.
+ */
+export function withRows<Param>(
   data: ConversationPages<Param>,
-  conversation: Conversation,
+  rows: readonly Conversation[],
 ): ConversationPages<Param> {
-  const known = data.pages.flatMap((page) => page.conversations.filter(({ id }) => id === conversation.id));
-  if (known.length === 1 && known[0] && isSame(known[0], conversation)) return data;
-  return withConversations(data, [conversation]);
-}
-
-/** The list with new or moved conversations in their places by date. Those older than the loaded rows are left out. */
-export function withConversations<Param>(
-  data: ConversationPages<Param>,
-  conversations: readonly Conversation[],
-): ConversationPages<Param> {
-  const rest = withoutConversations(data, new Set(conversations.map(({ id }) => id)));
-  const added = conversations.toSorted(newestFirst);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const known = data.pages.flatMap((page) => page.conversations.filter(({ id }) => byId.has(id)));
+  if (known.length === byId.size && known.every((row) => isSame(row, byId.get(row.id) as Conversation))) return data;
+  const rest = withoutRows(data, new Set(byId.keys()));
+  const added = rows.toSorted(newestFirst);
   let placed = 0;
   const pages = rest.pages.map((page, index) => {
     // Of the page as it was loaded: its last row may be one of these.
@@ -50,6 +40,12 @@ export function withConversations<Param>(
   });
   return { ...rest, pages };
 }
+
+/** A row after it was pinned, or unpinned. */
+export const withPinned = (row: Conversation, pinned: boolean): Conversation => ({ ...row, pinned });
+
+/** A row after it was moved into a project; null: out of its project. */
+export const withProject = (row: Conversation, projectId: string | null): Conversation => ({ ...row, projectId });
 
 /** The order of the lists. */
 export const newestFirst = (a: Conversation, b: Conversation) =>

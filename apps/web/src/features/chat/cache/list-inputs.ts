@@ -3,6 +3,9 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 /** The page size of a list of conversations. */
 export const conversationPageSize = 50;
 
+/** The input of the trash. */
+export const trashInput = { limit: conversationPageSize };
+
 /** A list of the conversations outside projects (`none`), in one project or, without `project`, of all. */
 export type ListInput = { archived: boolean; limit: number; project?: string };
 
@@ -33,8 +36,13 @@ export const listInputs = (): ListInput[] => [
   ...[...shown].map((projectId) => listInput(false, projectId)),
 ];
 
-/** Whether a conversation belongs into a list. */
+/** Whether a conversation belongs into a list. One in the trash is in none. */
 export const isIn = (
-  { archived, projectId }: Pick<Conversation, 'archived' | 'projectId'>,
+  { archived, projectId, deletedAt }: Pick<Conversation, 'archived' | 'projectId' | 'deletedAt'>,
   input: Pick<ListInput, 'archived' | 'project'>,
-): boolean => archived === input.archived && (input.project === undefined || input.project === (projectId ?? 'none'));
+): boolean =>
+  !deletedAt && archived === input.archived && (input.project === undefined || input.project === (projectId ?? 'none'));
+
+/** Those that are above the others in the list of chats. */
+export const pinnedIn = (rows: readonly Conversation[]): Conversation[] =>
+  rows.filter(({ pinned, archived, deletedAt }) => pinned && !archived && !deletedAt);

@@ -24,7 +24,3 @@ export const firstPages = <Param>(data: ConversationPages<Param>, count: number)
   pages: data.pages.slice(0, count),
   pageParams: data.pageParams.slice(0, count),
 });
-
-/** Those that are above the others in the list of chats. */
-export const pinnedIn = (rows: readonly Conversation[]): Conversation[] =>
-  rows.filter(({ pinned, archived }) => pinned && !archived);

@@ -1,14 +1,14 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Project } from '@noek/contract/projects/schemas';
 import { createAtom, useSelector } from '@tanstack/react-store';
-import type { Moved } from '../projects/move-conversations.ts';
+import type { Chosen } from '../actions/change-conversations.ts';
 
 /** The dialogs of the chat screen, each with what it needs. `move`: into the project that is created. */
 export type ChatDialog =
   | { kind: 'guest-limit' | 'clear-conversation' | 'sign-out' | 'shortcuts' | 'trash' }
   | { kind: 'rename' | 'export'; conversation: Conversation }
   | { kind: 'link'; conversationId: number }
-  | { kind: 'move'; moved: Moved; onMoved?: () => void }
+  | { kind: 'move'; moved: Chosen; onMoved?: () => void }
   | { kind: 'create-project'; move?: DialogOf<'move'>; name?: string }
   | { kind: 'rename-project' | 'color-project' | 'delete-project'; project: Project };
 

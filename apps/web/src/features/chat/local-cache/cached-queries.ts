@@ -3,10 +3,8 @@ import type { Project } from '@noek/contract/projects/schemas';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
-import { staleSince } from '../cache/change-query.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
-import { type ListInput, listInput, projectInput } from '../cache/list-inputs.ts';
-import { pinnedIn } from '../cache/refreshed-lists.ts';
+import { type ListInput, listInput, pinnedIn, projectInput } from '../cache/list-inputs.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
 /** The content of a chat query in the terms of the local cache. */
@@ -31,7 +29,7 @@ export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null =>
   return name === 'chat.conversation' ? (input.conversationId ?? null) : null;
 };
 
-/** The part of a query that may be kept; null for other queries, for temporary chats, and while there is no data. */
+/** The part of a query that may be kept; null for other queries, for temporary chats, for lists that were only kept, and while there is no data. */
 export function newsOf(query: Query): News | null {
   const { name, input } = callOf(query);
   const data: unknown = query.state.data;
@@ -44,6 +42,7 @@ export function newsOf(query: Query): News | null {
   if (name === 'projects.list') return { kind: 'projects', projects: data as Project[] };
   if (name === 'chat.conversations') {
     const pages = data as ConversationPages;
+    if (pages.kept) return null;
     const list = {
       archived: Boolean(input.archived),
       ...(input.project !== undefined && { project: input.project }),
@@ -91,7 +90,11 @@ export function showLists(
   projects: readonly Project[],
 ): void {
   const showList = (input: ListInput, rows: readonly Conversation[]) => {
-    const data: ConversationPages = { pages: [{ conversations: [...rows], nextCursor: null }], pageParams: [null] };
+    const data: ConversationPages = {
+      pages: [{ conversations: [...rows], nextCursor: null }],
+      pageParams: [null],
+      kept: true,
+    };
     if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, input, 'infinite'), data);
   };
   const [active, archived] = [false, true].map((is) => conversations.filter((row) => row.archived === is));
@@ -122,9 +125,9 @@ export function showMessages(queries: QueryClient, conversationId: number, threa
   show(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), page);
 }
 
-/** Marked as stale: it is shown immediately and read again as soon as possible. */
+/** It is shown immediately, and read as soon as possible, because it was never read from the server. */
 function show(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
-  if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: staleSince });
+  if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: 0 });
 }
 
 /** Whether a query reads a conversation or its messages. */
@@ -134,7 +137,3 @@ export const isOf = (query: Pick<Query, 'queryKey'>, conversationId: number | nu
 /** Whether a query is a list of the sidebar. Changes do not make a kept list look fresh: see `changeQuery`. */
 export const isList = (query: Pick<Query, 'queryKey'>): boolean =>
   ['chat.conversations', 'chat.pinned', 'projects.list'].includes(callOf(query).name);
-
-/** Whether a query still shows data from the local cache. */
-export const isFromCache = (query: Query): boolean =>
-  query.state.data !== undefined && query.state.dataUpdatedAt === staleSince;

@@ -9,7 +9,7 @@ import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { mira } from '../../session/testing/mira.ts';
 import { changeQuery } from '../cache/change-query.ts';
-import { type ConversationPages, withConversation } from '../cache/conversation-cache.ts';
+import { type ConversationPages, withRows } from '../cache/conversation-cache.ts';
 import { listInput } from '../cache/list-inputs.ts';
 import { project } from '../projects/testing/project.ts';
 import { conversation } from '../testing/conversation.ts';
@@ -34,6 +34,8 @@ const list = (...conversations: Conversation[]) => ({
   pages: [{ conversations, nextCursor: null }],
   pageParams: [null],
 });
+
+const kept = (...conversations: Conversation[]) => ({ ...list(...conversations), kept: true });
 
 let storage: ReturnType<typeof memoryStorage>;
 let cache: LocalCache;
@@ -64,8 +66,8 @@ afterEach(() => {
 
 test('kept data is shown as stale before the server has said who is here', async () => {
   await (await open()).show(7);
-  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
-  expect(queries.getQueryData(listKey(true))).toEqual(list(conversation(8, { archived: true })));
+  expect(queries.getQueryData(listKey())).toEqual(kept(conversation(7)));
+  expect(queries.getQueryData(listKey(true))).toEqual(kept(conversation(8, { archived: true })));
   expect(queries.getQueryData(conversationKey(7))).toEqual(conversation(7));
   expect(queries.getQueryData(pageKey(7))).toEqual(page({ messages: [message('kept')] }));
   for (const query of queries.getQueryCache().getAll()) expect(query.isStaleByTime(300_000)).toBe(true);
@@ -86,7 +88,7 @@ test("when the server confirms the person, visible data stays until it is read a
   const look = new QueryObserver(queries, { queryKey: listKey(), enabled: false }).subscribe(() => {});
   queries.setQueryData(currentUserKey, mira);
   await written();
-  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
+  expect(queries.getQueryData(listKey())).toEqual(kept(conversation(7)));
   look();
   expect(storage.keys().filter(([, userId]) => userId === ben.id)).toEqual([]);
 });
@@ -95,13 +97,13 @@ test('the lists stay when the server confirms the person before the sidebar is t
   await (await open()).show(7);
   queries.setQueryData(currentUserKey, mira);
   await written();
-  const kept = queries.getQueryCache().find({ queryKey: listKey() });
-  expect(kept?.state.data).toEqual(list(conversation(7)));
+  const shown = queries.getQueryCache().find({ queryKey: listKey() });
+  expect(shown?.state.data).toEqual(kept(conversation(7)));
   expect(queries.getQueryData(pageKey(7))).toBeUndefined();
   // A change that arrives in the meantime does not make the list look fresh: the sidebar still reads it.
-  changeQuery<ConversationPages>(queries, listKey(), (data) => data && withConversation(data, conversation(9)));
-  expect(kept?.state.data).toEqual(list(conversation(9), conversation(7)));
-  expect(kept?.isStaleByTime(300_000)).toBe(true);
+  changeQuery<ConversationPages>(queries, listKey(), (data) => data && withRows(data, [conversation(9)]));
+  expect(shown?.state.data).toEqual(kept(conversation(9), conversation(7)));
+  expect(shown?.isStaleByTime(300_000)).toBe(true);
   // Nor is the change kept as if it came from the server.
   await written();
   expect(await cache.conversations()).not.toContainEqual(conversation(9));
@@ -110,7 +112,7 @@ test('the lists stay when the server confirms the person before the sidebar is t
 test('the lists also show when the server confirms the person before they were read from this device', async () => {
   queries.setQueryData(currentUserKey, mira);
   await open();
-  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
+  expect(queries.getQueryData(listKey())).toEqual(kept(conversation(7)));
 });
 
 test.each([
@@ -230,8 +232,8 @@ test('kept projects are shown with their chats, and kept again when the server h
   const projectsKey = getQueryKey(trpc.projects.list, undefined, 'query');
   expect(queries.getQueryData(projectsKey)).toEqual([project('g')]);
   const inProject = getQueryKey(trpc.chat.conversations, listInput(false, 'g'), 'infinite');
-  expect(queries.getQueryData(inProject)).toEqual(list(conversation(9, { projectId: 'g' })));
-  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
+  expect(queries.getQueryData(inProject)).toEqual(kept(conversation(9, { projectId: 'g' })));
+  expect(queries.getQueryData(listKey())).toEqual(kept(conversation(7)));
   queries.setQueryData(currentUserKey, mira);
   queries.setQueryData(projectsKey, []);
   await written();

@@ -9,7 +9,6 @@ import { storedUser } from '../../session/start/stored-user.ts';
 import { waitingChanges } from '../../session/waiting-changes/waiting-change.ts';
 import {
   conversationOf,
-  isFromCache,
   isHeldBack,
   isList,
   isOf,
@@ -49,6 +48,14 @@ export function openLocalCache(
 ): OpenLocalCache {
   const cache = new LocalCache(storage, userId, () => storedUser()?.id === userId);
   const changed = new Set<Query>();
+  /** The queries that show what is kept, unchanged. */
+  const unread = new WeakSet<Query>();
+  let isShowing = false;
+  const showKept = (show: () => void) => {
+    isShowing = true;
+    show();
+    isShowing = false;
+  };
   /** The conversation that the first render will show. */
   let coming: number | null = null;
   const gone = new Set<number>();
@@ -96,7 +103,9 @@ export function openLocalCache(
     const { query, action } = event;
     if (query.queryHash === userHash) {
       if (action.type === 'success') onUser();
-    } else if (action.type === 'success' && !isFromCache(query)) {
+    } else if (action.type === 'success' && isShowing) unread.add(query);
+    else if (action.type === 'success') {
+      unread.delete(query);
       changed.add(query);
       writeSoon();
     } else if (action.type === 'error' && errorCode(action.error) === 'NOT_FOUND') {
@@ -133,7 +142,7 @@ export function openLocalCache(
   function dropUnread(): void {
     queries.removeQueries({
       predicate: (query) =>
-        isFromCache(query) && query.getObserversCount() === 0 && !isList(query) && !isOf(query, coming),
+        unread.has(query) && query.getObserversCount() === 0 && !isList(query) && !isOf(query, coming),
     });
   }
   function close(): void {
@@ -154,7 +163,7 @@ export function openLocalCache(
   );
   return {
     ready: kept.then(({ conversations, projects }) => {
-      if (mayShow()) showLists(queries, conversations, projects);
+      if (mayShow()) showKept(() => showLists(queries, conversations, projects));
       if (here()) dropUnread();
     }),
     async show(conversationId, screen = 'rendered') {
@@ -163,8 +172,10 @@ export function openLocalCache(
       const [{ conversations }, thread] = await Promise.all([kept, cache.messages(conversationId)]);
       if (!mayShow()) return;
       const conversation = conversations.find(({ id }) => id === conversationId);
-      if (conversation) showConversation(queries, conversation);
-      if (thread) showMessages(queries, conversationId, thread);
+      showKept(() => {
+        if (conversation) showConversation(queries, conversation);
+        if (thread) showMessages(queries, conversationId, thread);
+      });
     },
     close,
   };

@@ -10,8 +10,10 @@ import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
+import type { Chosen } from '../../actions/change-conversations.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
-import { type Moved, moveConversations, type Target } from '../move-conversations.ts';
+import { useSession } from '../../session/session.ts';
+import { moveConversations, type Target } from '../move-conversations.ts';
 import { ProjectDot } from '../project-dot.tsx';
 import { projectTexts } from '../texts.ts';
 import { useProjects } from '../use-projects.ts';
@@ -21,9 +23,10 @@ const texts = projectTexts.move;
 type Option = { key: string; choose: () => void; icon: ReactNode; text: string; isHere?: boolean };
 
 /** Asks which project the conversations move to. Typing narrows the list; arrow keys and Enter choose. */
-export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose: () => void }) {
+export function MoveDialog(props: { moved: Chosen; onMoved?: () => void; onClose: () => void }) {
   const { moved, onMoved, onClose } = props;
   const utils = trpc.useUtils();
+  const { cache } = useSession();
   const query = useProjects();
   const [text, setText] = useState('');
   const [pointed, setPointed] = useState<string | null>(null);
@@ -33,7 +36,7 @@ export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose:
   const moveTo = (target: Target) => {
     onClose();
     onMoved?.();
-    void moveConversations(utils, moved, target);
+    void moveConversations({ utils, cache }, moved, target);
   };
   const typed = text.trim();
   const rows = optionsOf({
@@ -136,7 +139,7 @@ export function MoveDialog(props: { moved: Moved; onMoved?: () => void; onClose:
 /** What can be chosen: the projects whose names contain what was typed, a new one, and to leave the project. */
 function optionsOf(given: {
   projects: readonly Project[];
-  moved: Moved;
+  moved: Chosen;
   typed: string;
   moveTo: (target: Target) => void;
   create: () => void;

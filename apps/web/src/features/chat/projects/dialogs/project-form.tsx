@@ -11,6 +11,7 @@ import { Input } from '../../../../components/forms/input.tsx';
 import { useSubmit } from '../../../../components/forms/use-submit.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import type { DialogOf } from '../../dialogs/open-dialog.ts';
+import { useSession } from '../../session/session.ts';
 import { setDrawerOpen } from '../../sidebar/drawer-open.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { ColorChoice } from '../color-choice.tsx';
@@ -24,6 +25,7 @@ const texts = projectTexts.form;
 export function ProjectForm(props: { project?: Project; name?: string; move?: DialogOf<'move'>; onClose: () => void }) {
   const { project, move, onClose } = props;
   const utils = trpc.useUtils();
+  const { cache } = useSession();
   const { create, update } = useProjectChanges();
   const { openProject } = useChatNavigation();
   const [name, setName] = useState(project?.name ?? props.name ?? '');
@@ -42,7 +44,7 @@ export function ProjectForm(props: { project?: Project; name?: string; move?: Di
       return openProject(made.id);
     }
     move.onMoved?.();
-    void moveConversations(utils, move.moved, made);
+    void moveConversations({ utils, cache }, move.moved, made);
   };
   const {
     onSubmit,

@@ -9,11 +9,11 @@ import { CentredMessage } from '../../../../components/states/centred-message.ts
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { useForgetAlso } from '../../../memory/forget-also.tsx';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
+import type { Chosen } from '../../actions/change-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { deleteQuestion, restorable } from '../../actions/texts.ts';
-import { staleSince } from '../../cache/change-query.ts';
-import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { type ConversationPages, conversationsIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
@@ -35,7 +35,7 @@ import { pinnedFirst } from './pinned-first.ts';
 import { useProjectLists } from './project-lists.ts';
 import { MoreRow, NewChatRow, ProjectRow } from './project-row.tsx';
 import type { RowAction } from './row-actions.tsx';
-import { type Selection, useSelection } from './selection.ts';
+import { useSelection } from './selection.ts';
 import { BulkActions, type BulkOffer, CountBar, SelectionBar } from './selection-bars.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
@@ -69,11 +69,10 @@ const lists: Record<'chats' | 'archived', ListOf> = {
     empty: { title: sidebarTexts.list.noArchived, text: sidebarTexts.list.noArchivedHint },
   },
 };
-/** The conversations an action applies to: loaded rows, and the ids of those that are not loaded. */
-type Chosen = Pick<Selection, 'rows' | 'unloaded'>;
-const none: Chosen = { rows: [], unloaded: [] };
+const none: Chosen = { rows: [] };
 const noProjects: readonly never[] = [];
-const countOf = ({ rows, unloaded }: Chosen) => rows.length + unloaded.length;
+const countOf = ({ rows, unloaded = [] }: Chosen) => rows.length + unloaded.length;
+const idsOf = ({ rows, unloaded = [] }: Chosen) => [...rows.map(({ id }) => id), ...unloaded];
 /** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
@@ -98,7 +97,8 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const pinned = trpc.chat.pinned.useQuery(undefined, { enabled: !archived });
-  const listed = conversationsIn(query.data);
+  const list: ConversationPages | undefined = query.data;
+  const listed = conversationsIn(list);
   const projects = useProjects();
   useFollowProjects(archived ? undefined : projects.data);
   const openProjects = useOpenProjects();
@@ -113,32 +113,29 @@ export function ConversationList(props: {
     groupOf: ({ updatedAt }) => groupLabel(updatedAt, today),
   });
   const rows = shown.flatMap((row) => (row.kind === 'chat' ? row.conversation : []));
-  const isRemoving = useIsRemoving(archived);
+  const isRemoving = useIsRemoving();
   const more = query.hasNextPage && !isRemoving;
   /** The device keeps the first rows of a list only. Whether there are more is not known before the server has answered. */
-  const isKept = query.dataUpdatedAt === staleSince;
+  const isKept = list?.kept === true;
   const maybeMore = (more || isKept) && !isRemoving;
   const { selection, begin, end } = useSelection({ archived, rows, more: maybeMore, isKept });
   const [deleting, setDeleting] = useState<Chosen>(none);
-  const forgetAlso = useForgetAlso([...deleting.rows.map(({ id }) => id), ...deleting.unloaded]);
+  const forgetAlso = useForgetAlso(idsOf(deleting));
   const [renaming, setRenaming] = useState<number | null>(null);
   useEffect(
     () => () => {
-      utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && firstPages(data, keptPages));
+      cache.lists.change(listInput(archived), (list) => firstPages(list, keptPages));
     },
-    [utils, archived],
+    [cache, archived],
   );
 
   const run = async (action: ConversationAction, chosen: Chosen) => {
     end();
-    const current = [...chosen.rows.map(({ id }) => id), ...chosen.unloaded].find((id) => id === conversationId);
-    const worked = await actOnConversations({ utils, cache }, action, chosen.rows, {
-      ...(chosen.unloaded.length > 0 && { unloaded: { archived, ids: chosen.unloaded } }),
-      onUndone: () => {
-        if (action !== 'delete') return;
-        void forgetAlso.bringBack();
-        if (current !== undefined) open(current);
-      },
+    const current = idsOf(chosen).find((id) => id === conversationId);
+    const worked = await actOnConversations({ utils, cache }, action, chosen, () => {
+      if (action !== 'delete') return;
+      void forgetAlso.bringBack();
+      if (current !== undefined) open(current);
     });
     if (action === 'delete' && worked.length > 0) void forgetAlso.forget();
     if (action === 'delete' && current !== undefined && worked.includes(current)) open(null);
@@ -154,13 +151,13 @@ export function ConversationList(props: {
     else if (action === 'pin') togglePin(conversation);
     else if (action === 'move') openDialog({ kind: 'move', moved: { rows: [conversation] } });
     else if (action === 'export') openDialog({ kind: 'export', conversation });
-    else ask(action, { rows: [conversation], unloaded: [] });
+    else ask(action, { rows: [conversation] });
   };
   const latest = useRef({ onAction: onRowAction, onPick: props.onPick });
   latest.current = { onAction: onRowAction, onPick: props.onPick };
   const onDrop = useCallback(
-    (row: Conversation, project: Project) => void moveConversations(utils, { rows: [row] }, project),
-    [utils],
+    (row: Conversation, project: Project) => void moveConversations({ utils, cache }, { rows: [row] }, project),
+    [utils, cache],
   );
   /** Always the same functions: a row renders again only when it changes. */
   const rowHandlers = useMemo<Pick<RowProps, 'onAction' | 'onPick'>>(
@@ -247,7 +244,7 @@ export function ConversationList(props: {
         <BulkActions
           offers={bulk}
           disabled={countOf(selection) === 0 || selection.reading}
-          onAction={(action) => ask(action, { rows: selection.rows, unloaded: selection.unloaded }, end)}
+          onAction={(action) => ask(action, selection, end)}
         />
       ) : (
         props.footer

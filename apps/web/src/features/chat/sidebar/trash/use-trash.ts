@@ -6,8 +6,8 @@ import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
-import { trashInput } from '../../cache/chat-cache.ts';
-import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
+import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { trashInput } from '../../cache/list-inputs.ts';
 import { useProjectChanges } from '../../projects/change-projects.ts';
 import { useSession } from '../../session/session.ts';
 import { trashTexts } from './texts.ts';
@@ -44,10 +44,6 @@ export function useTrash() {
     return all;
   };
 
-  const removeRow = async ({ id }: Conversation): Promise<void> => {
-    await utils.chat.trash.cancel(trashInput);
-    utils.chat.trash.setInfiniteData(trashInput, (data) => data && withoutConversation(data, id));
-  };
   const removeProject = async ({ id }: Project): Promise<void> => {
     await utils.projects.trash.cancel();
     utils.projects.trash.setData(undefined, (all) => all?.filter((one) => one.id !== id));
@@ -81,7 +77,7 @@ export function useTrash() {
           void utils.chat.conversations.invalidate();
         }
         const conversations = await readAll();
-        if (conversations.length > 0) await actOnConversations({ utils, cache }, 'restore', conversations);
+        if (conversations.length > 0) await actOnConversations({ utils, cache }, 'restore', { rows: conversations });
         else toast({ title: trashTexts.allRestored });
       } catch (error) {
         tellFailure(trashTexts.restoreAllFailed, error);
@@ -91,12 +87,11 @@ export function useTrash() {
     },
     rows: conversationsIn(query.data),
     async restore(conversation: Conversation): Promise<void> {
-      await removeRow(conversation);
-      const restored = await actOnConversations({ utils, cache }, 'restore', [conversation]);
+      const restored = await actOnConversations({ utils, cache }, 'restore', { rows: [conversation] });
       if (restored.length === 0) reload();
     },
     async deleteForever(conversation: Conversation): Promise<void> {
-      await removeRow(conversation);
+      cache.lists.removeFromTrash(new Set([conversation.id]));
       try {
         await utils.client.chat.deleteForever.mutate({ conversationId: conversation.id });
         toast({ title: trashTexts.deleted });
