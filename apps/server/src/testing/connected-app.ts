@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import { desc, eq } from 'drizzle-orm';
 import { allowApp } from '../features/auth/apps/allow-app.ts';
 import type { TokenAnswer } from '../features/auth/apps/connect-app.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { Ctx } from '../../../context.ts';
 import { type Client, readClient } from './client.ts';
 import { OAuthError } from './oauth-error.ts';

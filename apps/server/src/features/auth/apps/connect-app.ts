@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appLimits } from '@noek/contract/auth/limits';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import { isForeignKeyViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, count, eq, gt, isNull } from 'drizzle-orm';

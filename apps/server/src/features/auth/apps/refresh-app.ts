@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { appLimits } from '@noek/contract/auth/limits';
-import { allowsToken, type TokenScope } from '@noek/contract/auth/tokens';
+import { allowsToken, type TokenScope } from '@noek/contract/calls/token-scopes';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, lte } from 'drizzle-orm';

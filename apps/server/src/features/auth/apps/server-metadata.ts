@@ -1,5 +1,5 @@
 import { authorizePath } from '@noek/contract/auth/app-paths';
-import { tokenScopes } from '@noek/contract/auth/tokens';
+import { tokenScopes } from '@noek/contract/calls/token-scopes';
 import { grantTypes } from './issue-tokens.ts';
 
 /** Where programs reach the authorization server. None of these takes a cookie. */

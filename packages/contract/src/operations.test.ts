@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Declaration, Declarations } from './declaration.ts';
-import { isRawBody, keyOf } from './operation.ts';
+import type { Declaration, Declarations } from './calls/declaration.ts';
+import { isRawBody, keyOf } from './calls/operation.ts';
 import { declarationsByRouter, operations, operationsById } from './operations.ts';
 
 const declared = operations.map((operation) => ({ key: keyOf(operation), ...operation }));

@@ -1,22 +1,28 @@
-import { adminOperations } from '../admin/operations.ts';
-import { archiveOperations } from '../archive/operations.ts';
-import { appOperations } from '../auth/app-operations.ts';
-import { authOperations } from '../auth/operations.ts';
-import { tokenOperations } from '../auth/token-operations.ts';
-import { campaignOperations, emailOperations } from '../campaigns/operations.ts';
-import { chatOperations } from '../chat/operations.ts';
-import { configOperations } from '../config/operations.ts';
-import { fileOperations } from '../files/operations.ts';
-import { knowledgeOperations } from '../knowledge/operations.ts';
-import { memoryOperations } from '../memory/operations.ts';
-import { projectOperations } from '../projects/operations.ts';
-import { promptOperations } from '../prompts/operations.ts';
-import { moderationOperations, reportOperations } from '../reports/operations.ts';
-import { subscriptionOperations } from '../subscription/operations.ts';
-import { webhookOperations } from '../webhooks/operations.ts';
-import { type Declaration, type Declarations, isTyped, type StreamedCall, type TypedCall } from './declaration.ts';
-import { operationsOf } from './declared-paths.ts';
-import { type KeyOf, keyOf, type Operation } from './operation.ts';
+import { adminOperations } from './admin/operations.ts';
+import { archiveOperations } from './archive/operations.ts';
+import { appOperations } from './auth/app-operations.ts';
+import { authOperations } from './auth/operations.ts';
+import { tokenOperations } from './auth/token-operations.ts';
+import {
+  type Declaration,
+  type Declarations,
+  isTyped,
+  type StreamedCall,
+  type TypedCall,
+} from './calls/declaration.ts';
+import { operationsOf } from './calls/declared-paths.ts';
+import { type KeyOf, keyOf, type Operation } from './calls/operation.ts';
+import { campaignOperations, emailOperations } from './campaigns/operations.ts';
+import { chatOperations } from './chat/operations.ts';
+import { configOperations } from './config/operations.ts';
+import { fileOperations } from './files/operations.ts';
+import { knowledgeOperations } from './knowledge/operations.ts';
+import { memoryOperations } from './memory/operations.ts';
+import { projectOperations } from './projects/operations.ts';
+import { promptOperations } from './prompts/operations.ts';
+import { moderationOperations, reportOperations } from './reports/operations.ts';
+import { subscriptionOperations } from './subscription/operations.ts';
+import { webhookOperations } from './webhooks/operations.ts';
 
 /** The declared verbs of each router of typed procedures. */
 export const declarationsByRouter = {
