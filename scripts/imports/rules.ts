@@ -264,7 +264,6 @@ export const rules: Rules = {
   arrowsUp: [],
   circlesLeft: {
     [server]: 14,
-    [`${features}/archive`]: 2,
     [`${features}/auth`]: 17,
     [`${features}/campaigns`]: 2,
     [`${server}/integrations/llm`]: 4,

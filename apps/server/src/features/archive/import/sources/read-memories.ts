@@ -1,6 +1,6 @@
 import { type ArchivedMemory, archivedMemorySchema } from '@noek/contract/archive/schemas';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import type { CheckedFile } from './importing.ts';
+import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
+import type { CheckedFile } from './checked-file.ts';
 
 /** Comparing them with each other takes time that grows with the square of their number. */
 const maxMemories = 2_000;

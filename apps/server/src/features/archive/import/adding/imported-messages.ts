@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { File } from '@noek/contract/files/schemas';
-import type { MessageRow } from '../../chat/records/chat.queries.ts';
-import { copiedMessage } from '../../chat/records/new-message.ts';
-import { toFile } from '../../files/files.queries.ts';
-import type { SourceConversation } from './import-source.ts';
-import type { FoundFile, Importing } from './importing.ts';
+import type { MessageRow } from '../../../chat/records/chat.queries.ts';
+import { copiedMessage } from '../../../chat/records/new-message.ts';
+import { toFile } from '../../../files/files.queries.ts';
+import type { FoundFile, Importing } from '../importing.ts';
+import type { SourceConversation } from '../sources/import-source.ts';
 import { newIdOf } from './new-id.ts';
 
 /**

@@ -2,16 +2,16 @@ import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archi
 import { maxTitleLength } from '@noek/contract/chat/limits';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
-import { cutText } from '../../../text/cut-text.ts';
-import { type ConversationRow, type MessageRow, toConversation } from '../../chat/records/chat.queries.ts';
-import { newConversationRow } from '../../chat/records/new-conversation.ts';
-import { userOwner } from '../../chat/records/owner.ts';
+import { cutText } from '../../../../text/cut-text.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../../../chat/records/chat.queries.ts';
+import { newConversationRow } from '../../../chat/records/new-conversation.ts';
+import { userOwner } from '../../../chat/records/owner.ts';
+import type { Importing } from '../importing.ts';
+import type { SourceConversation } from '../sources/import-source.ts';
 import { addMessages } from './add-messages.ts';
 import { findKnown, wasAddedBy } from './find-known.ts';
 import { attachImported } from './import-files.ts';
-import type { SourceConversation } from './import-source.ts';
 import { type ImportedMessages, importedMessages } from './imported-messages.ts';
-import type { Importing } from './importing.ts';
 import { messageIdsIn } from './new-id.ts';
 
 /**

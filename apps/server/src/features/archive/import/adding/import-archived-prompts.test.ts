@@ -1,15 +1,15 @@
 import { maxPrompts } from '@noek/contract/prompts/limits';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
-import { archiveOf, exported, imported, unzipped } from '../../../testing/archives.ts';
-import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { signedInAs } from '../../../testing/sign-in.ts';
-import { deleteAccount } from '../../auth/account/delete-account.ts';
-import { importPrompts } from '../../prompts/add-prompts.ts';
-import { createPrompt, listPrompts, orderPrompts, updatePrompt } from '../../prompts/own-prompts.ts';
-import { readTextSpace } from '../text-space.ts';
-import { at, file, twoPeople } from './testing/archive-parts.ts';
-import { undoImport } from './undo-import.ts';
+import { archiveOf, exported, imported, unzipped } from '../../../../testing/archives.ts';
+import type { TestCtx } from '../../../../testing/create-test-ctx.ts';
+import { signedInAs } from '../../../../testing/sign-in.ts';
+import { deleteAccount } from '../../../auth/account/delete-account.ts';
+import { importPrompts } from '../../../prompts/add-prompts.ts';
+import { createPrompt, listPrompts, orderPrompts, updatePrompt } from '../../../prompts/own-prompts.ts';
+import { readTextSpace } from '../../text-space.ts';
+import { at, file, twoPeople } from '../testing/archive-parts.ts';
+import { undoImport } from '../undo-import.ts';
 
 const names = async (ctx: TestCtx) => (await listPrompts(ctx)).map(({ name }) => name);
 

@@ -6,10 +6,10 @@ import {
   manifestFileSchema,
   manifestSchema,
 } from '@noek/contract/archive/schemas';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import { type ZipReader, zipLimits } from '../zip/read-zip.ts';
+import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
+import { type ZipReader, zipLimits } from '../../zip/read-zip.ts';
 import { archiveValues } from './archive-values.ts';
-import type { CheckedFile } from './importing.ts';
+import type { CheckedFile } from './checked-file.ts';
 import { readMemories } from './read-memories.ts';
 import { readProjects } from './read-projects.ts';
 import { readArchivedPrompts } from './read-prompts.ts';

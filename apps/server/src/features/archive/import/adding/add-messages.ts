@@ -1,14 +1,14 @@
 import { isUniqueViolation } from '@noek/db/database';
 import { and, eq, gte, isNull, type SQL } from 'drizzle-orm';
-import type { MessageRow } from '../../chat/records/chat.queries.ts';
-import { toConversation } from '../../chat/records/chat.queries.ts';
-import { userOwner } from '../../chat/records/owner.ts';
-import { showBranch } from '../../chat/turns/turn.queries.ts';
+import type { MessageRow } from '../../../chat/records/chat.queries.ts';
+import { toConversation } from '../../../chat/records/chat.queries.ts';
+import { userOwner } from '../../../chat/records/owner.ts';
+import { showBranch } from '../../../chat/turns/turn.queries.ts';
+import type { Importing } from '../importing.ts';
+import type { SourceConversation } from '../sources/import-source.ts';
 import { type Known, newMessages } from './find-known.ts';
 import { attachImported } from './import-files.ts';
-import type { SourceConversation } from './import-source.ts';
 import { importedMessages } from './imported-messages.ts';
-import type { Importing } from './importing.ts';
 
 const maxTries = 20;
 

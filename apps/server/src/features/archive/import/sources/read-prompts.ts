@@ -1,7 +1,7 @@
 import { type ArchivedPrompt, archivedPromptSchema } from '@noek/contract/archive/schemas';
 import { maxPrompts } from '@noek/contract/prompts/limits';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import type { CheckedFile } from './importing.ts';
+import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
+import type { CheckedFile } from './checked-file.ts';
 
 /** The prompts of an archive. Throws ArchiveProblem. */
 export async function readArchivedPrompts(file: CheckedFile): Promise<ArchivedPrompt[]> {

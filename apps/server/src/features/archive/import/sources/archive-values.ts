@@ -1,5 +1,5 @@
 import { JsonProblem, type JsonValue, jsonValues } from '@noek/importers/json-values';
-import { damaged } from '../zip/archive-problem.ts';
+import { damaged } from '../../zip/archive-problem.ts';
 
 /** A long answer with its sources takes a fraction of these bytes. */
 const limits = { valueBytes: 4 * 1024 * 1024, depth: 16 };

@@ -1,10 +1,10 @@
 import type { ArchivedPrompt } from '@noek/contract/archive/schemas';
 import { maxPrompts } from '@noek/contract/prompts/limits';
 import { and, count, eq } from 'drizzle-orm';
-import { AppError } from '../../../errors.ts';
-import { announceAccount } from '../../auth/account/announce-account.ts';
-import { addedIn, addStatements } from '../../prompts/add-prompts.ts';
-import type { Importing } from './importing.ts';
+import { AppError } from '../../../../errors.ts';
+import { announceAccount } from '../../../auth/account/announce-account.ts';
+import { addedIn, addStatements } from '../../../prompts/add-prompts.ts';
+import type { Importing } from '../importing.ts';
 
 /** Adds the prompts that the account does not have yet, all or none: if there is no room for them, that is reported. */
 export async function importArchivedPrompts(importing: Importing, prompts: readonly ArchivedPrompt[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ArchivedProject, archivedProjectSchema } from '@noek/contract/archive/schemas';
 import { maxProjects } from '@noek/contract/projects/limits';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import type { CheckedFile } from './importing.ts';
+import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
+import type { CheckedFile } from './checked-file.ts';
 
 /** The projects of an archive. Throws ArchiveProblem. */
 export async function readProjects(file: CheckedFile): Promise<ArchivedProject[]> {

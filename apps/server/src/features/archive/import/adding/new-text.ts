@@ -1,7 +1,7 @@
 import type { Database } from '@noek/db/database';
-import { textBytesOf } from '../text-space.ts';
+import { textBytesOf } from '../../text-space.ts';
+import type { SourceConversation, UploadedSource } from '../sources/import-source.ts';
 import { findKnown, newMessages } from './find-known.ts';
-import type { SourceConversation, UploadedSource } from './import-source.ts';
 
 /** How much space for text a conversation of an upload takes, in bytes, without what the account has already. Reads all of it. */
 export async function newTextIn(

@@ -3,13 +3,13 @@ import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import type { User } from '@noek/contract/auth/schemas';
 import { memoryTextOf } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
-import { AppError } from '../../../errors.ts';
-import { toUser } from '../../auth/auth.queries.ts';
-import { insertMemory, refuseBeyondLimit } from '../../memory/records/insert-memory.ts';
-import type { MemoryRow } from '../../memory/records/memory.queries.ts';
-import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
-import { JobLost } from '../running-job.ts';
-import type { Importing } from './importing.ts';
+import { AppError } from '../../../../errors.ts';
+import { toUser } from '../../../auth/auth.queries.ts';
+import { insertMemory, refuseBeyondLimit } from '../../../memory/records/insert-memory.ts';
+import type { MemoryRow } from '../../../memory/records/memory.queries.ts';
+import { nearDuplicate } from '../../../memory/words/near-duplicate.ts';
+import { JobLost } from '../../running-job.ts';
+import type { Importing } from '../importing.ts';
 import { newIdOf } from './new-id.ts';
 
 /** Adds the memories that the account does not have yet and the plan has room for. */

@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ArchivedProject } from '@noek/contract/archive/schemas';
 import { maxFilesOfProject, maxProjects } from '@noek/contract/projects/limits';
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
-import { announceAccount } from '../../auth/account/announce-account.ts';
-import { deletedForever } from '../../chat/deletion/trash.ts';
-import type { ProjectRow } from '../../chat/records/projects.queries.ts';
-import { JobLost } from '../running-job.ts';
-import type { UploadedSource } from './import-source.ts';
-import type { Importing } from './importing.ts';
+import { announceAccount } from '../../../auth/account/announce-account.ts';
+import { deletedForever } from '../../../chat/deletion/trash.ts';
+import type { ProjectRow } from '../../../chat/records/projects.queries.ts';
+import { JobLost } from '../../running-job.ts';
+import type { Importing } from '../importing.ts';
+import type { UploadedSource } from '../sources/import-source.ts';
 
 /** The account has no room for another project. */
 class TooMany extends Error {}

@@ -1,7 +1,7 @@
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, or } from 'drizzle-orm';
-import type { ConversationRow } from '../../chat/records/chat.queries.ts';
+import type { ConversationRow } from '../../../chat/records/chat.queries.ts';
 import { messageIdsIn } from './new-id.ts';
 
 /** A conversation of the upload that the account has already: the original, or a copy from an earlier import. */

@@ -6,8 +6,8 @@ import {
   archivedConversationSchema,
   archivedMessageSchema,
 } from '@noek/contract/archive/schemas';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
-import type { ZipReader } from '../zip/read-zip.ts';
+import { ArchiveProblem, damaged } from '../../zip/archive-problem.ts';
+import type { ZipReader } from '../../zip/read-zip.ts';
 import {
   type ArchiveContent,
   checkRest,
@@ -19,8 +19,8 @@ import {
   readManifest,
   storedFiles,
 } from './archive-content.ts';
+import type { CheckedFile } from './checked-file.ts';
 import type { SourceConversation, UploadedSource } from './import-source.ts';
-import type { CheckedFile } from './importing.ts';
 import { readMemories } from './read-memories.ts';
 import { readProjects } from './read-projects.ts';
 import { readArchivedPrompts } from './read-prompts.ts';
