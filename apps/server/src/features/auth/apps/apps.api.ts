@@ -1,8 +1,8 @@
 import { appOperations } from '@noek/contract/auth/app-operations';
 import { implement } from '../../../transports/implement.ts';
-import { allowApp } from './allow-app.ts';
-import { allowDevice, findDevice, refuseDevice } from './answer-device.ts';
-import { appRequest } from './app-request.ts';
+import { allowApp } from './authorization/allow-app.ts';
+import { allowDevice, findDevice, refuseDevice } from './authorization/answer-device.ts';
+import { appRequest } from './authorization/app-request.ts';
 import { appNotFound, disconnectApp } from './disconnect-app.ts';
 import { listApps } from './list-apps.ts';
 

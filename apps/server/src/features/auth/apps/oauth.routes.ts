@@ -5,12 +5,10 @@ import { notFound } from '../../../errors.ts';
 import { refusalOf } from '../../../failures.ts';
 import { bodyLimit } from '../../../middleware/body-limit.ts';
 import type { AppEnv } from '../../../transports/app-env.ts';
-import { issueTokens } from './issue-tokens.ts';
+import { requestDevice } from './authorization/request-device.ts';
+import { registerClient } from './clients/register-client.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type Parameters, readParameters } from './parameters.ts';
-import { registerClient } from './register-client.ts';
-import { requestDevice } from './request-device.ts';
-import { revokeAppToken } from './revoke-app-token.ts';
 import {
   devicePath,
   registrationPath,
@@ -19,6 +17,8 @@ import {
   serverMetadataPath,
   tokenPath,
 } from './server-metadata.ts';
+import { issueTokens } from './tokens/issue-tokens.ts';
+import { revokeAppToken } from './tokens/revoke-app-token.ts';
 
 const maxBodyBytes = 16 * 1024;
 

@@ -1,10 +1,10 @@
-import type { Ctx } from '../../../context.ts';
-import { callerOf, limit } from '../limits/auth-limits.ts';
-import { ownOrigins } from './authorization-request.ts';
+import type { Ctx } from '../../../../context.ts';
+import { callerOf, limit } from '../../limits/auth-limits.ts';
+import { ownOrigins } from '../authorization/authorization-request.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { checkResource, type Parameters, required } from '../parameters.ts';
 import type { TokenAnswer } from './connect-app.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { OAuthError } from './oauth-error.ts';
-import { checkResource, type Parameters, required } from './parameters.ts';
 import { pollDevice } from './poll-device.ts';
 import { refreshApp } from './refresh-app.ts';
 

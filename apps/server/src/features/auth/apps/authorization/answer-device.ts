@@ -1,12 +1,12 @@
 import type { DeviceRequest } from '@noek/contract/auth/apps';
 import type { Orm } from '@noek/db/database';
 import { and, eq, gt, type SQL } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
-import { AppError, notFound } from '../../../errors.ts';
-import { limit } from '../limits/auth-limits.ts';
-import { requireSession } from '../session/require-user.ts';
+import type { Ctx } from '../../../../context.ts';
+import { AppError, notFound } from '../../../../errors.ts';
+import { limit } from '../../limits/auth-limits.ts';
+import { requireSession } from '../../session/require-user.ts';
+import { originOfClient } from '../clients/client.ts';
 import { writeAllowed } from './allowing.ts';
-import { originOfClient } from './client.ts';
 import { hashUserCode, readUserCode } from './user-code.ts';
 
 const codeNotFound = () =>

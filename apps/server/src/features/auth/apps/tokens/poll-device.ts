@@ -1,9 +1,9 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../../context.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { type Parameters, required } from '../parameters.ts';
 import { type Authorization, connectApp, invalidGrant, readAuthorization, type TokenAnswer } from './connect-app.ts';
-import { OAuthError } from './oauth-error.ts';
-import { type Parameters, required } from './parameters.ts';
 
 /** A timer of a device may be a little early. */
 const slackMs = 500;

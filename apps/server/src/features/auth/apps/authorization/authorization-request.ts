@@ -1,9 +1,9 @@
 import type { TokenScope } from '@noek/contract/calls/token-scopes';
-import type { Ctx } from '../../../context.ts';
-import { type Client, readClient } from './client.ts';
-import { OAuthError } from './oauth-error.ts';
-import { askedScopes, checkResource, type Parameters, readParameters, required } from './parameters.ts';
-import { isRegistered, withParameters } from './redirect-uri.ts';
+import type { Ctx } from '../../../../context.ts';
+import { type Client, readClient } from '../clients/client.ts';
+import { isRegistered, withParameters } from '../clients/redirect-uri.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { askedScopes, checkResource, type Parameters, readParameters, required } from '../parameters.ts';
 
 /** What an app asks for in the browser. `returnTo` builds the address with which the browser returns to it. */
 export type AuthorizationRequest =

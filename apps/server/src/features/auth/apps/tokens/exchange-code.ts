@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../../context.ts';
+import { type Parameters, required } from '../parameters.ts';
 import { connectApp, invalidGrant, readAuthorization, type TokenAnswer } from './connect-app.ts';
-import { type Parameters, required } from './parameters.ts';
 
 /**
  * Exchanges the code that a browser brought back, once, within a minute. Only the app that asked for it can: it knows the verifier of the

@@ -1,11 +1,11 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import type { Orm, Statement } from '@noek/db/database';
 import { count, eq } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
-import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import type { SignedIn } from '../session/require-user.ts';
-import { requireSignedIn, sessionStatements } from '../session/session-statements.ts';
+import type { Ctx } from '../../../../context.ts';
+import { AppError } from '../../../../errors.ts';
+import { refuseDeletedAccount } from '../../session/deleted-account.ts';
+import type { SignedIn } from '../../session/require-user.ts';
+import { requireSignedIn, sessionStatements } from '../../session/session-statements.ts';
 
 /**
  * Writes, in one step, what a signed-in person allows. Returns the rows of the statement. Throws UNAUTHORIZED if the session has ended, and

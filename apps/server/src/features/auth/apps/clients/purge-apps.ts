@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte, notExists } from 'drizzle-orm';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '../../../../deps.ts';
 
 /** How long a used code is remembered, so that a copy of it that comes later is noticed. */
 const keptMs = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { Config } from '../../../settings/config.ts';
+import type { Config } from '../../../../settings/config.ts';
 
 /** Without vowels, so that it forms no words, and without letters that look like others (RFC 8628, 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';

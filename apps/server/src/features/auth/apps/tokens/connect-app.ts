@@ -4,13 +4,13 @@ import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import { isForeignKeyViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, count, eq, gt, isNull } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
-import { hashToken } from '../secrets/one-time-token.ts';
-import { securityEvent } from '../security-events/security-event.ts';
+import type { Ctx } from '../../../../context.ts';
+import { hashToken } from '../../secrets/one-time-token.ts';
+import { securityEvent } from '../../security-events/security-event.ts';
+import { isBuiltIn } from '../clients/client.ts';
+import { disconnectCopied } from '../disconnect-app.ts';
+import { OAuthError } from '../oauth-error.ts';
 import { newAccessToken, newRefreshToken } from './app-tokens.ts';
-import { isBuiltIn } from './client.ts';
-import { disconnectCopied } from './disconnect-app.ts';
-import { OAuthError } from './oauth-error.ts';
 
 /** The answer of the token endpoint. */
 export type TokenAnswer = {

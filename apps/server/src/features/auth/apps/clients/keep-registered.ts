@@ -1,6 +1,6 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import { eq, sql } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../../context.ts';
 
 const keptMs = appLimits.refreshTokenDays * 24 * 60 * 60_000;
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
-import { callerOf, limit } from '../limits/auth-limits.ts';
-import { hashToken } from '../secrets/one-time-token.ts';
-import { disconnectItself } from './disconnect-app.ts';
-import { type Parameters, required } from './parameters.ts';
+import type { Ctx } from '../../../../context.ts';
+import { callerOf, limit } from '../../limits/auth-limits.ts';
+import { hashToken } from '../../secrets/one-time-token.ts';
+import { disconnectItself } from '../disconnect-app.ts';
+import { type Parameters, required } from '../parameters.ts';
 
 /**
  * Disconnects the app whose access token or current refresh token this is (RFC 7009). Anything else changes nothing: neither a personal API

@@ -1,10 +1,10 @@
 import type { AppRequest } from '@noek/contract/auth/apps';
-import type { Ctx } from '../../../context.ts';
-import { limit } from '../limits/auth-limits.ts';
-import { requireSession } from '../session/require-user.ts';
+import type { Ctx } from '../../../../context.ts';
+import { limit } from '../../limits/auth-limits.ts';
+import { requireSession } from '../../session/require-user.ts';
+import { isLoopbackUri } from '../clients/redirect-uri.ts';
+import { OAuthError } from '../oauth-error.ts';
 import { readAuthorizationRequest } from './authorization-request.ts';
-import { OAuthError } from './oauth-error.ts';
-import { isLoopbackUri } from './redirect-uri.ts';
 
 /**
  * What the page of /oauth/authorize shows for its query: what the app asks for, where to return at once with an error, or what is wrong with

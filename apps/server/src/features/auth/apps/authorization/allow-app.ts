@@ -1,13 +1,13 @@
 import { appLimits } from '@noek/contract/auth/limits';
-import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
-import { limit } from '../limits/auth-limits.ts';
-import { hashToken, newToken } from '../secrets/one-time-token.ts';
-import { requireSession } from '../session/require-user.ts';
+import type { Ctx } from '../../../../context.ts';
+import { AppError } from '../../../../errors.ts';
+import { limit } from '../../limits/auth-limits.ts';
+import { hashToken, newToken } from '../../secrets/one-time-token.ts';
+import { requireSession } from '../../session/require-user.ts';
+import { keepRegistered } from '../clients/keep-registered.ts';
+import { OAuthError } from '../oauth-error.ts';
 import { writeAllowed } from './allowing.ts';
 import { readAuthorizationRequest } from './authorization-request.ts';
-import { keepRegistered } from './keep-registered.ts';
-import { OAuthError } from './oauth-error.ts';
 
 /**
  * Allows what an app asks for. The result is the address with which the browser returns to the app. It contains a code that the app

@@ -4,13 +4,13 @@ import { allowsToken, type TokenScope } from '@noek/contract/calls/token-scopes'
 import { isConstraintViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, lte } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
-import { hashToken } from '../secrets/one-time-token.ts';
+import type { Ctx } from '../../../../context.ts';
+import { hashToken } from '../../secrets/one-time-token.ts';
+import { disconnectCopied } from '../disconnect-app.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { askedScopes, type Parameters, required } from '../parameters.ts';
 import { appOfRefreshToken, nextTokens } from './app-tokens.ts';
 import { accessTokenMs, answerWith, invalidGrant, refreshTokenMs, type TokenAnswer } from './connect-app.ts';
-import { disconnectCopied } from './disconnect-app.ts';
-import { OAuthError } from './oauth-error.ts';
-import { askedScopes, type Parameters, required } from './parameters.ts';
 
 const repeatMs = appLimits.repeatSeconds * 1_000;
 

@@ -1,12 +1,12 @@
 import { appLimits } from '@noek/contract/auth/limits';
 import { and, count, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
-import { plainName } from '../../../integrations/client-metadata/client-metadata.ts';
-import { callerOf, limit } from '../limits/auth-limits.ts';
+import type { Ctx } from '../../../../context.ts';
+import { AppError } from '../../../../errors.ts';
+import { plainName } from '../../../../integrations/client-metadata/client-metadata.ts';
+import { callerOf, limit } from '../../limits/auth-limits.ts';
+import { OAuthError } from '../oauth-error.ts';
 import { newRegisteredId } from './client.ts';
-import { OAuthError } from './oauth-error.ts';
 import { isReturnable } from './redirect-uri.ts';
 
 const registrationMs = appLimits.registrationMinutes * 60_000;

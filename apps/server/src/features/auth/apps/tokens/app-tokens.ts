@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { tokenPrefix } from '@noek/contract/auth/tokens';
-import type { Config } from '../../../settings/config.ts';
-import { newToken } from '../secrets/one-time-token.ts';
+import type { Config } from '../../../../settings/config.ts';
+import { newToken } from '../../secrets/one-time-token.ts';
 
 type Settings = Pick<Config, 'secret'>;
 

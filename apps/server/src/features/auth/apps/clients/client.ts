@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Deps } from '../../../deps.ts';
-import { ClientMetadataError } from '../../../integrations/client-metadata/client-metadata.ts';
-import { newToken } from '../secrets/one-time-token.ts';
-import { OAuthError } from './oauth-error.ts';
+import type { Deps } from '../../../../deps.ts';
+import { ClientMetadataError } from '../../../../integrations/client-metadata/client-metadata.ts';
+import { newToken } from '../../secrets/one-time-token.ts';
+import { OAuthError } from '../oauth-error.ts';
 
 /** An app that can be connected. `host`: where its description is published; null for a built-in one and one that registered itself. */
 export type Client = {

@@ -1,14 +1,14 @@
 import { connectPath } from '@noek/contract/auth/app-paths';
 import { appLimits } from '@noek/contract/auth/limits';
 import { isUniqueViolation } from '@noek/db/database';
-import type { Ctx } from '../../../context.ts';
-import { ipNetwork } from '../../../hosts/ip-address.ts';
-import { deviceName } from '../devices/device.ts';
-import { callerOf, limit } from '../limits/auth-limits.ts';
-import { hashToken, newToken } from '../secrets/one-time-token.ts';
+import type { Ctx } from '../../../../context.ts';
+import { ipNetwork } from '../../../../hosts/ip-address.ts';
+import { deviceName } from '../../devices/device.ts';
+import { callerOf, limit } from '../../limits/auth-limits.ts';
+import { hashToken, newToken } from '../../secrets/one-time-token.ts';
+import { deviceClient } from '../clients/client.ts';
+import { askedScopes, checkResource, type Parameters, required } from '../parameters.ts';
 import { ownOrigins } from './authorization-request.ts';
-import { deviceClient } from './client.ts';
-import { askedScopes, checkResource, type Parameters, required } from './parameters.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
 
 const lifetimeMs = appLimits.deviceCodeMinutes * 60_000;
