@@ -272,8 +272,6 @@ export const rules: Rules = {
     [`${web}/features/chat`]: 35,
     [`${web}/features/memory`]: 2,
     [`${web}/features/subscription`]: 2,
-    'packages/files/src': 2,
-    'packages/files/src/reading': 4,
     'packages/importers/src': 2,
   },
 };

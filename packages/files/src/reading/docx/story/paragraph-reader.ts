@@ -1,14 +1,14 @@
-import { latexOf } from '../math/math-to-latex.ts';
-import type { Block } from './blocks.ts';
+import { latexOf } from '../../math/math-to-latex.ts';
+import { childOf, propertyOf, switchOf, type XmlNode } from '../../word-tree.ts';
+import type { Block } from '../blocks.ts';
+import { isTold } from '../fields/field-stack.ts';
+import { addressInCode, emptyBox, formText, textOfCode, tickedBox } from '../fields/field-text.ts';
+import { type Look, lookIn, lookOver } from '../styles.ts';
+import { inFont, symbolOf } from '../symbols.ts';
 import { chosen, drawn } from './drawings.ts';
-import { isTold } from './field-stack.ts';
-import { addressInCode, emptyBox, formText, textOfCode, tickedBox } from './field-text.ts';
 import { InlineText, type Marks, noMarks } from './inline-text.ts';
 import type { NoteKind } from './notes.ts';
 import type { StoryHost } from './story-host.ts';
-import { type Look, lookIn, lookOver } from './styles.ts';
-import { inFont, symbolOf } from './symbols.ts';
-import { childOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 const monospaced = /courier|consolas|mono|menlo|monaco|fixedsys|lucida console/i;
 

@@ -1,4 +1,4 @@
-import type { XmlNode } from './xml-tree.ts';
+import type { XmlNode } from '../../word-tree.ts';
 
 /** A field that is being read: its code comes first, then, unless it has none, what it shows. */
 export type Field = {

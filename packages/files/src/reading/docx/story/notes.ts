@@ -1,5 +1,5 @@
-import type { Block } from './blocks.ts';
-import { formattedNumber } from './number-formats.ts';
+import type { Block } from '../blocks.ts';
+import { formattedNumber } from '../numbering/number-formats.ts';
 
 export type NoteKind = 'footnote' | 'endnote';
 

@@ -1,4 +1,4 @@
-import { FileRefusal } from '../file-refusal.ts';
+import { FileRefusal } from './file-refusal.ts';
 
 /** The most pixels of a picture. */
 export const mostPixels = 50_000_000;

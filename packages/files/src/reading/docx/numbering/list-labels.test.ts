@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParagraph, item, listLevel, readWord, run, withLists, wordText } from '../../testing/word.ts';
+import { inParagraph, item, listLevel, readWord, run, withLists, wordText } from '../../../testing/word.ts';
 
 const legal = listLevel(0, 'decimal', '%1.') + listLevel(1, 'decimal', '%1.%2') + listLevel(2, 'lowerLetter', '(%3)');
 const uses = (definition: string, rest = '') => `<w:abstractNumId w:val="${definition}"/>${rest}`;

@@ -1,6 +1,6 @@
-import { type Block, textBlock } from './blocks.ts';
+import { childOf, descendants, type XmlNode } from '../../word-tree.ts';
+import { type Block, textBlock } from '../blocks.ts';
 import type { StoryHost } from './story-host.ts';
-import { childOf, descendants, type XmlNode } from './xml-tree.ts';
 
 /** What Word adds to descriptions that it writes itself. */
 const notesOfWord = /\s*(AI-generated content may be incorrect|Description automatically generated)[^.]*\.?\s*$/i;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParagraph, item, listLevel, run, tableRow, withLists, wordText } from '../../testing/word.ts';
+import { inParagraph, item, listLevel, run, tableRow, withLists, wordText } from '../../../testing/word.ts';
 
 const table = (...rows: string[]) => `<w:tbl><w:tblPr/><w:tblGrid/>${rows.join('')}</w:tbl>`;
 const cell = (properties: string, text: string) => `<w:tcPr>${properties}</w:tcPr>${inParagraph(run(text))}`;

@@ -1,15 +1,15 @@
-import { type Block, inOneLine, textBlock } from './blocks.ts';
+import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from '../../word-tree.ts';
+import { type Block, inOneLine, textBlock } from '../blocks.ts';
+import { FieldStack } from '../fields/field-stack.ts';
+import type { LeftBehind } from '../left-behind.ts';
+import { type ListLabel, ListLabels } from '../numbering/list-labels.ts';
+import type { Numbering } from '../numbering/numbering.ts';
+import { listIn, type Style, type Styles } from '../styles.ts';
 import { chosen } from './drawings.ts';
-import { FieldStack } from './field-stack.ts';
-import type { LeftBehind } from './left-behind.ts';
-import { type ListLabel, ListLabels } from './list-labels.ts';
 import type { Notes } from './notes.ts';
-import type { Numbering } from './numbering.ts';
 import { ParagraphReader } from './paragraph-reader.ts';
 import type { PartContent, StoryHost } from './story-host.ts';
-import { listIn, type Style, type Styles } from './styles.ts';
 import { rowsOf, TableReader } from './tables.ts';
-import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
 
 /** What all stories of a document share. */
 export type StoryContext = {

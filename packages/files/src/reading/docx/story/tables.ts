@@ -1,6 +1,6 @@
-import type { Block } from './blocks.ts';
+import { childOf, numberOf, type XmlNode } from '../../word-tree.ts';
+import type { Block } from '../blocks.ts';
 import type { StoryHost } from './story-host.ts';
-import { childOf, numberOf, type XmlNode } from './xml-tree.ts';
 
 /** Word has no more columns. */
 const mostColumns = 63;

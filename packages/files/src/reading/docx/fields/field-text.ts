@@ -1,7 +1,7 @@
+import { childOf, numberOf, switchOf } from '../../word-tree.ts';
+import { symbolOf } from '../symbols.ts';
 import { equationText } from './equation-field.ts';
 import type { Field } from './field-stack.ts';
-import { symbolOf } from './symbols.ts';
-import { childOf, numberOf, switchOf } from './xml-tree.ts';
 
 export const tickedBox = '☒';
 export const emptyBox = '☐';

@@ -1,6 +1,6 @@
+import type { Style } from '../styles.ts';
 import { formattedNumber } from './number-formats.ts';
 import type { List, ListLevel, Numbering } from './numbering.ts';
-import type { Style } from './styles.ts';
 
 /** What comes before an item: a bullet, or its number as Word shows it, such as "3." or "(c)". */
 export type ListLabel = { level: number; text: string; isBullet: boolean };

@@ -1,6 +1,6 @@
-import { lookIn, type Styles } from './styles.ts';
-import { inFont } from './symbols.ts';
-import { childOf, descendants, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
+import { childOf, descendants, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from '../../word-tree.ts';
+import { lookIn, type Styles } from '../styles.ts';
+import { inFont } from '../symbols.ts';
 
 /** How the items of one level of a list are numbered. */
 export type ListLevel = {

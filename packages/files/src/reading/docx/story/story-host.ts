@@ -1,11 +1,11 @@
-import type { Block } from './blocks.ts';
-import type { ChartText } from './chart-blocks.ts';
-import type { FieldStack } from './field-stack.ts';
-import type { LeftBehind } from './left-behind.ts';
+import type { XmlNode } from '../../word-tree.ts';
+import type { Block } from '../blocks.ts';
+import type { ChartText } from '../chart-blocks.ts';
+import type { FieldStack } from '../fields/field-stack.ts';
+import type { LeftBehind } from '../left-behind.ts';
+import type { PartLinks } from '../package-parts.ts';
+import type { Styles } from '../styles.ts';
 import type { Notes } from './notes.ts';
-import type { PartLinks } from './package-parts.ts';
-import type { Styles } from './styles.ts';
-import type { XmlNode } from './xml-tree.ts';
 
 /** What a part refers to and what was read before it, by the path in the archive. */
 export type PartContent = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParagraph, readWord, run, wordText } from '../../testing/word.ts';
+import { inParagraph, readWord, run, wordText } from '../../../testing/word.ts';
 
 const links = [
   { id: 'stored', type: 'image', target: 'media/a.png' },

@@ -1,5 +1,5 @@
-import { ReadingProblem } from '../read-result.ts';
-import { eachElement } from '../xml.ts';
+import { ReadingProblem } from './read-result.ts';
+import { eachElement } from './xml.ts';
 
 /** An element of a part. Names of elements and attributes come without their prefix, so that strict documents read like others. */
 export type XmlNode = {

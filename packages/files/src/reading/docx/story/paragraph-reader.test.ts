@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { field, inParagraph, readWord, run, wordText } from '../../testing/word.ts';
+import { field, inParagraph, readWord, run, wordText } from '../../../testing/word.ts';
 
 const inline = (content: string, extra?: Parameters<typeof wordText>[1]) => wordText(inParagraph(content), extra);
 
