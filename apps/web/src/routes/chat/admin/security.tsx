@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { SecurityScreen } from '../../features/admin/security/security-screen.tsx';
-import { refuseGuests } from './-guest-access.ts';
+import { SecurityScreen } from '../../../features/admin/security/security-screen.tsx';
+import { refuseGuests } from '../-guest-access.ts';
 
 export const Route = createFileRoute('/admin/security')({
   beforeLoad: ({ context }) => refuseGuests(context),

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { KnowledgeScreen } from '../../features/admin/knowledge/knowledge-screen.tsx';
-import { refuseGuests } from './-guest-access.ts';
+import { KnowledgeScreen } from '../../../features/admin/knowledge/knowledge-screen.tsx';
+import { refuseGuests } from '../-guest-access.ts';
 
 export const Route = createFileRoute('/admin/google-docs')({
   beforeLoad: ({ context }) => refuseGuests(context),

@@ -1,6 +1,6 @@
 import { longestSearch } from '@noek/contract/chat/limits';
 import { createFileRoute } from '@tanstack/react-router';
-import { loadThread } from '../../features/chat/conversation/load-thread.ts';
+import { loadThread } from '../../../features/chat/conversation/load-thread.ts';
 
 type Search = {
   /** The id of the message to scroll to. */

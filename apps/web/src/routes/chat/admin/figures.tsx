@@ -1,8 +1,8 @@
 import type { FiguresRange } from '@noek/contract/admin/figures';
 import { figuresRanges } from '@noek/contract/admin/limits';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { FiguresScreen } from '../../features/admin/figures/figures-screen.tsx';
-import { refuseGuests } from './-guest-access.ts';
+import { FiguresScreen } from '../../../features/admin/figures/figures-screen.tsx';
+import { refuseGuests } from '../-guest-access.ts';
 
 type Search = { range?: FiguresRange };
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { ReportsScreen } from '../../features/admin/reports/reports-screen.tsx';
-import { refuseGuests } from './-guest-access.ts';
+import { ReportsScreen } from '../../../features/admin/reports/reports-screen.tsx';
+import { refuseGuests } from '../-guest-access.ts';
 
 type Search = { status?: 'closed' };
 

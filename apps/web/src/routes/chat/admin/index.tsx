@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { AdminScreen } from '../../features/admin/admin-screen.tsx';
-import { type DashboardTab, isDashboardTab } from '../../features/admin/dashboard-tabs.ts';
-import { refuseGuests } from './-guest-access.ts';
+import { AdminScreen } from '../../../features/admin/admin-screen.tsx';
+import { type DashboardTab, isDashboardTab } from '../../../features/admin/dashboard-tabs.ts';
+import { refuseGuests } from '../-guest-access.ts';
 
 type Search = { tab?: DashboardTab };
 

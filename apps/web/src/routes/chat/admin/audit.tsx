@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { AuditScreen } from '../../features/admin/audit/audit-screen.tsx';
-import { refuseGuests } from './-guest-access.ts';
+import { AuditScreen } from '../../../features/admin/audit/audit-screen.tsx';
+import { refuseGuests } from '../-guest-access.ts';
 
 type Search = {
   /** The address of the person whose entries are shown. */
