@@ -265,13 +265,8 @@ export const rules: Rules = {
   circlesLeft: {
     [server]: 14,
     [`${features}/auth`]: 17,
-    [`${features}/campaigns`]: 2,
-    [`${server}/integrations/llm`]: 4,
     [`${web}/components`]: 7,
-    [`${web}/features/account/import/reading`]: 3,
     [`${web}/features/chat`]: 35,
     [`${web}/features/memory`]: 2,
-    [`${web}/features/subscription`]: 2,
-    'packages/importers/src': 2,
   },
 };

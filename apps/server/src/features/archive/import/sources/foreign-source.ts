@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import { type FileContent, type Importer, type SourceFile, UnreadableExport } from '@noek/importers/importer';
-import { LeftOutReport } from '@noek/importers/left-out';
+import { LeftOutReport } from '@noek/importers/reading/left-out';
 import { ArchiveProblem } from '../../zip/archive-problem.ts';
 import type { UploadedSource } from './import-source.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LeftOutKind } from './importer.ts';
+import type { LeftOutKind } from '../importer.ts';
 import { LeftOutReport, leftOutText } from './left-out.ts';
 
 const conversation = (title: string, ...leftOut: [LeftOutKind, number][]) =>

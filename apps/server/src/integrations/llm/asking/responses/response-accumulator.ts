@@ -1,9 +1,9 @@
-import { firstText, isObject, type Json } from '../json.ts';
-import type { FinishReason, LlmEvent, LlmUsage } from '../llm.ts';
-import { failureOfStatus, ProviderFailure } from '../provider-failure.ts';
-import type { Accumulator } from '../reading/accumulator.ts';
-import { finishReasonOf } from '../reading/finish-reasons.ts';
-import { textOf } from '../reading/reasoning.ts';
+import { firstText, isObject, type Json } from '../../json.ts';
+import type { FinishReason, LlmEvent, LlmUsage } from '../../llm.ts';
+import { failureOfStatus, ProviderFailure } from '../../provider-failure.ts';
+import type { Accumulator } from '../../reading/accumulator.ts';
+import { finishReasonOf } from '../../reading/finish-reasons.ts';
+import { textOf } from '../../reading/reasoning.ts';
 import { ResponseCalls } from './response-calls.ts';
 
 // Events of OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses-streaming

@@ -5,11 +5,9 @@ import {
   archivedProjectSchema,
 } from '@noek/contract/archive/schemas';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { ArchiveWriter } from '../archive-writer.ts';
-import { collected } from '../blob-collector.ts';
-import type { ExportPart } from '../export-part.ts';
-import type { NamedBlob } from '../open-files.ts';
-import { entryBytes, zipEntries } from '../zip-entries.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { collected } from './blob-collector.ts';
+import type { ExportPart } from './export-part.ts';
 import {
   archiveValues,
   convertedFrom,
@@ -20,6 +18,8 @@ import {
   promptsPath,
   readManifest,
 } from './noek-archive.ts';
+import type { NamedBlob } from './open-files.ts';
+import { entryBytes, zipEntries } from './zip-entries.ts';
 
 /** What `write` needs to know of a conversation: its place in the archive, its messages, and the ids of its files. */
 type Known = { path: string; messages: number; fileIds: Set<string> };

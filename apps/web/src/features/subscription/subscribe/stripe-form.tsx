@@ -8,9 +8,9 @@ import { Notice } from '../../../components/base/notice.tsx';
 import { useTheme } from '../../../components/base/theme/use-theme.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
-import { LoadingForm } from '../subscribe/loading-form.tsx';
-import type { OpenPayment } from '../subscribe/use-create-subscription.ts';
 import { subscriptionTexts } from '../texts.ts';
+import { LoadingForm } from './loading-form.tsx';
+import type { OpenPayment } from './use-create-subscription.ts';
 import { formTimeoutMs, useStripeScript } from './use-stripe-script.ts';
 
 type StripeFormProps = OpenPayment & {

@@ -1,6 +1,6 @@
-import { firstText, isJsonObject, type Json } from '../json.ts';
-import type { LlmEvent } from '../llm.ts';
-import { longestArguments, madeUpId, mostCalls, withoutFence } from '../tool-calls/tool-call-collector.ts';
+import { firstText, isJsonObject, type Json } from '../../json.ts';
+import type { LlmEvent } from '../../llm.ts';
+import { longestArguments, madeUpId, mostCalls, withoutFence } from '../../tool-calls/tool-call-collector.ts';
 
 type Call = { id: string; name: string; arguments: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ProviderConfig } from '../../../settings/setting-values.ts';
-import { createLlm } from '../create-llm.ts';
-import type { LlmEvent, LlmMessage, LlmRequest } from '../llm.ts';
+import type { ProviderConfig } from '../../../../settings/setting-values.ts';
+import { createLlm } from '../../create-llm.ts';
+import type { LlmEvent, LlmMessage, LlmRequest } from '../../llm.ts';
 import {
   collect,
   type LoopbackUpstream,
@@ -11,8 +11,8 @@ import {
   silentLog,
   stream,
   testTuning,
-} from '../testing/loopback-upstream.ts';
-import { eventFrame, events, responseEvents, responseOf, twoProtocols, usage } from '../testing/two-protocols.ts';
+} from '../../testing/loopback-upstream.ts';
+import { eventFrame, events, responseEvents, responseOf, twoProtocols, usage } from '../../testing/two-protocols.ts';
 
 const tools = [{ name: 'web_search', description: 'Searches.', parameters: { type: 'object' } }];
 const call = { id: 'c1', name: 'web_search', arguments: '{"query":"tides"}' };

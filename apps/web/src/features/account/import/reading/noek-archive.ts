@@ -3,8 +3,8 @@ import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/con
 import { UnreadableExport } from '@noek/importers/importer';
 import { JsonProblem, type JsonValue, jsonValues } from '@noek/importers/json-values';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { readingTexts } from '../texts.ts';
-import { entryBytes } from '../zip-entries.ts';
+import { readingTexts } from './texts.ts';
+import { entryBytes } from './zip-entries.ts';
 
 export const manifestPath = 'manifest.json';
 export const memoriesPath = 'memories.json';

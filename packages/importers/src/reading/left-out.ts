@@ -1,5 +1,5 @@
-import type { ForeignConversation, Found, ImportProblem, LeftOut, LeftOutKind } from './importer.ts';
-import { firstText, recordOf } from './reading/values.ts';
+import type { ForeignConversation, Found, ImportProblem, LeftOut, LeftOutKind } from '../importer.ts';
+import { firstText, recordOf } from './values.ts';
 
 /** One of them, and several, in the order in which reports name them. */
 const names: Record<LeftOutKind, readonly [one: string, several: string]> = {

@@ -1,8 +1,8 @@
-import { type AskedBody, type Asking, effortOf, takenFields } from '../asking/asked-body.ts';
-import { messagesFor, readableCall } from '../asking/chat-messages.ts';
-import { isObject, type Json } from '../json.ts';
-import type { KeptReasoning, LlmMessage, LlmRequest, LlmTool } from '../llm.ts';
-import { captionOf, withNames } from '../pictures.ts';
+import { isObject, type Json } from '../../json.ts';
+import type { KeptReasoning, LlmMessage, LlmRequest, LlmTool } from '../../llm.ts';
+import { captionOf, withNames } from '../../pictures.ts';
+import { type AskedBody, type Asking, effortOf, takenFields } from '../asked-body.ts';
+import { messagesFor, readableCall } from '../chat-messages.ts';
 
 // Requests of OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses/create
 
