@@ -13,7 +13,6 @@ const inRepository = (...patterns: string[]) => globSync(patterns, { cwd: root, 
 const generated: readonly [pattern: string, why: string][] = [
   ['packages/db/migrations/**/*.{sql,json}', 'released migrations never change'],
   ['apps/web/src/routes/*.gen.ts', 'the typed routes, so that types can be checked without a build'],
-  ['biome.imports.json', 'Biome has no rules for an order of folders'],
   ['docs/settings.md', 'people read it in the repository'],
   ['.env.example', 'people copy it'],
 ];

@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { Deps } from './deps.ts';
 
 /** How a person signed in. */

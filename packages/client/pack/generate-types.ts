@@ -1,10 +1,10 @@
 import { isTyped } from '@noek/contract/calls/declaration';
 import { refusals } from '@noek/contract/calls/errors';
 import { isRawBody, type Operation, places } from '@noek/contract/calls/operation';
-import { declarationsByRouter, operations } from '@noek/contract/calls/operations';
 import { stepSchema } from '@noek/contract/chat/answers';
 import { sendResultSchema } from '@noek/contract/chat/schemas';
 import { generationEventSchema, liveEventSchema } from '@noek/contract/chat/stream';
+import { declarationsByRouter, operations } from '@noek/contract/operations';
 import { z } from 'zod';
 
 // Writes the types of src/types.ts without the contract and without zod, as the packed package has them: types that are inferred from

@@ -1,7 +1,7 @@
 import type { StreamedCall, StreamedEvent, TypedInput, TypedResult } from '@noek/contract/calls/declaration';
 import type { ErrorCode } from '@noek/contract/calls/errors';
 import type { InputOf, JsonOf } from '@noek/contract/calls/operation';
-import type { declarationsByRouter, OperationKey, OperationsByKey } from '@noek/contract/calls/operations';
+import type { declarationsByRouter, OperationKey, OperationsByKey } from '@noek/contract/operations';
 import type { z } from 'zod';
 import type { Mutation, Query, RawInput, Subscription } from './procedures.ts';
 

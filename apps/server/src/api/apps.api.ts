@@ -1,7 +1,7 @@
 import { appOperations } from '@noek/contract/auth/app-operations';
-import { allowApp } from '../features/auth/apps/allow-app.ts';
-import { allowDevice, findDevice, refuseDevice } from '../features/auth/apps/answer-device.ts';
-import { appRequest } from '../features/auth/apps/app-request.ts';
+import { allowApp } from '../features/auth/apps/authorization/allow-app.ts';
+import { allowDevice, findDevice, refuseDevice } from '../features/auth/apps/authorization/answer-device.ts';
+import { appRequest } from '../features/auth/apps/authorization/app-request.ts';
 import { appNotFound, disconnectApp } from '../features/auth/apps/disconnect-app.ts';
 import { listApps } from '../features/auth/apps/list-apps.ts';
 import { implement } from '../transports/implement.ts';

@@ -1,6 +1,6 @@
 import { errorBodySchema, refusals } from '@noek/contract/calls/errors';
 import { isRawBody, isStreamedBody, keyOf, refusalsOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
+import { operations } from '@noek/contract/operations';
 import { insertUser } from '@noek/db/testing/factories';
 import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { identityCalls } from '@noek/contract/calls/identity-calls';
-import { type DeclaredProcedure, procedures } from '@noek/contract/calls/operations';
+import { type DeclaredProcedure, procedures } from '@noek/contract/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

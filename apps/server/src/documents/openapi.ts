@@ -1,6 +1,6 @@
 import { errorBodySchema, refusals, statusesOf } from '@noek/contract/calls/errors';
 import { type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
-import { operationsById } from '@noek/contract/calls/operations';
+import { operationsById } from '@noek/contract/operations';
 import { z } from 'zod';
 import {
   createDocument,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isStreamedBody, keyOf } from '@noek/contract/calls/operation';
-import { operations } from '@noek/contract/calls/operations';
+import { operations } from '@noek/contract/operations';
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
 import { maxBodyText } from '../text/space-size.ts';

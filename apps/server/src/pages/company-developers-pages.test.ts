@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { operations, procedures } from '@noek/contract/calls/operations';
+import { operations, procedures } from '@noek/contract/operations';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../documents/openapi.ts';
 import { type GetPage, type Page, readPage, textOf, textsOf, withCompanySite } from '../testing/company-site.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import { desc, eq } from 'drizzle-orm';
-import { allowApp } from '../features/auth/apps/allow-app.ts';
-import type { TokenAnswer } from '../features/auth/apps/connect-app.ts';
-import { issueTokens } from '../features/auth/apps/issue-tokens.ts';
+import { allowApp } from '../features/auth/apps/authorization/allow-app.ts';
+import type { TokenAnswer } from '../features/auth/apps/tokens/connect-app.ts';
+import { issueTokens } from '../features/auth/apps/tokens/issue-tokens.ts';
 import type { ClientDocument, ClientMetadata } from '../integrations/client-metadata/client-metadata.ts';
 import { ClientMetadataError } from '../integrations/client-metadata/client-metadata.ts';
 import type { TestCtx } from './create-test-ctx.ts';

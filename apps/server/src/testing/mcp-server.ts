@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { Database } from '@noek/db/database';
 import { onTestFinished } from 'vitest';
 import { createNodeServer } from '../transports/node-server.ts';

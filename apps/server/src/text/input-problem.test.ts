@@ -1,5 +1,5 @@
 import { passwordLimits } from '@noek/contract/auth/limits';
-import { operations } from '@noek/contract/calls/operations';
+import { operations } from '@noek/contract/operations';
 import { expect, test } from 'vitest';
 import { ZodError, z } from 'zod';
 import { appRouter } from '../api/router.ts';

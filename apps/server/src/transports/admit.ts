@@ -1,5 +1,5 @@
-import type { TokenAccess } from '@noek/contract/auth/tokens';
 import type { Access, FreshProof } from '@noek/contract/calls/operation';
+import type { TokenAccess } from '@noek/contract/calls/token-scopes';
 import type { Ctx } from '../context.ts';
 import { requireFreshProof } from '../features/auth/proof/require-fresh-proof.ts';
 import { requireAdministrator } from '../features/auth/session/require-administrator.ts';

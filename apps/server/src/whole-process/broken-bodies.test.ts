@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { operations } from '@noek/contract/calls/operations';
+import { operations } from '@noek/contract/operations';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { appRouter } from '../api/router.ts';
 import { randomFrom } from '../testing/random-from.ts';

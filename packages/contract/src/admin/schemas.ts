@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { emailSchema, newPasswordSchema, personNameSchema, userSchema } from '../auth/schemas.ts';
 import { messageSchema } from '../chat/schemas.ts';
+import { maxReasonLength } from '../reports/limits.ts';
 import { accessLevelSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { maxReasonLength, peoplePage } from './limits.ts';
+import { peoplePage } from './limits.ts';
 
 /** A person as administrators see them. */
 export const adminUserSchema = userSchema

@@ -9,6 +9,3 @@ export const maxWaitingImports = 10;
 
 /** The largest upload of an import, in bytes: room for all that an account with Basic can store. */
 export const maxArchiveBytes = 2 * 1024 * 1024 * 1024;
-
-/** How much text an account may store, in bytes: messages and memories. Beyond it, archives and messages are refused. */
-export const textSpace = { basic: 200 * 1024 * 1024, premium: 2 * 1024 * 1024 * 1024 } as const;

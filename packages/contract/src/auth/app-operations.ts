@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import {
   appQuerySchema,
   appRefSchema,
@@ -8,7 +9,6 @@ import {
   deviceRequestSchema,
   userCodeSchema,
 } from './apps.ts';
-import { messageResultSchema } from './schemas.ts';
 
 const own = { access: 'signed-in', token: 'never' } as const;
 

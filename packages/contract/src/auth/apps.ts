@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { tokenScopeSchema } from '../calls/token-scopes.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { messagesTodaySchema, tokenScopeSchema } from './tokens.ts';
+import { messagesTodaySchema } from './tokens.ts';
 
 const appFields = {
   name: z.string().describe('As the app calls itself. Nobody checks it; `host` cannot be chosen freely.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import { chatViewPageSchema, listChatViewsInputSchema, signInMethodsSchema } from './account.ts';
 import {
   changeAccountInputSchema,
@@ -14,7 +15,6 @@ import {
   loginInputSchema,
   loginSessionSchema,
   mailedLinkInputSchema,
-  messageResultSchema,
   resetPasswordInputSchema,
   signedInSchema,
   signUpInputSchema,

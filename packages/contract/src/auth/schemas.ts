@@ -175,6 +175,3 @@ export const loginSessionSchema = z
   .meta({ id: 'LoginSession' });
 export type LoginSession = z.infer<typeof loginSessionSchema>;
 export const endSessionInputSchema = z.object({ id: z.string().min(1).max(128) });
-
-/** A response that is only a message for people. */
-export const messageResultSchema = z.object({ message: z.string() });

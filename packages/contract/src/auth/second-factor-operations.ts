@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import {
   addPasskeyInputSchema,
   passkeyLoginInputSchema,
@@ -9,7 +10,7 @@ import {
   passkeySchema,
   renamePasskeyInputSchema,
 } from './passkeys.ts';
-import { messageResultSchema, signedInSchema } from './schemas.ts';
+import { signedInSchema } from './schemas.ts';
 import {
   accountLinkInputSchema,
   challengeRefSchema,

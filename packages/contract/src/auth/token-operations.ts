@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Declarations } from '../calls/declaration.ts';
-import { messageResultSchema } from './schemas.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import { apiTokenSchema, createTokenInputSchema, newApiTokenSchema, tokenRefSchema } from './tokens.ts';
 
 const own = { access: 'signed-in', token: 'never' } as const;

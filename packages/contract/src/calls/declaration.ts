@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { TokenAccess } from '../auth/tokens.ts';
 import type { Access, FreshProof, Operation } from './operation.ts';
+import type { TokenAccess } from './token-scopes.ts';
 
 /**
  * The documented path of a typed call. What is absent follows from the call: parameters of the path are fields of its input, the other

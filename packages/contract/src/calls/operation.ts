@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { TokenAccess } from '../auth/tokens.ts';
 import type { ErrorCode } from './errors.ts';
+import type { TokenAccess } from './token-scopes.ts';
 
 /**
  * Who may call: anyone; anyone, and a new guest gets an identity; signed-in people; administrators. If a call needs an account,

@@ -1,5 +1,5 @@
-import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import {
   campaignPreviewSchema,
   campaignRefSchema,

@@ -57,3 +57,6 @@ export const messagePageSize = 40;
 
 /** The longest text that can be searched for, in characters. */
 export const longestSearch = 200;
+
+/** How many memories an answer asks about at most. Only administrators can have more. */
+export const mostToForget = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
 import { errorBodySchema } from '../calls/errors.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { stepSchema, usedInstructionsTextSchema } from './answers.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { effortSchema } from '../config/schemas.ts';
 import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
-import { mostToForget } from '../memory/limits.ts';
 import { projectIdSchema } from '../projects/schemas.ts';
 import { allowanceSchema } from '../subscription/plans.ts';
 import { trimmed } from '../text/characters.ts';
@@ -22,6 +21,7 @@ import {
   maxModelNameLength,
   maxTitleLength,
   messagePageSize,
+  mostToForget,
 } from './limits.ts';
 import { titleProblems } from './texts.ts';
 

@@ -1,5 +1,5 @@
-import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import { fileIdSchema, filePagesSchema } from '../files/schemas.ts';
 import { anyoneReads, changes, conversationParamsSchema, ofConversation } from './declaration-parts.ts';
 import { conversationRefSchema, conversationSchema } from './schemas.ts';

@@ -1,5 +1,4 @@
 const MB = 1024 * 1024;
-const GB = 1024 * MB;
 
 /** The largest file, in bytes, of people with an account and of guests. */
 export const maxFileBytes = { person: 25 * MB, guest: 10 * MB } as const;
@@ -20,9 +19,6 @@ export const maxFilesOfMessage = 10;
 export const uploadsAtOnce = { person: maxFilesOfMessage, guest: filesOfGuestPerDay, network: 30 } as const;
 
 export const maxFileNameLength = 200;
-
-/** How many bytes of files an account may store. */
-export const fileSpace = { basic: GB, premium: 10 * GB } as const;
 
 /** How many hours a file is kept that belongs to no message. */
 export const unsentFileHours = 24;

@@ -4,14 +4,5 @@ export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as
 /** How long the name of the app that saved a memory may be, in characters. */
 export const longestAppName = 200;
 
-/** How many memories an answer asks about at most. Only administrators can have more. */
-export const mostToForget = 1_000;
-
 /** How many earlier versions of a memory are kept. */
 export const memoryVersionsKept = 20;
-
-/** How many memories a person on the basic plan may keep. */
-export const defaultMemoryLimit = 50;
-
-/** How many memories a person with SuperNoek may keep. */
-export const premiumMemoryLimit = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageResultSchema } from '../auth/schemas.ts';
 import type { Declarations } from '../calls/declaration.ts';
+import { messageResultSchema } from '../calls/message-result.ts';
 import {
   createPromptInputSchema,
   importedPromptsSchema,

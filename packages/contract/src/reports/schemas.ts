@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { maxReasonLength } from '../admin/limits.ts';
 import { conversationIdSchema, messageRefSchema } from '../chat/schemas.ts';
 import { sharedMessageSchema } from '../chat/sharing.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { maxReportLength } from './limits.ts';
+import { maxReasonLength, maxReportLength } from './limits.ts';
 import { type ReportReason, reportReasons } from './reasons.ts';
 
 export const reportReasonSchema = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]], {

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { textSpace } from '../archive/limits.ts';
-import { fileSpace } from '../files/limits.ts';
-import { defaultMemoryLimit, premiumMemoryLimit } from '../memory/limits.ts';
-import { planMessages } from './limits.ts';
+import { defaultMemoryLimit, fileSpace, planMessages, premiumMemoryLimit, textSpace } from './limits.ts';
 
 export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
 export type AccessLevel = z.infer<typeof accessLevelSchema>;

@@ -1,7 +1,7 @@
 import type { ResizeOptions, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { FileRefusal } from '../file-refusal.ts';
+import { mostPixels, tooLarge } from '../pixel-limit.ts';
 import { loadSharp } from './load-sharp.ts';
-import { mostPixels, tooLarge } from './pixel-limit.ts';
 
 /** The longest time that work on a picture may take, in seconds. */
 const longestSeconds = 15;

@@ -1,11 +1,11 @@
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import { FileRefusal } from '../file-refusal.ts';
 import type { PictureKind } from '../kinds/kinds.ts';
+import { mostPixels } from '../pixel-limit.ts';
 import type { FileReader } from '../reading/file-reader.ts';
 import { inTurn } from './load-sharp.ts';
 import { decoded, openPicture, shapeOf, tookTooLong, withinSide } from './open-picture.ts';
 import { storedSide } from './picture-parts.ts';
-import { mostPixels } from './pixel-limit.ts';
 import { slightlyDamaged } from './slightly-damaged.ts';
 
 /** An animation of more pixels, all frames together, keeps its first frame alone: all frames are in memory at once. */

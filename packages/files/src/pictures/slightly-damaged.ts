@@ -1,8 +1,8 @@
 import { constants, crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { SharpInput, SharpOptions } from 'sharp';
 import type { PictureKind } from '../kinds/kinds.ts';
+import { mostPixels } from '../pixel-limit.ts';
 import { openPicture } from './open-picture.ts';
-import { mostPixels } from './pixel-limit.ts';
 
 /** The largest share of the rows that may be missing at the end of a picture. */
 const mostMissing = 0.2;

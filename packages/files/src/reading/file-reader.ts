@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { SharpInput, SharpOptions } from 'sharp';
 import { FileRefusal } from '../file-refusal.ts';
 import type { ReadableKind } from '../kinds/kinds.ts';
-import { mostPixels, tooLarge } from '../pictures/pixel-limit.ts';
+import { mostPixels, tooLarge } from '../pixel-limit.ts';
 import type { DecodedBitmap } from './bitmaps/decode-bitmap.ts';
 import type { DecodedHeic } from './decode-heic.ts';
 import type { ReadResult } from './read-result.ts';

@@ -1,3 +1,4 @@
+import { createNumberTexts } from './drawing/number-text.ts';
 import { counted } from './drawing/pictures.ts';
 import {
   type OfficeArchive,
@@ -14,7 +15,6 @@ import { addTo, nothingUntold, slideText, type Untold } from './pptx/slide-text.
 import { type ReadFile, ReadingProblem } from './read-result.ts';
 import type { ReadingLimits } from './reading-limits.ts';
 import { TextCollector, titleOf } from './text-collector.ts';
-import { createNumberTexts } from './xlsx/number-text.ts';
 import { elementAt, xmlTree } from './xml-tree.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { createNumberTexts } from './drawing/number-text.ts';
 import { linked } from './drawing/paragraphs.ts';
 import { counted } from './drawing/pictures.ts';
 import {
@@ -14,7 +15,6 @@ import { cleanText, TextCollector, titleOf } from './text-collector.ts';
 import { cellFormatsIn } from './xlsx/cell-formats.ts';
 import { commentLines, peopleIn } from './xlsx/comments.ts';
 import { fillMerged } from './xlsx/merged-cells.ts';
-import { createNumberTexts } from './xlsx/number-text.ts';
 import { type ReadSheet, readSheet, type SheetSurroundings } from './xlsx/read-sheet.ts';
 import { sharedStringsIn } from './xlsx/shared-strings.ts';
 import { noDrawings, type ReadDrawings, readDrawings } from './xlsx/sheet-drawings.ts';

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../importer.ts';
-import { countLeftOut } from '../left-out.ts';
 import { cardWords } from '../reading/card-words.ts';
 import type { ForeignMessage } from '../reading/foreign-conversation.ts';
+import { countLeftOut } from '../reading/left-out.ts';
 import { readablePieces } from '../reading/marks.ts';
 import { type Part, textParts } from '../reading/parts.ts';
 import type { Piece } from '../reading/pieces.ts';

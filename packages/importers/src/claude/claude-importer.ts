@@ -1,8 +1,8 @@
 import type { Found, Importer, LeftOut, OfferedText, SourceFile } from '../importer.ts';
-import { unknownItem } from '../left-out.ts';
 import { type ForeignMessage, foreignConversation } from '../reading/foreign-conversation.ts';
 import { hashOf } from '../reading/ids.ts';
 import { baseName, itemsOf } from '../reading/json-files.ts';
+import { unknownItem } from '../reading/left-out.ts';
 import { offeredText } from '../reading/offered.ts';
 import type { TreeNode } from '../reading/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';

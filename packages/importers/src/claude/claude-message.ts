@@ -1,11 +1,11 @@
 import type { LeftOut } from '../importer.ts';
-import { countLeftOut } from '../left-out.ts';
 import { cardWords } from '../reading/card-words.ts';
 import { elementsIn } from '../reading/elements.ts';
 import { bytesOfText } from '../reading/file-contents.ts';
 import { type ForeignMessage, foreignMessage } from '../reading/foreign-conversation.ts';
 import { hashOf } from '../reading/ids.ts';
 import { baseName } from '../reading/json-files.ts';
+import { countLeftOut } from '../reading/left-out.ts';
 import { type Part, textParts } from '../reading/parts.ts';
 import type { Cited, Piece } from '../reading/pieces.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';

@@ -1,10 +1,10 @@
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
-import { countLeftOut, unknownItem } from '../left-out.ts';
 import { cardWords } from '../reading/card-words.ts';
 import { fencesOf } from '../reading/fences.ts';
 import { type ForeignMessage, foreignConversation, foreignMessage } from '../reading/foreign-conversation.ts';
 import { hashOf } from '../reading/ids.ts';
 import { itemsOf } from '../reading/json-files.ts';
+import { countLeftOut, unknownItem } from '../reading/left-out.ts';
 import { type Part, textParts } from '../reading/parts.ts';
 import type { Cited, Piece } from '../reading/pieces.ts';
 import { parentsByChildren, type TreeNode } from '../reading/tree.ts';

@@ -1,9 +1,9 @@
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
-import { countLeftOut, unknownItem } from '../left-out.ts';
 import { cardWords } from '../reading/card-words.ts';
 import { type ForeignMessage, foreignConversation, foreignMessage } from '../reading/foreign-conversation.ts';
 import { hashOf } from '../reading/ids.ts';
 import { deepest, itemsOf } from '../reading/json-files.ts';
+import { countLeftOut, unknownItem } from '../reading/left-out.ts';
 import { type References, readablePieces } from '../reading/marks.ts';
 import { type Part, textParts } from '../reading/parts.ts';
 import type { Cited } from '../reading/pieces.ts';

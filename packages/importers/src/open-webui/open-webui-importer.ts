@@ -1,7 +1,7 @@
 import type { Found, Importer, LeftOut, SourceFile } from '../importer.ts';
-import { unknownItem } from '../left-out.ts';
 import { type ForeignMessage, foreignConversation } from '../reading/foreign-conversation.ts';
 import { itemsOf } from '../reading/json-files.ts';
+import { unknownItem } from '../reading/left-out.ts';
 import { parentsByChildren, type TreeNode } from '../reading/tree.ts';
 import { firstText, listOf, recordOf, textOf, timeOf } from '../reading/values.ts';
 import { openWebuiMessage } from './open-webui-message.ts';

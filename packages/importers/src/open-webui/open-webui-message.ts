@@ -1,8 +1,8 @@
 import type { LeftOut } from '../importer.ts';
-import { countLeftOut } from '../left-out.ts';
 import { cardWords } from '../reading/card-words.ts';
 import { elementsIn, type TextElement, unescaped } from '../reading/elements.ts';
 import { type ForeignMessage, foreignMessage } from '../reading/foreign-conversation.ts';
+import { countLeftOut } from '../reading/left-out.ts';
 import { type Part, textParts } from '../reading/parts.ts';
 import type { Cited } from '../reading/pieces.ts';
 import { firstText, listOf, parsedJson, recordOf, textOf } from '../reading/values.ts';

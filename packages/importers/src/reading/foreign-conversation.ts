@@ -2,8 +2,8 @@ import { importSourceNames } from '@noek/contract/archive/import-sources';
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
 import type { FileContent, ForeignSource, Found, LeftOut } from '../importer.ts';
-import { countLeftOut, leftOutText } from '../left-out.ts';
 import { hashOf, idOf, originOf } from './ids.ts';
+import { countLeftOut, leftOutText } from './left-out.ts';
 import { assembled, inMessages, type Part, textParts } from './parts.ts';
 import { joinedRuns, type Placed, placed, type TreeNode } from './tree.ts';
 

@@ -1,8 +1,8 @@
 import type { LeftOut } from '../importer.ts';
-import { countLeftOut } from '../left-out.ts';
 import { isMachineField } from './card-words.ts';
 import { directiveCuts } from './directives.ts';
 import { fencesOf } from './fences.ts';
+import { countLeftOut } from './left-out.ts';
 import type { Cited, Cut, Piece } from './pieces.ts';
 import { firstText, parsedJson, textOf } from './values.ts';
 

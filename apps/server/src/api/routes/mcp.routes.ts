@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tokenScopes } from '@noek/contract/auth/tokens';
+import { tokenScopes } from '@noek/contract/calls/token-scopes';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { AppDeps } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';

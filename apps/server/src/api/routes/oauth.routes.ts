@@ -3,12 +3,10 @@ import { type Context, Hono } from 'hono';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { refusalOf } from '../../failures.ts';
-import { issueTokens } from '../../features/auth/apps/issue-tokens.ts';
+import { requestDevice } from '../../features/auth/apps/authorization/request-device.ts';
+import { registerClient } from '../../features/auth/apps/clients/register-client.ts';
 import { OAuthError } from '../../features/auth/apps/oauth-error.ts';
 import { type Parameters, readParameters } from '../../features/auth/apps/parameters.ts';
-import { registerClient } from '../../features/auth/apps/register-client.ts';
-import { requestDevice } from '../../features/auth/apps/request-device.ts';
-import { revokeAppToken } from '../../features/auth/apps/revoke-app-token.ts';
 import {
   devicePath,
   registrationPath,
@@ -17,6 +15,8 @@ import {
   serverMetadataPath,
   tokenPath,
 } from '../../features/auth/apps/server-metadata.ts';
+import { issueTokens } from '../../features/auth/apps/tokens/issue-tokens.ts';
+import { revokeAppToken } from '../../features/auth/apps/tokens/revoke-app-token.ts';
 import type { AppEnv } from '../../middleware/app-env.ts';
 import { bodyLimit } from '../../middleware/body-limit.ts';
 

@@ -1,7 +1,7 @@
 import { adminOperations } from '@noek/contract/admin/operations';
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { keyOf } from '@noek/contract/calls/operation';
-import { operations, procedures } from '@noek/contract/calls/operations';
+import { operations, procedures } from '@noek/contract/operations';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertUser } from '@noek/db/testing/factories';
 import { describe, expect, test } from 'vitest';

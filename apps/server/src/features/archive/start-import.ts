@@ -21,13 +21,14 @@ import {
   uploadedBytes,
   uploadsOf,
 } from './archive-files.ts';
-import { isNoekArchive } from './import/archive-content.ts';
-import { refuseFilesBeyondSpace } from './import/import-files.ts';
-import { newTextOf } from './import/new-text.ts';
-import { noekSource } from './import/noek-source.ts';
-import { isZip, openUpload } from './import/open-upload.ts';
+import { refuseFilesBeyondSpace } from './import/adding/import-files.ts';
+import { newTextOf } from './import/adding/new-text.ts';
+import { refuseBeyondSpace } from './import/refuse-beyond-space.ts';
+import { isNoekArchive } from './import/sources/archive-content.ts';
+import { noekSource } from './import/sources/noek-source.ts';
+import { isZip, openUpload } from './import/sources/open-upload.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
-import { NoSpace, refuseBeyondSpace, refuseTextBeyondSpace } from './text-space.ts';
+import { NoSpace, refuseTextBeyondSpace } from './text-space.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import { openZip } from './zip/read-zip.ts';
 

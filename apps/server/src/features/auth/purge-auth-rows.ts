@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expiredTokenDays } from '@noek/contract/auth/limits';
 import { and, eq, gt, inArray, isNotNull, lte, not, or, type SQL } from 'drizzle-orm';
 import type { AppDeps } from '../../context.ts';
-import { purgeApps } from './apps/purge-apps.ts';
+import { purgeApps } from './apps/clients/purge-apps.ts';
 import { purgeCompanyLogins } from './company/company-logins.ts';
 import { isUndone } from './email/undo-email-change.ts';
 import { guestLifetimeMs } from './guest/read-guest.ts';

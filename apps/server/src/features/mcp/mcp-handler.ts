@@ -1,5 +1,5 @@
 import { type CallToolResult, createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { allowsToken } from '@noek/contract/auth/tokens';
+import { allowsToken } from '@noek/contract/calls/token-scopes';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { logFailure, refusalOf, unexpected } from '../../failures.ts';

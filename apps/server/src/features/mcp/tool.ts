@@ -1,4 +1,4 @@
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 

@@ -1,5 +1,5 @@
 import { keyOf, type Operation } from '@noek/contract/calls/operation';
-import { type OperationKey, operations } from '@noek/contract/calls/operations';
+import { type OperationKey, operations } from '@noek/contract/operations';
 import { adminCalls } from './admin.ts';
 import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@noek/contract/calls/errors';
 import type { Operation } from '@noek/contract/calls/operation';
-import type { OperationKey } from '@noek/contract/calls/operations';
+import type { OperationKey } from '@noek/contract/operations';
 import type { Database } from '@noek/db/database';
 import { type Engine, openTestDatabase } from '@noek/db/testing/engines';
 import { insertUser, type UserRow } from '@noek/db/testing/factories';

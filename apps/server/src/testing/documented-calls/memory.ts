@@ -1,4 +1,4 @@
-import { defaultMemoryLimit } from '@noek/contract/memory/limits';
+import { defaultMemoryLimit } from '@noek/contract/subscription/limits';
 import { insertMemories } from '@noek/db/testing/factories';
 import type { DocumentedCalls } from './documented-call.ts';
 import { memory } from './things.ts';

@@ -1,4 +1,4 @@
-import { maxReasonLength } from '@noek/contract/admin/limits';
+import { maxReasonLength } from '@noek/contract/reports/limits';
 import { isBlank } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

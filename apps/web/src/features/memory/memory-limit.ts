@@ -1,5 +1,5 @@
-import { defaultMemoryLimit } from '@noek/contract/memory/limits';
 import type { MemoryList } from '@noek/contract/memory/schemas';
+import { defaultMemoryLimit } from '@noek/contract/subscription/limits';
 import { isUnlimited } from './texts.ts';
 
 type Counted = { count: number; limit?: MemoryList['limit'] | undefined };

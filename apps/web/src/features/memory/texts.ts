@@ -1,6 +1,6 @@
-import { defaultMemoryLimit } from '@noek/contract/memory/limits';
 import type { Importance, MemoryList } from '@noek/contract/memory/schemas';
 import { memoryLimitText } from '@noek/contract/memory/texts';
+import { defaultMemoryLimit } from '@noek/contract/subscription/limits';
 import { counted } from '../../components/base/texts.ts';
 
 /** A list's limit is a number, or 'unlimited' or -1 for no limit. */

@@ -1,5 +1,4 @@
-import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/memory/limits';
-import { planMessages } from '@noek/contract/subscription/limits';
+import { defaultMemoryLimit, planMessages, premiumMemoryLimit } from '@noek/contract/subscription/limits';
 
 const number = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });

@@ -1,6 +1,6 @@
 import { chartTables, headOf } from '../drawing/chart-lines.ts';
 import { readChart } from '../drawing/chart-text.ts';
-import { createNumberTexts } from '../xlsx/number-text.ts';
+import { createNumberTexts } from '../drawing/number-text.ts';
 import { type Block, textBlock } from './blocks.ts';
 
 /** The words and the values of a chart; `hasValues` is false if only its titles are stored. */

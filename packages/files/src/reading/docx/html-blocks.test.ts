@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joined } from './blocks.ts';
-import { equationText } from './equation-field.ts';
+import { equationText } from './fields/equation-field.ts';
 import { htmlBlocks } from './html-blocks.ts';
 
 const text = (html: string) => joined(htmlBlocks(html));

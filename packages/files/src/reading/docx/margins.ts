@@ -1,5 +1,5 @@
+import { switchOf, type XmlNode } from '../word-tree.ts';
 import type { Settings } from './settings.ts';
-import { switchOf, type XmlNode } from './xml-tree.ts';
 
 type Kind = 'headerReference' | 'footerReference';
 

@@ -5,7 +5,7 @@ import { type ChartText, chartBlocks } from './chart-blocks.ts';
 import { type InnerReader, insertedBlocks, storedBytes } from './inserted-documents.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { linksOf, type PartLinks } from './package-parts.ts';
-import type { PartContent } from './story-host.ts';
+import type { PartContent } from './story/story-host.ts';
 
 /** A document that is being read. */
 export type Package = {

@@ -2,18 +2,18 @@ import { officeTitle, openOfficeArchive } from '../office-archive.ts';
 import { type ReadFile, ReadingProblem } from '../read-result.ts';
 import type { ReadingLimits } from '../reading-limits.ts';
 import { TextCollector, titleOf } from '../text-collector.ts';
+import { eachUnit, type XmlNode } from '../word-tree.ts';
 import { type Block, inOneLine, joined } from './blocks.ts';
 import type { InnerReader } from './inserted-documents.ts';
 import { LeftBehind } from './left-behind.ts';
 import { Margins } from './margins.ts';
-import { type NoteKind, Notes } from './notes.ts';
-import { Numbering } from './numbering.ts';
+import { Numbering } from './numbering/numbering.ts';
 import { linksOf, mainPartOf, type PartLinks, partOfType } from './package-parts.ts';
 import { type Package, readPartContent } from './part-content.ts';
 import { settingsIn } from './settings.ts';
-import { Story, type StoryContext } from './story.ts';
+import { type NoteKind, Notes } from './story/notes.ts';
+import { Story, type StoryContext } from './story/story.ts';
 import { Styles } from './styles.ts';
-import { eachUnit, type XmlNode } from './xml-tree.ts';
 
 /**
  * Reads the text of a Word document, which has no pages of its own. Nothing outside of the document is ever read, also if it names it. Throws

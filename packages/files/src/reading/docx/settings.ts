@@ -1,5 +1,5 @@
-import type { NoteNumbers } from './notes.ts';
-import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
+import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from '../word-tree.ts';
+import type { NoteNumbers } from './story/notes.ts';
 
 /** The settings of a document on which its text depends. */
 export type Settings = {

@@ -1,4 +1,4 @@
-import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from './xml-tree.ts';
+import { childOf, eachUnit, numberOf, propertyOf, switchOf, type XmlNode } from '../word-tree.ts';
 
 /** The looks of a text that change its meaning. What is undefined comes from the style that this one is based on. */
 export type Look = {

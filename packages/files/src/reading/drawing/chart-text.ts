@@ -1,5 +1,5 @@
-import type { NumberTexts } from '../xlsx/number-text.ts';
 import { elementAt, elementsOf, elementsWithin, textWithin, type XmlNode, xmlTree } from '../xml-tree.ts';
+import type { NumberTexts } from './number-text.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 export type ChartSeries = {

@@ -1,7 +1,7 @@
-import type { XmlNode as BareNode } from '../docx/xml-tree.ts';
 import { latexOf } from '../math/math-to-latex.ts';
 import { withoutEscapes } from '../office-escapes.ts';
 import { shiftedText } from '../raised-text.ts';
+import type { XmlNode as BareNode } from '../word-tree.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, textWithin, type XmlNode } from '../xml-tree.ts';
 
 export type ParagraphOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachUnit } from '../docx/xml-tree.ts';
+import { eachUnit } from '../word-tree.ts';
 import { latexOf } from './math-to-latex.ts';
 
 const latex = (content: string) => {

@@ -1,4 +1,4 @@
-import { childOf, propertyOf, switchOf, type XmlNode } from '../docx/xml-tree.ts';
+import { childOf, propertyOf, switchOf, type XmlNode } from '../word-tree.ts';
 import { accents, brackets, knownFunctions, largeOperators, mathCharacters } from './math-signs.ts';
 
 /** An equation as LaTeX (ECMA-376, 22.1). */

@@ -1,10 +1,10 @@
 import { chartLines } from '../drawing/chart-lines.ts';
 import { readChart } from '../drawing/chart-text.ts';
 import { diagramLines, drawnDiagramLines } from '../drawing/diagram-text.ts';
+import type { NumberTexts } from '../drawing/number-text.ts';
 import { type ParagraphOptions, paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
 import { type OfficeArchive, type PartLink, unlessDamaged } from '../office-archive.ts';
-import type { NumberTexts } from '../xlsx/number-text.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode } from '../xml-tree.ts';
 import { type Box, boxOf, inReadingOrder } from './boxes.ts';
 import { inheritedBox, isAtEdge, isTitle, type Layout, placeholderOf } from './placeholders.ts';

@@ -1,10 +1,10 @@
+import type { NumberTexts } from '../drawing/number-text.ts';
 import type { OfficeArchive } from '../office-archive.ts';
 import { withoutEscapes } from '../office-escapes.ts';
 import { ReadingProblem } from '../read-result.ts';
 import { cleanText } from '../text-collector.ts';
 import { eachElementOf } from '../xml.ts';
 import { CellList } from './cell-list.ts';
-import type { NumberTexts } from './number-text.ts';
 import { areaOf, type CellArea, cellAt, largestSheet } from './references.ts';
 import { createFormulas } from './shared-formulas.ts';
 import { createStringCollector } from './shared-strings.ts';

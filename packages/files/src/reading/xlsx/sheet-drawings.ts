@@ -1,11 +1,11 @@
 import { chartSummary } from '../drawing/chart-lines.ts';
 import { readChart } from '../drawing/chart-text.ts';
 import { diagramLines } from '../drawing/diagram-text.ts';
+import type { NumberTexts } from '../drawing/number-text.ts';
 import { paragraphsOf } from '../drawing/paragraphs.ts';
 import { altTextOf } from '../drawing/pictures.ts';
 import { type OfficeArchive, type PartLink, partLinksOf, unlessDamaged } from '../office-archive.ts';
 import { chosenOf, elementAt, elementsOf, linkOf, type XmlNode, xmlTree } from '../xml-tree.ts';
-import type { NumberTexts } from './number-text.ts';
 
 /** What is drawn on a sheet: its texts as lines, how many large pictures and charts have none, and how many parts are damaged. */
 export type ReadDrawings = { lines: string[]; pictures: number; charts: number; broken: number };

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { signOutStatements } from '../../auth/session/sign-out.ts';
 import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
-import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
+import { withdrawMailsStatement } from '../../campaigns/unsubscribing/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import {

@@ -2,8 +2,7 @@ import type { ImportProblem } from '@noek/contract/archive/imports';
 import type { Orm, Statement } from '@noek/db/database';
 import type { FileRow } from '../../files/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
-import type { archiveValues } from './archive-values.ts';
-import type { StoredFile } from './import-source.ts';
+import type { StoredFile } from './sources/import-source.ts';
 
 /** What an import has added and left out, in numbers. */
 export const noCounts = {
@@ -55,11 +54,4 @@ export type Importing = {
   ): Promise<void>;
   /** Adds a problem to the report. */
   report(problem: ImportProblem, count?: Partial<ImportCounts>): Promise<void>;
-};
-
-/** A file of the archive. It is read once, by either function. `check` throws if the file does not match the manifest. */
-export type CheckedFile = {
-  bytes(): AsyncIterable<Buffer>;
-  values(paths: string[]): ReturnType<typeof archiveValues>;
-  check(): void;
 };

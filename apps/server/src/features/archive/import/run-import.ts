@@ -11,15 +11,15 @@ import { archivePath, fetchUploads, removeParts, uploadsOf } from '../archive-fi
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
 import { refuseTextBeyondSpace } from '../text-space.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
-import { importArchivedPrompts } from './import-archived-prompts.ts';
-import { importConversation } from './import-conversation.ts';
-import { importedFiles, refuseFilesBeyondSpace } from './import-files.ts';
-import { importMemories } from './import-memories.ts';
-import { importProjects } from './import-projects.ts';
-import type { UploadedSource } from './import-source.ts';
+import { importArchivedPrompts } from './adding/import-archived-prompts.ts';
+import { importConversation } from './adding/import-conversation.ts';
+import { importedFiles, refuseFilesBeyondSpace } from './adding/import-files.ts';
+import { importMemories } from './adding/import-memories.ts';
+import { importProjects } from './adding/import-projects.ts';
+import { newTextIn, textBeside } from './adding/new-text.ts';
 import { type ImportCounts, type Importing, noCounts } from './importing.ts';
-import { newTextIn, textBeside } from './new-text.ts';
-import { type OpenUpload, openUpload } from './open-upload.ts';
+import type { UploadedSource } from './sources/import-source.ts';
+import { type OpenUpload, openUpload } from './sources/open-upload.ts';
 
 /** What counts again when an import is continued: the reading of it starts at the beginning. */
 const countedAgain = {

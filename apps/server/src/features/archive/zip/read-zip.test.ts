@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { archiveFormat } from '@noek/contract/archive/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf } from '../../../testing/archives.ts';
-import { readManifest } from '../import/archive-content.ts';
+import { readManifest } from '../import/sources/archive-content.ts';
 import { openZip } from './read-zip.ts';
 
 async function written(files: Record<string, unknown>): Promise<string> {

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireSession } from '../session/require-user.ts';
 import { messagesToday } from '../tokens/token-messages.ts';
-import { originOfClient } from './client.ts';
+import { originOfClient } from './clients/client.ts';
 
 /** The caller's connected apps, the newest first. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function listApps(ctx: Ctx): Promise<ConnectedApp[]> {

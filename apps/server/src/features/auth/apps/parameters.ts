@@ -1,4 +1,5 @@
-import { defaultTokenScope, type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
+import { defaultTokenScope } from '@noek/contract/auth/tokens';
+import { type TokenScope, tokenScopes } from '@noek/contract/calls/token-scopes';
 import { OAuthError } from './oauth-error.ts';
 
 export type Parameters = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { authorizePath } from '@noek/contract/auth/app-paths';
-import { tokenScopes } from '@noek/contract/auth/tokens';
-import { grantTypes } from './issue-tokens.ts';
+import { tokenScopes } from '@noek/contract/calls/token-scopes';
+import { grantTypes } from './tokens/issue-tokens.ts';
 
 /** Where programs reach the authorization server. None of these takes a cookie. */
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';

@@ -1,5 +1,5 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
-import { procedures } from '@noek/contract/calls/operations';
+import { procedures } from '@noek/contract/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeAt } from '../../../testing/authenticator-app.ts';

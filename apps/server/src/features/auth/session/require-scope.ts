@@ -1,4 +1,4 @@
-import { allowsToken, type TokenAccess } from '@noek/contract/auth/tokens';
+import { allowsToken, type TokenAccess } from '@noek/contract/calls/token-scopes';
 import type { Actor } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
-import { type TokenScope, tokenPrefix } from '@noek/contract/auth/tokens';
+import { tokenPrefix } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 import type { Orm } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';

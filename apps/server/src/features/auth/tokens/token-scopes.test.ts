@@ -1,6 +1,6 @@
-import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
 import { keyOf } from '@noek/contract/calls/operation';
-import { operations, procedures } from '@noek/contract/calls/operations';
+import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/calls/token-scopes';
+import { operations, procedures } from '@noek/contract/operations';
 import { openTestDatabase } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/create-test-app.ts';

@@ -3,8 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { withdrawMailsStatement } from '../sending/withdraw-mails.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
+import { withdrawMailsStatement } from './withdraw-mails.ts';
 
 /**
  * Sets whether the account of a link gets the emails that administrators write to many people. Everyone with the link may do it. For an

@@ -1,4 +1,4 @@
-import { mostToForget } from '@noek/contract/memory/limits';
+import { mostToForget } from '@noek/contract/chat/limits';
 import type { Memory } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

@@ -9,8 +9,6 @@ import { emptyAnswer, failureOfStatus, PicturesRefused, ProviderFailure, retryAf
 import { AnswerAccumulator } from '../reading/answer-accumulator.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { ThoughtsInText } from '../reading/thoughts-in-text.ts';
-import { ResponseAccumulator } from '../responses/response-accumulator.ts';
-import { responsesBody } from '../responses/responses-body.ts';
 import { CallsInText } from '../tool-calls/calls-in-text.ts';
 import { toolNamer } from '../tool-calls/tool-names.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
@@ -22,6 +20,8 @@ import { isOpenAi } from './open-ai.ts';
 import { Protocols } from './protocols.ts';
 import { quotable } from './quotable.ts';
 import { atFaultIn, Refusals, refusedBy } from './refusals.ts';
+import { ResponseAccumulator } from './responses/response-accumulator.ts';
+import { responsesBody } from './responses/responses-body.ts';
 
 /**
  * `model`: the model to ask, instead of the provider's model for this person. `pictures`: what happens to the pictures of a request. By

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sees } from '../llm.ts';
+import { readJson } from '../model-lists/read-json.ts';
 import { isWindow, type LocalServer } from './local-server.ts';
-import { readJson } from './read-json.ts';
 
 /** What a local server says about its models: whether they take pictures, and their context windows as they are loaded, in tokens. */
 export type LocalFacts = { sight: Map<string, Sees>; windows: Map<string, number> };

@@ -1,6 +1,6 @@
 import type { LocalServerPort } from '../../../settings/llm-tuning.ts';
+import { readJson } from '../model-lists/read-json.ts';
 import { canChat } from '../model-lists/read-model-list.ts';
-import { readJson } from './read-json.ts';
 
 /** A local server that speaks OpenAI's protocol, its first chat model, and all of them. `windows`: of the models whose list tells, in tokens. */
 export type LocalServer = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sees } from '../llm.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '../model-lists/read-json.ts';
 
 const listMs = 10_000;
 const longestList = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderConfig } from '../../../settings/setting-values.ts';
-import { readJson } from '../choosing/read-json.ts';
+import { readJson } from './read-json.ts';
 
 /** A model that can chat, as a provider's list describes it. */
 export type ListedModel = {

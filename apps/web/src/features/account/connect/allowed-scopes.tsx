@@ -1,4 +1,4 @@
-import { type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
+import { type TokenScope, tokenScopes } from '@noek/contract/calls/token-scopes';
 import { Check } from 'lucide-react';
 import { connectTexts } from './texts.ts';
 

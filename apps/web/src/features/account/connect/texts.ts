@@ -1,4 +1,4 @@
-import type { TokenScope } from '@noek/contract/auth/tokens';
+import type { TokenScope } from '@noek/contract/calls/token-scopes';
 
 /** What programs may do, by scope. */
 export const scopeTexts = {

@@ -1,12 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { maxTokenNameLength, tokenExpiryDays } from '@noek/contract/auth/limits';
-import {
-  type CreateTokenInput,
-  createTokenInputSchema,
-  defaultTokenScope,
-  tokenScopeSchema,
-  tokenScopes,
-} from '@noek/contract/auth/tokens';
+import { type CreateTokenInput, createTokenInputSchema, defaultTokenScope } from '@noek/contract/auth/tokens';
+import { tokenScopeSchema, tokenScopes } from '@noek/contract/calls/token-scopes';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';

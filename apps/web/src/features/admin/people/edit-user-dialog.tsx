@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { maxReasonLength } from '@noek/contract/admin/limits';
 import { type AdminUser, changeUserBodySchema } from '@noek/contract/admin/schemas';
 import { passwordLimits } from '@noek/contract/auth/limits';
 import { emailSchema, newPasswordSchema, personNameSchema } from '@noek/contract/auth/schemas';
+import { maxReasonLength } from '@noek/contract/reports/limits';
 import { accessLevelSchema } from '@noek/contract/subscription/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { type ErrorCode, refusals } from '@noek/contract/calls/errors';
 import { refusalsOf } from '@noek/contract/calls/operation';
-import { operations, operationsByFeature } from '@noek/contract/calls/operations';
+import { operations, operationsByFeature } from '@noek/contract/operations';
 import { expect, test } from 'vitest';
 import { apiSection } from './documents.ts';
 import { shortType } from './schema-text.ts';

@@ -1,4 +1,4 @@
-import { type DeclaredProcedure, procedures } from '@noek/contract/calls/operations';
+import { type DeclaredProcedure, procedures } from '@noek/contract/operations';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText, InlineText } from './doc-text.tsx';

@@ -10,7 +10,7 @@ import {
   refusalsOf,
   type StreamedBody,
 } from '@noek/contract/calls/operation';
-import { operations, operationsByFeature } from '@noek/contract/calls/operations';
+import { operations, operationsByFeature } from '@noek/contract/operations';
 import { Badge } from '../../../components/base/badge.tsx';
 import { byteSize } from '../../../components/byte-size.ts';
 import { CodeBlock } from './code-block.tsx';

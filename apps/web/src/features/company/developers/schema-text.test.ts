@@ -1,4 +1,4 @@
-import { operations } from '@noek/contract/calls/operations';
+import { operations } from '@noek/contract/operations';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeFields, shortType, typeText } from './schema-text.ts';

@@ -1,5 +1,5 @@
 // Names the schemas, which `namedFields` reads.
-import '@noek/contract/calls/operations';
+import '@noek/contract/operations';
 import { z } from 'zod';
 
 /** A field of an object. `type`: as in TypeScript; `note`: what it means and its limits. */

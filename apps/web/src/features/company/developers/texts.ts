@@ -1,6 +1,6 @@
-import type { TokenAccess } from '@noek/contract/auth/tokens';
 import type { Access, Place } from '@noek/contract/calls/operation';
-import type { DeclaredProcedure, operationsByFeature } from '@noek/contract/calls/operations';
+import type { TokenAccess } from '@noek/contract/calls/token-scopes';
+import type { DeclaredProcedure, operationsByFeature } from '@noek/contract/operations';
 
 const access: Record<Access, string> = {
   anyone: 'Anyone',

@@ -1,4 +1,4 @@
-import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/memory/limits';
+import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/subscription/limits';
 
 /** How many memories each tier has, as a sentence. */
 const memoryTiers = `${defaultMemoryLimit} memories on Basic, ${premiumMemoryLimit} on SuperNoek and an unlimited number for administrators`;

@@ -17,7 +17,7 @@ import { LoadingForm } from './loading-form.tsx';
 
 const texts = subscriptionTexts.card;
 
-const StripeForm = codePart(() => import('../stripe/stripe-form.tsx')).lazy((module) => module.StripeForm);
+const StripeForm = codePart(() => import('./stripe-form.tsx')).lazy((module) => module.StripeForm);
 
 /** The id of the setup that a secret belongs to. */
 const setupOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? '';

@@ -19,7 +19,7 @@ const texts = subscriptionTexts.payment;
 const successPath = '/success';
 const successHref = `${successPath}?redirect_status=succeeded`;
 
-const StripeForm = codePart(() => import('../stripe/stripe-form.tsx')).lazy((module) => module.StripeForm);
+const StripeForm = codePart(() => import('./stripe-form.tsx')).lazy((module) => module.StripeForm);
 
 /** The form that pays for the first month. */
 export function PaymentView({ payment, onBack }: { payment: OpenPayment; onBack: () => void }) {

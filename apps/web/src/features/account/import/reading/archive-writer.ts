@@ -5,7 +5,7 @@ import { archiveFormat, type Manifest, type ManifestFile } from '@noek/contract/
 import { UnreadableExport } from '@noek/importers/importer';
 import { BlobReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { BlobCollector } from './blob-collector.ts';
-import { manifestPath } from './noek/noek-archive.ts';
+import { manifestPath } from './noek-archive.ts';
 import { readingTexts } from './texts.ts';
 
 /** Writes an archive of Noek. The manifest lists the files in the order in which they were added. */

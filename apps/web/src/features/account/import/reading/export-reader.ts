@@ -6,7 +6,7 @@ import type { ExportPart, Steps } from './export-part.ts';
 import { foreignPart } from './foreign/foreign-part.ts';
 import { newMemoryText } from './foreign/memories-json.ts';
 import type { Chosen, Listing, ReadingReply, ReadingRequest, Upload } from './messages.ts';
-import { noekPart } from './noek/noek-part.ts';
+import { noekPart } from './noek-part.ts';
 import { openFiles } from './open-files.ts';
 import { readingTexts } from './texts.ts';
 import { isFileGone } from './zip-entries.ts';

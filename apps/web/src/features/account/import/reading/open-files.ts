@@ -3,7 +3,7 @@ import { type SourceFile, UnreadableExport } from '@noek/importers/importer';
 import { isNoteOfMac } from '@noek/importers/reading/json-files';
 import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { collected } from './blob-collector.ts';
-import { isNoekArchive } from './noek/noek-archive.ts';
+import { isNoekArchive } from './noek-archive.ts';
 import { readingTexts } from './texts.ts';
 import { blobBytes, entryBytes, zipEntries } from './zip-entries.ts';
 

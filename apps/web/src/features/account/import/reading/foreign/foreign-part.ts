@@ -1,10 +1,10 @@
 import { type Converted, convertedPath, type ImportProblem, maxImportProblems } from '@noek/contract/archive/imports';
 import { archivedConversationSchema, archivedMessageSchema, archiveFormat } from '@noek/contract/archive/schemas';
 import type { ForeignConversation, Importer, SourceFile } from '@noek/importers/importer';
-import { LeftOutReport } from '@noek/importers/left-out';
+import { LeftOutReport } from '@noek/importers/reading/left-out';
 import { ArchiveWriter } from '../archive-writer.ts';
 import type { ExportPart, PartEntry } from '../export-part.ts';
-import { memoriesPath } from '../noek/noek-archive.ts';
+import { memoriesPath } from '../noek-archive.ts';
 import type { Reading } from '../open-files.ts';
 import { readingTexts } from '../texts.ts';
 import { FileWriter } from './file-writer.ts';
