@@ -29,7 +29,10 @@ export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null =>
   return name === 'chat.conversation' ? (input.conversationId ?? null) : null;
 };
 
-/** The part of a query that may be kept; null for other queries, for temporary chats, for lists that were only kept, and while there is no data. */
+/**
+ * The part of a query that may be kept; null for other queries, for temporary chats, for lists that were only kept, and while there is no
+ * data.
+ */
 export function newsOf(query: Query): News | null {
   const { name, input } = callOf(query);
   const data: unknown = query.state.data;
