@@ -20,9 +20,7 @@ export const versions: readonly string[] = journalOf(migrationsFolder('sqlite'))
 
 /** The versions whose databases are migrated: all, or on PostgreSQL, where a copy takes a second, some unless the run is thorough. */
 export const triedVersions = (engine: Engine): string[] =>
-  versions.filter(
-    (_, i) => engine === 'sqlite' || inject('isThorough') || i % 9 === 0 || i === versions.length - 1,
-  );
+  versions.filter((_, i) => engine === 'sqlite' || inject('isThorough') || i % 9 === 0 || i === versions.length - 1);
 
 /**
  * The statements that make a database of a version from one of the version before: the migration, its entry in the log, and the rows.
@@ -125,7 +123,9 @@ export async function rowsByTable(engine: Engine, all: (query: string) => Promis
     const rows =
       engine === 'sqlite'
         ? await all(`select * from "${name}"`)
-        : (await all(`select row_to_json(t)::text as json from "${name}" t`)).map(({ json }) => JSON.parse(String(json)));
+        : (await all(`select row_to_json(t)::text as json from "${name}" t`)).map(({ json }) =>
+            JSON.parse(String(json)),
+          );
     tables.set(String(name), rows.map(asTexts));
   }
   return tables;
