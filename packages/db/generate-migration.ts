@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { migrationsFolder } from './src/migrations.ts';
 import { openSqlite } from './src/sqlite/open-sqlite.ts';
 import { postgresTables, sqliteTables } from './src/tables.ts';
-import { describeSchema, describeTables, migrationBetween } from './src/testing/described-tables.ts';
+import { describeSchema, describeTables, migrationBetween, rowsFile } from './src/testing/described-tables.ts';
 
 const [name, commit = 'HEAD'] = process.argv.slice(2);
 if (!name || !/^[a-z][a-z0-9-]*$/.test(name))
@@ -32,8 +32,9 @@ const postgres = await migrationBetween('postgres', committed.postgresTables, po
 if (sqlite.length + postgres.length === 0) {
   console.log(`There is nothing to migrate: the schema is the same as that of ${commit}.`);
 } else {
-  writeMigration('sqlite', name, sqlite);
+  const tag = writeMigration('sqlite', name, sqlite);
   writeMigration('postgres', name, postgres);
+  await beginRows(tag, committed.sqliteTables);
 }
 
 function refuse(reason: string): never {
@@ -71,7 +72,8 @@ async function differencesFromMigrations(tables: object): Promise<string[]> {
   }
 }
 
-function writeMigration(engine: 'sqlite' | 'postgres', name: string, statements: string[]): void {
+/** Returns the name of the migration with its number. */
+function writeMigration(engine: 'sqlite' | 'postgres', name: string, statements: string[]): string {
   const folder = migrationsFolder(engine);
   const journalFile = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(journalFile, 'utf8'));
@@ -83,4 +85,21 @@ function writeMigration(engine: 'sqlite' | 'postgres', name: string, statements:
   journal.entries.push({ ...journal.entries.at(-1), idx, when: Date.now(), tag });
   writeFileSync(journalFile, JSON.stringify(journal, null, 2));
   console.log(`Wrote ${file}.`);
+  return tag;
+}
+
+/** Begins the file with rows of the new version, which old-databases.test.ts migrates from then on, with the columns to fill. */
+async function beginRows(tag: string, before: object): Promise<void> {
+  const db = openSqlite(':memory:');
+  const columnsOf = async (tables: object) =>
+    (await describeSchema(db, tables)).flatMap((line) => /^column (\S+)/.exec(line)?.[1] ?? []);
+  const [had, has] = [await columnsOf(before), await columnsOf(sqliteTables)];
+  await db.close();
+  const added = has.filter((column) => !had.includes(column));
+  const text =
+    added.length === 0
+      ? '-- No new tables or columns.\n'
+      : `-- Write rows or updates here that have a value in each of these, and remove this comment:\n${added.map((column) => `-- ${column}\n`).join('')}`;
+  writeFileSync(rowsFile(tag), text);
+  console.log(`Began ${rowsFile(tag)}. Complete it.`);
 }

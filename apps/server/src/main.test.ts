@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import { openSqlite } from '@noek/db/sqlite/open-sqlite';
+import { eq, max } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { freePort } from './testing/free-port.ts';
@@ -86,6 +87,20 @@ describe('a failed start gives the reason in one sentence', () => {
     await db.close();
     expect(await refusal({ DATA_DIR: dataDir })).toBe(
       'Noek cannot start: A newer version of Noek has already used this database. Start that version again, or restore a backup that this one made.',
+    );
+  });
+
+  test('a migration fails', async () => {
+    const dataDir = await folder();
+    const db = openSqlite(join(dataDir, 'noek.db'));
+    await db.migrate();
+    const log = sqliteTable('__drizzle_migrations', { created_at: integer() });
+    const newest = db.orm.select({ at: max(log.created_at) }).from(log);
+    // It would add what is there already.
+    await db.write((orm) => orm.delete(log).where(eq(log.created_at, newest)));
+    await db.close();
+    expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+      /^Noek cannot start: The database could not be changed for this version \(\d{4}_\w+\)\. It is as it was before\. Start the version that you used before, and report this reason: [^\n]+\.$/,
     );
   });
 

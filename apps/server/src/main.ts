@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { NewerDatabaseError } from '@noek/db/migrations';
+import { MigrationFailedError, NewerDatabaseError } from '@noek/db/migrations';
 import { DatabaseInUseError } from '@noek/db/sqlite/open-sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
@@ -35,7 +35,8 @@ async function build(config: Config): Promise<Composed> {
     await deps.db.migrate();
     return compose(deps);
   } catch (error) {
-    if (error instanceof DatabaseInUseError || error instanceof NewerDatabaseError) refuse(error.message);
+    if ([DatabaseInUseError, NewerDatabaseError, MigrationFailedError].some((kind) => error instanceof kind))
+      refuse((error as Error).message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl.startsWith('postgres'))
       refuse(

@@ -44,7 +44,10 @@ export type Database = {
     verify?: (rows: Rows<S>) => void,
     onCommit?: () => void,
   ): Promise<Rows<S>>;
-  /** Applies new migrations. Several processes may call it at once. Rejects with NewerDatabaseError if a newer version has migrated it. */
+  /**
+   * Applies new migrations, all or none of them. Several processes may call it at once. Rejects with NewerDatabaseError if a newer version
+   * has migrated it, and with MigrationFailedError if a migration fails. In both cases, the database is as it was.
+   */
   migrate(): Promise<void>;
   /** Resolves if the database answers and takes changes, otherwise rejects. */
   ping(): Promise<void>;

@@ -22,6 +22,12 @@ export async function guestActor(db: Database): Promise<Actor> {
 
 export async function userActor(db: Database, given: Partial<UserRow> = {}): Promise<Actor & { user: User }> {
   const row = await insertUser(db, given);
+  const { id: sessionId } = await insertSession(db, { userId: row.id });
+  return actorOf(row, sessionId);
+}
+
+/** Who a person is that has signed in with a password. */
+export function actorOf(row: UserRow, sessionId: string): Actor & { user: User } {
   const { id, name, email, accessLevel, specialFeatures } = row;
   const user: User = {
     id,
@@ -33,7 +39,6 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
     emailVerified: row.emailVerifiedAt !== null,
     instructions: row.instructions,
   };
-  const { id: sessionId } = await insertSession(db, { userId: id });
   return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId, login: passwordLogin };
 }
 

@@ -1,16 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { type Database, hasCode, type Orm, type ReadOrm } from '../database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
-import { assertNotNewer, migrationsFolder } from '../migrations.ts';
+import { migrationsFolder } from '../migrations.ts';
 import { postgresTables, type Tables } from '../tables.ts';
 import { channel, goneQuery, keepListening, presenceNamespace } from './keep-listening.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { type Connections, connectWithinMs, openConnections, type Pool, poolOf } from './pool.ts';
 
-const migrationLock = 7_265_201;
 const deadlock = /^40P01$/;
 const maxAttempts = 3;
 const deadlockPauseMs = 50;
@@ -83,18 +81,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     async migrate() {
       const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: connectWithinMs });
-      client.on('error', () => {});
-      await client.connect();
-      try {
-        await client.query('select pg_advisory_lock($1)', [migrationLock]);
-        const folder = migrationsFolder('postgres');
-        await migrate(drizzle(client), { migrationsFolder: folder });
-        const { rows } = await client.query('select max(created_at) as newest from drizzle.__drizzle_migrations');
-        assertNotNewer(Number(rows[0].newest), folder);
-      } finally {
-        // The end of the connection releases the lock.
-        await client.end().catch(() => {});
-      }
+      await migratePostgres(client, migrationsFolder('postgres'));
     },
     async ping() {
       const before = pool.returned;

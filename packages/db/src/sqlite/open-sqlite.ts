@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from '../database.ts';
-import { assertNotNewer, migrationsFolder } from '../migrations.ts';
+import { migrationsFolder } from '../migrations.ts';
 import { sqliteTables } from '../tables.ts';
 import { type CheckpointOptions, createCheckpoints, longestLogPages } from './checkpoints.ts';
 import { groupCommits } from './group-commits.ts';
 import { createLogSync, type SyncFile } from './log-sync.ts';
+import { migrateSqlite } from './migrate-sqlite.ts';
 import { assertSpace, recentMs, tryToWrite } from './readiness.ts';
 import { createMergeSteps, createSearchMerges, eraseInIndexOfPeople } from './search-merges.ts';
 
@@ -79,16 +79,13 @@ export function openSqlite(
       }, onCommit);
     },
     async migrate() {
-      // Its statements run at once, without being awaited.
-      const folder = migrationsFolder('sqlite');
       client.pragma(waitForOthers);
       try {
-        migrate(drizzle(client), { migrationsFolder: folder });
+        migrateSqlite(client, migrationsFolder('sqlite'));
         eraseInIndexOfPeople(client);
       } finally {
         client.pragma(doNotWait);
       }
-      assertNotNewer(Number(client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()), folder);
       await logSync?.synced();
     },
     async ping() {

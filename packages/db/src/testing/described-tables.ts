@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   generateDrizzleJson,
   generateMigration,
@@ -26,6 +27,10 @@ export async function migrationBetween(engine: Database['engine'], before: objec
     ? generateSQLiteMigration(await generateSQLiteDrizzleJson(from), await generateSQLiteDrizzleJson(to))
     : generateMigration(generateDrizzleJson(from), generateDrizzleJson(to));
 }
+
+/** The file with what databases have since a migration: SQL for both engines. A time is a text such as '2026-11-21T13:00:00.000Z'. */
+export const rowsFile = (tag: string): string =>
+  fileURLToPath(new URL(`./rows-of-versions/${tag}.sql`, import.meta.url));
 
 type Queryable = { engine: Database['engine']; orm: unknown };
 

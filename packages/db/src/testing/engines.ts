@@ -57,7 +57,8 @@ function urlOf(db: Database): string {
   return url;
 }
 
-function closedAfterItsUsers(opened: Database): Database {
+/** The same database for `closeBefore`: its `close` first ends what was registered. */
+export function closedAfterItsUsers(opened: Database): Database {
   const usersOfIt: (() => Promise<void>)[] = [];
   const db: Database = {
     ...opened,
@@ -72,12 +73,15 @@ function closedAfterItsUsers(opened: Database): Database {
 }
 
 async function openEmpty(engine: Engine): Promise<Database> {
-  if (engine === 'postgres') {
-    const templateUrl = process.env.NOEK_TEST_POSTGRES_URL;
-    if (!templateUrl) throw new Error('NOEK_TEST_POSTGRES_URL is not set: run vitest from the root of the repository.');
-    return openTemplateCopy(templateUrl);
-  }
+  if (engine === 'postgres') return openTemplateCopy(templateUrl());
   return openSqlite(await migratedImage());
+}
+
+/** The migrated database on the run's PostgreSQL server that tests copy. */
+export function templateUrl(): string {
+  const url = process.env.NOEK_TEST_POSTGRES_URL;
+  if (!url) throw new Error('NOEK_TEST_POSTGRES_URL is not set: run vitest from the root of the repository.');
+  return url;
 }
 
 /**

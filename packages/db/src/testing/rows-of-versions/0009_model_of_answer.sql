@@ -1,0 +1,1 @@
+update messages set model = 'demo' where id = 'answer 1';

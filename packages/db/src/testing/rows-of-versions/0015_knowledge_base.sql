@@ -1,0 +1,3 @@
+insert into knowledge_sources (key, version, revision, documents, notes, checked_at, synced_at, read_at, problem, failure, failing_since, failures, next_check_at, claim) values
+  ('folder:/knowledge', 'v1', 1, '[{"title":"Hours","text":"Open on Mondays."}]', '["A picture was left out."]', '2026-11-22T10:00:00.000Z', '2026-11-22T10:00:00.000Z', '2026-11-22T10:00:00.000Z', 'unreachable', 'The folder is gone.', '2026-11-22T10:01:00.000Z', 1, '2099-01-01T00:00:00.000Z', 'claimed');
+insert into knowledge_revisions (source_key, number, hash, size, passages, created_at) values ('folder:/knowledge', 1, 'hash', 16, 1, '2026-11-22T10:00:00.000Z');

@@ -1,0 +1,1 @@
+-- Only drops a column and an index.

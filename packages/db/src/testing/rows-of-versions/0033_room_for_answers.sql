@@ -1,0 +1,1 @@
+-- Only how much of a page is left free.
