@@ -1,5 +1,6 @@
 import { defaultMemoryLimit } from '@noek/contract/memory/limits';
-import type { Importance, MemoryList } from '@noek/contract/memory/schemas';
+import type { Importance } from '@noek/contract/memory/memory-text';
+import type { MemoryList } from '@noek/contract/memory/schemas';
 import { memoryLimitText } from '@noek/contract/memory/texts';
 import { counted } from '../../components/base/texts.ts';
 

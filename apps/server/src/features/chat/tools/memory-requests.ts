@@ -1,5 +1,6 @@
 import type { Step } from '@noek/contract/chat/answers';
-import { emptyMemoryText, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/memory-text';
+import { memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';

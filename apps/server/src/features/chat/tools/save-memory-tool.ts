@@ -1,5 +1,6 @@
 import { memoryFieldLimits } from '@noek/contract/memory/limits';
-import { emptyMemoryText, type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/memory-text';
+import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';

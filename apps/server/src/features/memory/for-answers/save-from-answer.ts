@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { changesMemoryText, type Memory, type MemoryFields } from '@noek/contract/memory/schemas';
+import { changesMemoryText } from '@noek/contract/memory/memory-text';
+import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
