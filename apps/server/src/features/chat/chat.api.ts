@@ -47,6 +47,7 @@ import { findSharedFile, readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
 import { decideForgetting } from './tools/decide-forgetting.ts';
+import { decideKeeping } from './tools/decide-keeping.ts';
 
 /** The procedures and documented paths of the chat. */
 export const chatApi = implement(
@@ -104,6 +105,7 @@ export const chatApi = implement(
     rate: rateAnswer,
     usedInstructions,
     decideForgetting,
+    decideKeeping,
     stop: stopAnswer,
     async *events(ctx, input, signal) {
       for await (const event of untilDisconnected(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
