@@ -64,7 +64,10 @@ describeOnEngines('a memory that may come from others asks first', (open) => {
     expect(news).toEqual([{ type: 'messages', conversationId: conversation.id, messages: [decided] }]);
     expect(await total()).toBe(1);
     expect(await undoMemoryChange(ctx, { memoryId: memory?.id ?? '', messageId: answer.id })).toEqual({ memory: null });
-    expect([await saved(), await total()]).toEqual([[], 0]);
+    // It does not come back because the text is still in the conversation.
+    answerWith(saves(bank));
+    const later = await say('And now?', conversation.id);
+    expect([later.answer.steps, await saved(), await total()]).toEqual([[], [], 0]);
   });
 
   test('two clicks at the same time keep once, and another decision is refused', async () => {

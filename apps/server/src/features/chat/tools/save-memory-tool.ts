@@ -9,7 +9,7 @@ import { type Corrects, wrongIn } from '../../memory/words/corrections.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
-import { declinedIn } from '../records/declined-memories.ts';
+import { decidedMemories } from '../records/decided-memories.ts';
 import type { OwnMessage } from '../records/own-messages.ts';
 import { keepStep, memoryOffResult, saveStep } from './memory-steps.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
@@ -162,8 +162,8 @@ async function askToKeep(
     return outcome.kind === 'off' ? memoryOffResult : `Already in memory: ${outcome.memory.content}`;
   }
   const { memory, replaces } = outcome;
-  const declined = asked ? [] : await declinedIn(deps.db, run.conversationId);
-  if (nearDuplicate(declined, memory)) return 'Not saved: the person does not want this to be kept.';
+  const unwanted = asked ? [] : await decidedMemories(deps.db, run.conversationId);
+  if (nearDuplicate(unwanted, memory)) return 'Not saved: the person does not want this to be kept.';
   const result = `Not saved yet. Below the answer, the person is asked whether to keep: ${memory.content}`;
   // Read last, because calls run at the same time.
   const askedNow = run.steps().flatMap(({ keep }) => (keep ? [keep.memory] : []));
