@@ -44,6 +44,7 @@ import { findSharedFile, readShared } from '../features/chat/sharing/read-shared
 import { shareConversation } from '../features/chat/sharing/share-conversation.ts';
 import { unshareConversation } from '../features/chat/sharing/unshare-conversation.ts';
 import { decideForgetting } from '../features/chat/tools/decide-forgetting.ts';
+import { decideKeeping } from '../features/chat/tools/decide-keeping.ts';
 import { pagesOf } from '../features/files/list-file-pages.ts';
 import { serveFile, servePreview } from '../features/files/serve-file.ts';
 import type { AppEnv } from '../middleware/app-env.ts';
@@ -108,6 +109,7 @@ export const chatApi = implement(
     rate: rateAnswer,
     usedInstructions,
     decideForgetting,
+    decideKeeping,
     stop: stopAnswer,
     async *events(ctx, input, signal) {
       for await (const event of untilDisconnected(ctx, signal, (gone) => followAnswer(ctx, input, gone)))

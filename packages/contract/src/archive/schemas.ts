@@ -4,7 +4,8 @@ import { maxAnswerLength, maxModelNameLength, maxTitleLength, mostModelsGone } f
 import { conversationSchema, messageSchema } from '../chat/schemas.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { longestAppName } from '../memory/limits.ts';
-import { fitsMemoryLimits, memoryTextSchema } from '../memory/schemas.ts';
+import { memoryTextSchema } from '../memory/memory-text.ts';
+import { fitsMemoryLimits } from '../memory/schemas.ts';
 import { maxFilesOfProject, maxInstructionsLength } from '../projects/limits.ts';
 import { createProjectInputSchema, projectSchema } from '../projects/schemas.ts';
 import { promptFieldsSchema } from '../prompts/schemas.ts';

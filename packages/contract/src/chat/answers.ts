@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoryTextSchema } from '../memory/memory-text.ts';
 
 /** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base. */
 export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge']);
@@ -19,6 +20,16 @@ export const forgetProposalSchema = z
   .meta({ id: 'ForgetProposal' });
 export type ForgetProposal = z.infer<typeof forgetProposalSchema>;
 
+/** A memory that the person may want to keep. They decide once; until then nothing is saved, and no answer is given it. */
+export const keepProposalSchema = z
+  .object({
+    state: z.enum(['open', 'kept', 'declined']),
+    memory: memoryTextSchema,
+    replaces: z.string().nullable().describe('What the memory says that this one replaces; null for a new memory.'),
+  })
+  .meta({ id: 'KeepProposal' });
+export type KeepProposal = z.infer<typeof keepProposalSchema>;
+
 export const stepSchema = z
   .object({
     id: z.string().describe('Unique within the answer. A step that comes again replaces the earlier one.'),
@@ -30,6 +41,7 @@ export const stepSchema = z
     url: z.string().nullable().describe('The page that is read; otherwise null.'),
     memoryId: z.string().nullable().describe('The memory that was saved or forgotten; otherwise null.'),
     forget: forgetProposalSchema.optional().describe('The memories that the person is asked about; otherwise absent.'),
+    keep: keepProposalSchema.optional().describe('The memory that the person is asked about; otherwise absent.'),
     at: z.number().int().nonnegative().describe('How much of the text came before it, in UTF-16 code units.'),
   })
   .meta({ id: 'Step' });

@@ -27,6 +27,7 @@ import {
   conversationSchema,
   createConversationInputSchema,
   decideForgettingInputSchema,
+  decideKeepingInputSchema,
   followInputSchema,
   guestChatBodySchema,
   guestChatResultSchema,
@@ -364,6 +365,22 @@ export const chatOperations = {
     rest: {
       method: 'post',
       path: '/api/messages/{id}/forget',
+      // Any other text names no message.
+      params: z.object({ id: z.string() }),
+      fields: { id: 'messageId' },
+    },
+  },
+  decideKeeping: {
+    ...changes,
+    type: 'mutation',
+    summary: 'Decide whether the memory that an answer asks about is kept. It is decided once.',
+    input: decideKeepingInputSchema,
+    output: messageSchema,
+    refusals: [{ code: 'CONFLICT', fields: z.object({ memoryLimitReached: z.literal(true).optional() }) }],
+    example: { stepId: '1.memory', keep: true },
+    rest: {
+      method: 'post',
+      path: '/api/messages/{id}/keep',
       // Any other text names no message.
       params: z.object({ id: z.string() }),
       fields: { id: 'messageId' },

@@ -339,6 +339,13 @@ export const decideForgettingInputSchema = messageRefSchema.extend({
 });
 export type DecideForgettingInput = z.infer<typeof decideForgettingInputSchema>;
 
+/** Whether the memory that an answer asks about is kept. */
+export const decideKeepingInputSchema = messageRefSchema.extend({
+  stepId: z.string().min(1).max(128),
+  keep: z.boolean(),
+});
+export type DecideKeepingInput = z.infer<typeof decideKeepingInputSchema>;
+
 const ordinalSchema = z.number().int().nonnegative();
 /** Which page of messages to read: before or after a position, or around a message. Absent: the last page. */
 export const messageCursorSchema = z.union([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { archivedMemorySchema } from '../archive/schemas.ts';
 import { memoryFieldLimits } from './limits.ts';
-import { changesMemoryText, emptyMemoryText, memoryFieldsSchema, memoryTextOf, memoryTextSchema } from './schemas.ts';
+import { changesMemoryText, emptyMemoryText, memoryTextOf, memoryTextSchema } from './memory-text.ts';
+import { memoryFieldsSchema } from './schemas.ts';
 
 const text = { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'high' as const };
 const archived = {

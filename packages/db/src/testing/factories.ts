@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newConversationTitle } from '@noek/contract/chat/schemas';
-import { emptyMemoryText } from '@noek/contract/memory/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/memory-text';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';

@@ -1,4 +1,5 @@
-import { type MemoryVersion, memoryTextOf } from '@noek/contract/memory/schemas';
+import { memoryTextOf } from '@noek/contract/memory/memory-text';
+import type { MemoryVersion } from '@noek/contract/memory/schemas';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { memoryNotFound, ownMemory, versionsOf } from './records/memory.queries.ts';

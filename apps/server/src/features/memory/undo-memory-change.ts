@@ -1,4 +1,5 @@
-import { type Memory, memoryTextOf, type UndoMemoryChangeInput } from '@noek/contract/memory/schemas';
+import { memoryTextOf } from '@noek/contract/memory/memory-text';
+import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory/schemas';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';

@@ -1,4 +1,5 @@
-import { changesMemoryText, type Memory, type UpdateMemoryInput } from '@noek/contract/memory/schemas';
+import { changesMemoryText } from '@noek/contract/memory/memory-text';
+import type { Memory, UpdateMemoryInput } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { memoryNotFound, ownMemory, toMemory } from './records/memory.queries.ts';

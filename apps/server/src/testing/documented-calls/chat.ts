@@ -4,7 +4,7 @@ import { pngOf } from '@noek/files/testing/png';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../stand-ins/scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
-import { askedAbout, askingAnswerOf, conversationOf } from './things.ts';
+import { askedAbout, askingAnswerOf, conversationOf, keepingAnswerOf } from './things.ts';
 
 const unreachableModels = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
@@ -161,6 +161,17 @@ export const chatCalls: DocumentedCalls = {
           fixture.me.call(`/api/messages/${id}/forget`, { method: 'POST', body: { stepId: 'own1.forget', memoryIds } });
         await decide([]);
         return decide([memoryId]);
+      },
+    },
+  },
+  'POST /api/messages/{id}/keep': {
+    refusals: {
+      async CONFLICT(fixture) {
+        const { id } = await keepingAnswerOf(fixture, fixture.user.id);
+        const decide = (keep: boolean) =>
+          fixture.me.call(`/api/messages/${id}/keep`, { method: 'POST', body: { stepId: '1.memory', keep } });
+        await decide(false);
+        return decide(true);
       },
     },
   },

@@ -1,4 +1,5 @@
 import type { Step } from '@noek/contract/chat/answers';
+import { keepStepTexts } from '@noek/contract/memory/texts';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/testing/factories';
 import { pngOf } from '@noek/files/testing/png';
 import { and, eq } from 'drizzle-orm';
@@ -26,24 +27,31 @@ export async function askedAbout({ db }: Fixture, userId: string): Promise<{ id:
 
 /** An answer that asks this person whether to delete a memory. */
 export async function askingAnswerOf(fixture: Fixture, userId: string): Promise<{ id: string }> {
-  const { db } = fixture;
-  await insertMemories(db, userId, [memory]);
-  const { id: conversationId } = await conversationOf(fixture, userId);
+  await insertMemories(fixture.db, userId, [memory]);
   const memories = [{ ...(await askedAbout(fixture, userId)), title: memory.title, deleted: false }];
-  const step: Step = {
-    ...{
-      id: 'own1.forget',
-      kind: 'memory',
-      status: 'done',
-      text: 'Delete 1 memory?',
-      url: null,
-      memoryId: null,
-      at: 0,
-    },
-    forget: { state: 'open', memories },
-  };
-  const { messages: m } = db.tables;
-  const [answer] = await db.write((orm) =>
+  return answerWith(fixture, userId, {
+    ...{ id: 'own1.forget', text: 'Delete 1 memory?', forget: { state: 'open', memories } },
+  });
+}
+
+/** An answer that asks this person whether to keep a memory. */
+export const keepingAnswerOf = (fixture: Fixture, userId: string): Promise<{ id: string }> => {
+  const asked = { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'normal' } as const;
+  return answerWith(fixture, userId, {
+    ...{ id: '1.memory', text: keepStepTexts.open, keep: { state: 'open', memory: asked, replaces: null } },
+  });
+};
+
+/** An answer of this person with a question about memories. */
+async function answerWith(
+  fixture: Fixture,
+  userId: string,
+  question: Pick<Step, 'id' | 'text' | 'forget' | 'keep'>,
+): Promise<{ id: string }> {
+  const { id: conversationId } = await conversationOf(fixture, userId);
+  const step: Step = { kind: 'memory', status: 'done', url: null, memoryId: null, at: 0, ...question };
+  const { messages: m } = fixture.db.tables;
+  const [answer] = await fixture.db.write((orm) =>
     orm
       .update(m)
       .set({ steps: [step] })
@@ -119,6 +127,7 @@ const things: [path: string, make: MakeThing][] = [
   ['/api/guest/conversations/{id}', conversationOf],
   ['/api/memories/{id}', async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
   ['/api/messages/{id}/forget', askingAnswerOf],
+  ['/api/messages/{id}/keep', keepingAnswerOf],
   [
     '/api/messages/{id}/report',
     async ({ db }, userId) => {

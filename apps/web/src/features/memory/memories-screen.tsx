@@ -1,4 +1,5 @@
-import { emptyMemoryText, type Memory, type MemoryFields, type MemoryList } from '@noek/contract/memory/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/memory-text';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-import type { Importance, MemoryList } from '@noek/contract/memory/schemas';
+import type { Importance } from '@noek/contract/memory/memory-text';
+import type { MemoryList } from '@noek/contract/memory/schemas';
 import { memoryLimitText } from '@noek/contract/memory/texts';
 import { defaultMemoryLimit } from '@noek/contract/subscription/limits';
 import { counted } from '../../components/base/texts.ts';

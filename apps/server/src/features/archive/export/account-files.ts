@@ -1,6 +1,6 @@
 import type { ArchivedMemory, ArchivedProject, ArchivedPrompt } from '@noek/contract/archive/schemas';
 import { switchesOf } from '@noek/contract/auth/switches';
-import { memoryTextOf } from '@noek/contract/memory/schemas';
+import { memoryTextOf } from '@noek/contract/memory/memory-text';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

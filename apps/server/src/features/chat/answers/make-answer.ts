@@ -9,6 +9,7 @@ import { memoryChangesName, temperatureFor } from '../prompt/prompt.ts';
 import { cutAtLimitText } from '../records/chat.queries.ts';
 import { projectOfAnswer } from '../records/projects.queries.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
+import { provenanceOf } from '../tools/provenance.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import type { AnswerOptions } from './running/answer-options.ts';
 import { AnsweringModel } from './running/answering-model.ts';
@@ -93,8 +94,18 @@ async function makeWithin(
     user: remembers ? user : null,
     memoryProjectId: project?.memory === 'own' ? project.id : null,
   };
-  const facts = { messageId, conversationId, question, owner, ...memory };
   const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
+  const turns = spokenIn(history);
+  const steps = () => answer.row.steps ?? [];
+  const provenance = provenanceOf(db, {
+    ...{ question, turns },
+    isGivenOutsideText: () =>
+      files.parts.length + knowledge.length > 0 ||
+      program?.instructions !== undefined ||
+      answer.row.sources !== null ||
+      steps().some(({ kind }) => kind === 'search'),
+  });
+  const facts = { messageId, conversationId, question, owner, ...memory, provenance, steps };
   once.changes ??=
     continuing || isUnsaved ? [] : await followMemoryRequests(deps, facts, (step) => answer.text.putStep(step));
   const { changes } = once;
@@ -126,7 +137,7 @@ async function makeWithin(
             ...options,
             user: isUnsaved ? null : memory.user,
             contextTokens,
-            turns: spokenIn(history),
+            turns,
           }),
       facts,
       log: deps.log,

@@ -6,7 +6,6 @@ import { stemsOf } from '../../../text/stems.ts';
 import { meantMemories, type ToForget } from '../../memory/for-answers/meant-memories.ts';
 import { authoredText } from '../../memory/words/own-words.ts';
 import { forgetStep, memoryOffResult } from './memory-steps.ts';
-import type { PersonSaid } from './person-said.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
 
 const argsSchema = z.object({ about: z.string().trim().min(1).max(memoryFieldLimits.content) });
@@ -26,15 +25,15 @@ const definition: AnswerTool['definition'] = {
 };
 
 /** Asks the person whether to delete what they no longer want to have remembered. */
-export const forgetMemoryTool = (deps: Pick<Deps, 'db'>, personSaid: PersonSaid): AnswerTool => ({
+export const forgetMemoryTool = (deps: Pick<Deps, 'db'>): AnswerTool => ({
   definition,
   async run(args, run) {
     if (!run.user) return memoryOffResult;
     const parsed = argsSchema.safeParse(args);
     if (!parsed.success) return 'Not asked: say in "about" what is to be forgotten.';
     const { about } = parsed.data;
-    const question = (await personSaid())[0]?.message;
-    const own = new Set(question?.id === run.question.id ? stemsOf(authoredText(question.content)) : []);
+    const isOwn = (await run.provenance.of(about)) !== null;
+    const own = new Set(isOwn ? stemsOf(authoredText(run.question.content)) : []);
     const stems = stemsOf(about);
     if (stems.length === 0 || !stems.every((stem) => own.has(stem)))
       return 'Not asked: the person did not say this in their last message. Use their own words.';

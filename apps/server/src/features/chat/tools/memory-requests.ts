@@ -1,5 +1,6 @@
 import type { Step } from '@noek/contract/chat/answers';
-import { emptyMemoryText, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { emptyMemoryText } from '@noek/contract/memory/memory-text';
+import { memoryFieldsSchema } from '@noek/contract/memory/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';
@@ -7,12 +8,11 @@ import { requestKey } from '../../memory/for-answers/save-from-answer.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { authoredText } from '../../memory/words/own-words.ts';
-import { ownMessages } from '../records/own-messages.ts';
 import { askToForget } from './forget-memory-tool.ts';
 import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';
 
-type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user' | 'memoryProjectId'>;
+type Asked = Omit<ToolRun, 'callKey' | 'signal' | 'step' | 'addSources'>;
 
 /** Stems of words for things that must always be known. */
 const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;
@@ -48,8 +48,8 @@ async function follow(
   const toForget = { about: requests.forget, everything: requests.forgetEverything };
   const asksToForget = toForget.everything || toForget.about.length > 0;
   if (requests.remember.length === 0 && !asksToForget) return [];
-  const [source] = await ownMessages(deps.db, question.id);
-  if (source?.id !== question.id || (await wasFollowed(deps, asked))) return [];
+  const found = await asked.provenance.of(question.content, true);
+  if (!found || (await wasFollowed(deps, asked))) return [];
 
   const outcomes: string[] = [];
   let number = 0;
@@ -65,7 +65,7 @@ async function follow(
     const content = said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
     const importance = vital.test(content) ? 'high' : 'normal';
     const fields = memoryFieldsSchema.safeParse({ ...emptyMemoryText, title: titleFor(content), content, importance });
-    if (fields.success) outcomes.push(await saveMemory(deps, run, fields.data, { source, key, asked: true }));
+    if (fields.success) outcomes.push(await saveMemory(deps, run, fields.data, { ...found, key, asked: true }));
     else {
       const problem = fields.error.issues[0]?.message ?? 'This could not be saved to memory';
       run.step(failedStep('memory', problem));
@@ -93,5 +93,6 @@ async function wasFollowed({ db }: Pick<Deps, 'db'>, { question, messageId }: As
     .select({ steps: m.steps })
     .from(m)
     .where(and(eq(m.parentId, question.id), ne(m.id, messageId)));
-  return others.some(({ steps }) => steps?.some(({ kind, forget }) => kind === 'memory' && forget?.state !== 'open'));
+  const isOpen = ({ forget, keep }: Step) => forget?.state === 'open' || keep?.state === 'open';
+  return others.some(({ steps }) => steps?.some((step) => step.kind === 'memory' && !isOpen(step)));
 }

@@ -1,6 +1,6 @@
-import type { ForgetProposal, Step } from '@noek/contract/chat/answers';
+import type { ForgetProposal, KeepProposal, Step } from '@noek/contract/chat/answers';
 import type { Memory } from '@noek/contract/memory/schemas';
-import { memoryStepTexts } from '@noek/contract/memory/texts';
+import { keepStepTexts, memoryStepTexts } from '@noek/contract/memory/texts';
 import type { MeantOutcome } from '../../memory/for-answers/meant-memories.ts';
 import type { SaveOutcome } from '../../memory/for-answers/save-from-answer.ts';
 
@@ -35,6 +35,19 @@ export function saveStep(outcome: SaveOutcome): NewStep {
     case 'off':
       return offStep;
   }
+}
+
+/** What asks the person whether to keep a memory. Nothing is saved before they decide. */
+export const keepStep = (proposal: Omit<KeepProposal, 'state'>): NewStep => ({
+  ...step('done', keepStepTexts.open),
+  keep: { state: 'open', ...proposal },
+});
+
+/** The step once the person has decided. `outcome`: what was saved; null if they do not keep it. */
+export function keptStep(asked: Step, proposal: KeepProposal, outcome: SaveOutcome | null): Step {
+  if (!outcome) return { ...asked, text: keepStepTexts.declined, keep: { ...proposal, state: 'declined' } };
+  const { text, memoryId } = saveStep(outcome);
+  return { ...asked, text, memoryId, keep: { ...proposal, state: 'kept' } };
 }
 
 const memoriesOf = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`);

@@ -3,6 +3,7 @@ import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { Spoken } from '../prompt/history.ts';
 import type { Owner } from '../records/owner.ts';
+import type { Provenance } from './provenance.ts';
 
 /** Asks the model of an answer something other than the question. Nothing of it is shown. */
 export type AskModel = (asked: Pick<LlmRequest, 'messages' | 'tools' | 'signal'>) => AsyncIterable<LlmEvent>;
@@ -37,6 +38,10 @@ export type ToolRun = {
   user: User | null;
   /** The project whose memories it uses; null: those that all chats use. */
   memoryProjectId: string | null;
+  /** Where the words of its prompt come from. */
+  provenance: Provenance;
+  /** The steps that the answer shows so far. */
+  steps(): readonly Step[];
   /** Names this call. It stays the same when the call is repeated after a crash, so effects are keyed by it. */
   callKey: string;
   /** Aborts when the answer is stopped or the time for tools is over. */

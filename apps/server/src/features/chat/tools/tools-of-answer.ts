@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { Live } from '../live/live.ts';
 import { forgetMemoryTool } from './forget-memory-tool.ts';
-import { personSaid } from './person-said.ts';
 import { saveMemoryTool } from './save-memory-tool.ts';
 import type { AnswerTool, ToolsFor } from './tool.ts';
 import { webSearchTool } from './web-search-tool.ts';
@@ -9,10 +8,7 @@ import { webSearchTool } from './web-search-tool.ts';
 /** The tools that the model of an answer may call, in the order in which it is told about them. */
 export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonly AnswerTool[];
 
-export const toolsOfAnswer: ToolsOf = (deps, answer) => {
-  const said = personSaid(deps.db, answer.question.id);
-  return [
-    ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps, said), forgetMemoryTool(deps, said)] : []),
-    webSearchTool(deps, answer),
-  ];
-};
+export const toolsOfAnswer: ToolsOf = (deps, answer) => [
+  ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
+  webSearchTool(deps, answer),
+];

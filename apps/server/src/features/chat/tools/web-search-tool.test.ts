@@ -45,6 +45,8 @@ function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUID
     owner,
     user: null,
     memoryProjectId: null,
+    provenance: { of: async () => null },
+    steps: () => [],
     callKey: `${messageId}:0`,
     signal: abort.signal,
     step: (step) => void steps.set(step.id, step),

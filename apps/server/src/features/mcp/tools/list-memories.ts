@@ -1,4 +1,4 @@
-import { importanceSchema } from '@noek/contract/memory/schemas';
+import { importanceSchema } from '@noek/contract/memory/memory-text';
 import { filterBy } from '@noek/contract/text/folded-words';
 import { z } from 'zod';
 import { requireUser } from '../../auth/session/require-user.ts';

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { changesMemoryText, type Memory, type MemoryFields } from '@noek/contract/memory/schemas';
+import type { KeepProposal } from '@noek/contract/chat/answers';
+import { changesMemoryText, memoryTextOf } from '@noek/contract/memory/memory-text';
+import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
-import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -33,7 +35,40 @@ const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
 /** What is to be saved, and what it corrects. */
-type ToSave = AnswerCall & MemorySource & { fields: MemoryFields } & Corrects;
+type ToPropose = AnswerCall & { fields: MemoryFields } & Corrects;
+type ToSave = ToPropose &
+  MemorySource & {
+    /** A statement of the same step, which must return a row: otherwise nothing is saved, and Unclaimed is thrown. */
+    claim?: (orm: Orm, saved: SaveOutcome) => Statement;
+  };
+
+/** The statement that permits a memory returned no row: another decision was made meanwhile. */
+export class Unclaimed extends Error {}
+
+/** What would be saved, as the person is asked about it. Changes nothing. */
+export async function proposeMemory(
+  { db }: Pick<Deps, 'db'>,
+  call: ToPropose,
+): Promise<(KeepQuestion & { kind: 'asked' }) | Extract<SaveOutcome, { kind: 'off' | 'known' }>> {
+  const [user] = await db.orm.select().from(db.tables.users).where(eq(db.tables.users.id, call.userId));
+  if (!user?.memoryEnabled) return { kind: 'off' };
+  const { fields, same, merged } = placeOf(await memoriesOf(db, call), call);
+  if (!same) return { kind: 'asked', memory: memoryTextOf(fields), replaces: null };
+  if (!changesMemoryText(same, merged)) return { kind: 'known', memory: toMemory(same) };
+  return { kind: 'asked', memory: memoryTextOf({ ...same, ...merged }), replaces: same.content };
+}
+
+type KeepQuestion = Omit<KeepProposal, 'state'>;
+
+/** Where a text belongs among the memories: its fields, and the memory that it updates with what that says then. */
+function placeOf(known: readonly MemoryRow[], { key, fields: given, replaces, wrong }: ToPropose) {
+  const correction = correctionOf(known, given.content, { ...(replaces && { replaces }), ...(wrong && { wrong }) });
+  const content = correction?.content ?? given.content;
+  const fields = content === given.content ? given : { ...given, content, title: titleFor(content) };
+  const own = known.find((memory) => isRewordedBy(key, memory) && isReworded(memory, fields));
+  const same = own ?? correction?.memory ?? nearDuplicate(known, fields);
+  return { fields, isReworded: own !== undefined, same, merged: same ? merge(same, fields) : {} };
+}
 
 /**
  * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known
@@ -79,25 +114,34 @@ async function write(
   deps: Pick<Deps, 'db' | 'now'>,
   user: Pick<Deps['db']['tables']['users']['$inferSelect'], 'accessLevel'>,
   known: readonly MemoryRow[],
-  { userId, projectId, key, fields: given, conversationId, messageId, app, replaces, wrong }: ToSave,
+  call: ToSave,
 ): Promise<SaveOutcome | null> {
+  const { userId, projectId, key, conversationId, messageId, app, claim } = call;
   const { db, now } = deps;
   const { users } = db.tables;
-  const correction = correctionOf(known, given.content, { ...(replaces && { replaces }), ...(wrong && { wrong }) });
-  const content = correction?.content ?? given.content;
-  const fields = content === given.content ? given : { ...given, content, title: titleFor(content) };
-  const own = known.find((memory) => isRewordedBy(key, memory) && isReworded(memory, fields));
-  const same = own ?? correction?.memory ?? nearDuplicate(known, fields);
+  const { fields, isReworded: isRewording, same, merged } = placeOf(known, call);
+  const permits = (orm: Orm, saved: SaveOutcome): Statement[] => [
+    orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)),
+    ...(claim ? [claim(orm, saved)] : []),
+  ];
+  const verify = ([switches, claimed]: readonly unknown[]) => {
+    requireOn(switches);
+    if (claim && (claimed as unknown[]).length === 0) throw new Unclaimed();
+  };
   if (same) {
-    const merged = merge(same, fields);
-    if (!changesMemoryText(same, merged)) return { kind: 'known', memory: toMemory(same) };
+    const isKnown = !changesMemoryText(same, merged);
+    const outcome: SaveOutcome = { kind: isKnown || isRewording ? 'known' : 'updated', memory: toMemory(same) };
+    if (isKnown) {
+      if (claim) await db.atomic((orm) => permits(orm, outcome), verify);
+      return outcome;
+    }
     const after = await replaceMemory(deps, same, {
       fields: { ...merged, app },
       by: key,
-      also: (orm) => [orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId))],
-      verify: ([switches]) => requireOn(switches),
+      also: (orm) => permits(orm, outcome),
+      verify,
     });
-    return after && { kind: own ? 'known' : 'updated', memory: toMemory(after) };
+    return after && { ...outcome, memory: toMemory(after) };
   }
   const at = now();
   const row = {
@@ -112,17 +156,15 @@ async function write(
     createdAt: at,
     updatedAt: at,
   };
-  const [, saved] = await db.atomic(
-    (orm) => [
-      ...insertMemory(db, orm, user, row),
-      orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)),
-    ],
-    ([counted, , switches]) => {
-      requireOn(switches);
-      refuseBeyondLimit(counted);
+  const outcome: SaveOutcome = { kind: 'saved', memory: toMemory(row) };
+  await db.atomic(
+    (orm) => [...insertMemory(db, orm, user, row), ...permits(orm, outcome)],
+    ([counted, , ...rows]: readonly unknown[]) => {
+      verify(rows);
+      refuseBeyondLimit(counted as unknown[]);
     },
   );
-  return { kind: 'saved', memory: toMemory(saved[0] ?? row) };
+  return outcome;
 }
 
 class MemoryOff extends Error {}

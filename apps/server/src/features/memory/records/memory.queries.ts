@@ -1,4 +1,5 @@
-import { type Memory, memoryTextOf } from '@noek/contract/memory/schemas';
+import { memoryTextOf } from '@noek/contract/memory/memory-text';
+import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';

@@ -53,12 +53,6 @@ export function correctionOf<Known extends Said>(
   return memory && likeness(new Set(stemsOf(memory.content)), stems) > relatedAbove ? { memory, content: text } : null;
 }
 
-/** Whether a sentence only corrects a name or number: "No, it's Anna, not Ana". */
-export function isBareCorrection(sentence: string): boolean {
-  const [, right, wrong] = notThat.exec(sentence) ?? [];
-  return right !== undefined && wrong !== undefined && isNameOrNumber.test(nameIn(right)) && isNameOrNumber.test(wrong);
-}
-
 /** The wrong name or number, if a sentence of the message corrects it and `text` has the right one; otherwise empty. */
 export function wrongIn(message: string, text: string): string {
   for (const sentence of sentencesOf(message)) {

@@ -76,10 +76,11 @@ export function memoryNews(conversation: DemoConversation): string | null {
   const result = data.find(({ name }) => name === 'save_memory')?.content;
   const found = factIn(conversation);
   if (result !== undefined) {
-    const news = savedIn(result.split('\n'));
+    const lines = result.split('\n');
+    const news = [...savedIn(lines), ...after(lines, askedToKeep).map(keepQuestion)];
     if (news.length > 0) return news.join('\n\n');
     // The person did not ask to have it remembered, so a refusal is not worth a sentence.
-    return refusedAsUnclear(result) && !found?.asked ? null : reasonNotSaved(result);
+    return refusedAsNotOwn(result) && !found?.asked ? null : reasonNotSaved(result);
   }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
   if (!asksToForget(requestsIn(question))) return null;
@@ -107,16 +108,23 @@ const saved = (facts: readonly string[], where: string): string =>
 const after = (lines: readonly string[], start: string): string[] =>
   lines.flatMap((line) => (line.startsWith(start) ? line.slice(start.length) : []));
 
+const askedToKeep = 'Not saved yet. Below the answer, the person is asked whether to keep: ';
+
+const keepQuestion = (fact: string): string =>
+  `Shall I remember that? ${quoted([fact])}\n\nNothing is saved yet, because this conversation has a page, a file or a pasted text: choose **Keep** below this answer, or **Don’t keep**.`;
+
 const askedToDelete = 'Nothing deleted yet. Below the answer, the person is asked whether to delete ';
 
 /** The results of the requests in a message, one line each. */
 function newsOf(lines: readonly string[]): string {
   const [known, asked] = [after(lines, 'Already in memory: '), after(lines, askedToDelete)];
-  const others = lines.filter(
-    (line) => !/^(?:Saved|Saved for this project|Already in memory): /.test(line) && !line.startsWith(askedToDelete),
-  );
+  const isTold = (line: string) =>
+    /^(?:Saved|Saved for this project|Already in memory): /.test(line) ||
+    [askedToKeep, askedToDelete].some((start) => line.startsWith(start));
+  const others = lines.filter((line) => !isTold(line));
   return [
     ...savedIn(lines),
+    ...after(lines, askedToKeep).map(keepQuestion),
     ...(known.length > 0 ? [`I know that already: ${quoted(known)}.`] : []),
     ...asked.map(proposal),
     ...new Set(others.map(reasonOf)),
@@ -138,13 +146,13 @@ function reasonOf(line: string): string {
     : 'Something went wrong with the memory. Please try again.';
 }
 
-/** Whether the tool refused it because the person did not clearly say it about themselves. */
-const refusedAsUnclear = (result: string): boolean => result.startsWith('Not saved: the person');
+/** Whether the tool refused it because the message is not the person's, or they did not want it. */
+const refusedAsNotOwn = (result: string): boolean => /^Not saved: the (?:person|message)/.test(result);
 
 const reasonNotSaved = (result: string): string => {
   if (result.startsWith('Memory is off'))
     return 'Memory is switched off, so I saved nothing. You can switch it on in your account.';
-  if (refusedAsUnclear(result))
+  if (refusedAsNotOwn(result))
     return 'I saved nothing, because I save only what you clearly say about yourself. Write it in one sentence, such as “Remember that I live in Bergen”.';
   return `I could not save this: ${quote(result.replace(/^Not saved: /, '').replace(/ ?Tell the person\.$/, ''), 300)}`;
 };

@@ -1,3 +1,4 @@
+import type { Step } from '@noek/contract/chat/answers';
 import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 
 /** The loaded part of the shown branch: one page that grows at both ends, oldest message first. */
@@ -20,11 +21,13 @@ export function withMessages(window: MessageWindow, news: readonly Message[]): M
   return result;
 }
 
+const asksStill = ({ forget, keep }: Step) => forget?.state === 'open' || keep?.state === 'open';
+
 /** Keeps the decisions that were made in an answer: its end may be reported after a decision that was made right after it. */
 function withDecisions(message: Message, known: Message): Message {
-  const decided = new Map(known.steps.flatMap((step) => (step.forget?.state === 'decided' ? [[step.id, step]] : [])));
+  const decided = new Map(known.steps.flatMap((step) => (asksStill(step) ? [] : [[step.id, step]])));
   if (decided.size === 0) return message;
-  const steps = message.steps.map((step) => (step.forget?.state === 'open' ? (decided.get(step.id) ?? step) : step));
+  const steps = message.steps.map((step) => (asksStill(step) ? (decided.get(step.id) ?? step) : step));
   return { ...message, steps };
 }
 

@@ -5,11 +5,14 @@ import { codePart } from '../../../components/base/code-part.ts';
 import { MemoryLine } from './memory-line.tsx';
 
 const ForgetCard = codePart(() => import('./forget-card.tsx')).lazy();
+const KeepCard = codePart(() => import('./keep-card.tsx')).lazy();
 
 /** What an answer did with memories: one line per memory, with Undo. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
   const { messageId, growing } = props;
-  const shown = distinct(props.steps.filter(({ kind, forget }) => kind === 'memory' && !forget));
+  const shown = distinct(
+    props.steps.filter(({ kind, forget, keep }) => kind === 'memory' && !forget && keep?.state !== 'open'),
+  );
   if (shown.length === 0) return null;
   return (
     <div role={growing ? 'status' : undefined}>
@@ -39,15 +42,19 @@ const distinct = (steps: readonly Step[]): Step[] =>
       step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
   );
 
-/** The question of an answer about memories that may be deleted, below its text. It cannot be decided while the answer grows. */
-export function ForgetCards(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
+/** The questions of an answer about memories, below its text. They cannot be decided while the answer grows. */
+export function MemoryQuestions(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
   const { messageId, growing } = props;
-  const asked = props.steps.flatMap(({ id, forget }) => (forget ? { id, forget } : []));
-  if (asked.length === 0) return null;
+  const toForget = props.steps.flatMap(({ id, forget }) => (forget ? { id, forget } : []));
+  const toKeep = props.steps.flatMap(({ id, keep }) => (keep ? { id, keep } : []));
+  if (toForget.length + toKeep.length === 0) return null;
   return (
     <Suspense>
-      {asked.map(({ id, forget }) => (
+      {toForget.map(({ id, forget }) => (
         <ForgetCard key={id} messageId={messageId} stepId={id} proposal={forget} growing={growing} />
+      ))}
+      {toKeep.map(({ id, keep }) => (
+        <KeepCard key={id} messageId={messageId} stepId={id} proposal={keep} growing={growing} />
       ))}
     </Suspense>
   );

@@ -28,6 +28,18 @@ export const memoriesUsedTexts = {
   byYou: 'You added it on the Memories page.',
   forgotten: 'This memory has been deleted.',
   manage: 'All memories',
+  /** A memory that may come from a page, a file or a pasted text. */
+  keep: {
+    question: 'Keep this in memory?',
+    why: 'It may come from a page, a file or a pasted text.',
+    replaces: 'Replaces',
+    keep: 'Keep',
+    decline: 'Don’t keep',
+    wait: 'You can choose when the answer is finished.',
+    failed: 'This could not be saved',
+    kept: 'Kept in memory.',
+    declined: 'Not kept in memory.',
+  },
   /** Memories that are to be deleted. */
   forget: {
     question: (count: number) => `Delete ${memoriesOf(count)}?`,

@@ -1,4 +1,4 @@
-import type { Importance } from '@noek/contract/memory/schemas';
+import type { Importance } from '@noek/contract/memory/memory-text';
 import { Badge } from '../../../components/base/badge.tsx';
 import { memoryTexts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-import type { MemoryText } from '@noek/contract/memory/schemas';
+import type { MemoryText } from '@noek/contract/memory/memory-text';
 import { clsx } from 'clsx';
 
 /** What a memory says below its title, now or earlier. */

@@ -1,4 +1,5 @@
-import type { Importance, Memory } from '@noek/contract/memory/schemas';
+import type { Importance } from '@noek/contract/memory/memory-text';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { filterBy } from '@noek/contract/text/folded-words';
 
 /** `project`: the id of one, `none` for those outside projects, or null for all. */

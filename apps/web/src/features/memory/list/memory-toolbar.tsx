@@ -1,4 +1,4 @@
-import type { Importance } from '@noek/contract/memory/schemas';
+import type { Importance } from '@noek/contract/memory/memory-text';
 import { SearchInput } from '../../../components/fields/search-input.tsx';
 import { Select } from '../../../components/fields/select.tsx';
 import { memoryTexts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import type { User } from '@noek/contract/auth/schemas';
-import { memoryTextOf } from '@noek/contract/memory/schemas';
+import { memoryTextOf } from '@noek/contract/memory/memory-text';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../../errors.ts';
 import { toUser } from '../../../auth/auth.queries.ts';

@@ -79,7 +79,7 @@ export function importedMessages(
         turnsLeftOut: message.turnsLeftOut,
         model: message.model,
         // No memory ids, because they belong to another account or have changed.
-        steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
+        steps: orNull(message.steps.map(({ forget: _, keep: __, ...step }) => ({ ...step, memoryId: null }))),
         sources: orNull(message.sources.map(withFile)),
         files: orNull(
           message.files.map((file) => {

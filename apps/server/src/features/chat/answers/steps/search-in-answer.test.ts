@@ -12,6 +12,7 @@ import {
   userActor,
 } from '../../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../../testing/stand-ins/scripted-llm.ts';
+import { listMemories } from '../../../memory/list-memories.ts';
 import { changeAnswerSettings } from '../../conversations/change-answer-settings.ts';
 import { sendMessage } from '../../messages/send-message.ts';
 import { stopAnswer } from '../../messages/stop-answer.ts';
@@ -55,6 +56,26 @@ describeOnEngines('a search in an answer', (open) => {
   }
   const texts = (steps: readonly { status: string; text: string }[]) =>
     steps.map(({ status, text }) => `${status}: ${text}`);
+
+  test("after a page was read, nothing is saved without the person's click, in this answer and in later ones", async () => {
+    const saves = (call: ScriptedCall) => {
+      if (call.request.messages.some(({ role }) => role === 'tool')) return says('Fine.')(call);
+      call.toolCall('save_memory', { title: 'Seeds', content: 'I like walnut seeds' });
+      call.finish('tool-calls');
+    };
+    const current = { script: saves };
+    const { ctx, send } = await begin({ script: (call) => current.script(call) });
+    const asked = ({ answer }: Awaited<ReturnType<typeof send>>) =>
+      answer.steps.flatMap(({ keep }) => keep?.state ?? []);
+    const first = await send('Search the web: what do I like about walnut seeds?', { webSearch: true });
+    const { id: conversationId } = first.conversation;
+    expect(asked(first)).toEqual(['open']);
+    await changeAnswerSettings(ctx, { conversationId, webSearch: false });
+    expect(asked(await send('I like walnut seeds', { conversationId }))).toEqual(['open']);
+    current.script = says('Fine.');
+    expect(asked(await send('Remember that I like pears', { conversationId }))).toEqual(['open']);
+    expect(await listMemories(ctx)).toMatchObject({ memories: [] });
+  });
 
   test('the question is searched for before a model answers, so that it works with one that ignores tools', async () => {
     const { ctx, llm, send } = await begin({});

@@ -32,7 +32,14 @@ function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeo
     request: { premium: false, store: false },
     tools: {
       tools: [tool],
-      facts: { ...facts, owner: userOwner('u'), user: null, memoryProjectId: null },
+      facts: {
+        ...facts,
+        owner: userOwner('u'),
+        user: null,
+        memoryProjectId: null,
+        provenance: { of: async () => null },
+        steps: () => [],
+      },
       log: { warn() {} },
     },
     answeredBy: () => {},

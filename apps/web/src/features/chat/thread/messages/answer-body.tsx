@@ -8,7 +8,7 @@ import { usePublicConfig } from '../../../../api/base/public-config.ts';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
 import { isAtThisMachine } from '../../../../components/page/at-this-machine.ts';
 import { SuggestionsContext } from '../../markdown/suggestions.tsx';
-import { ForgetCards, MemorySteps } from '../../memories-used/memory-steps.tsx';
+import { MemoryQuestions, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { TypingIndicator } from '../../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
@@ -49,7 +49,7 @@ export function AnswerBody(props: {
           </div>
         </SuggestionsContext>
       )}
-      <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
+      <MemoryQuestions messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && (
         <TypingIndicator mayLoad={assistant.kind === 'local' && !reasoning && steps.length === 0} />
       )}

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type ArchivedMemory, archiveFormat } from '@noek/contract/archive/schemas';
-import type { MemoryText } from '@noek/contract/memory/schemas';
+import type { MemoryText } from '@noek/contract/memory/memory-text';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 
 type Piece = { title: string; content: string };
