@@ -49,7 +49,7 @@ export class Unclaimed extends Error {}
 export async function proposeMemory(
   { db }: Pick<Deps, 'db'>,
   call: ToPropose,
-): Promise<(KeepQuestion & { kind: 'asked' }) | Extract<SaveOutcome, { kind: 'off' | 'known' }>> {
+): Promise<(KeepQuestion & { kind: 'asked' }) | { kind: 'known'; memory: Memory } | { kind: 'off' }> {
   const [user] = await db.orm.select().from(db.tables.users).where(eq(db.tables.users.id, call.userId));
   if (!user?.memoryEnabled) return { kind: 'off' };
   const { fields, same, merged } = placeOf(await memoriesOf(db, call), call);
