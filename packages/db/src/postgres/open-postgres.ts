@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { AtomicStep } from '../atomic-step.ts';
 import { type Database, hasCode, type Orm, type ReadOrm } from '../database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
 import { assertNotNewer, migrationsFolder } from '../migrations.ts';
@@ -69,16 +70,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     tables: postgresTables as Tables,
     // Without a transaction around it, which would be two more round trips.
     write: (build) => afterDeadlocks(async () => await build(pool.orm as unknown as Orm)),
-    async atomic(build, verify, onCommit) {
+    async atomic(build, options) {
       const committed = await afterDeadlocks(() =>
         pool.transaction(async (orm) => {
-          const rows: unknown[] = [];
-          for (const statement of build(orm as unknown as Orm)) rows.push(await statement);
-          verify?.(rows as never);
-          return rows as never;
+          const step = new AtomicStep(orm as unknown as Orm);
+          const result = build(step);
+          await step.run();
+          return result;
         }),
       );
-      onCommit?.();
+      options?.onCommit?.();
       return committed;
     },
     async migrate() {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { changesMemoryText, type Memory, type MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
-import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation, type Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -83,6 +83,13 @@ async function write(
 ): Promise<SaveOutcome | null> {
   const { db, now } = deps;
   const { users } = db.tables;
+  /** The step throws MemoryOff if the person has turned memory off, or is gone. */
+  const requireOn = (step: Step) => {
+    const switches = step.add(step.orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)));
+    step.check(() => {
+      if (!switches.rows[0]?.on) throw new MemoryOff();
+    });
+  };
   const correction = correctionOf(known, given.content, { ...(replaces && { replaces }), ...(wrong && { wrong }) });
   const content = correction?.content ?? given.content;
   const fields = content === given.content ? given : { ...given, content, title: titleFor(content) };
@@ -94,8 +101,7 @@ async function write(
     const after = await replaceMemory(deps, same, {
       fields: { ...merged, app },
       by: key,
-      also: (orm) => [orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId))],
-      verify: ([switches]) => requireOn(switches),
+      also: requireOn,
     });
     return after && { kind: own ? 'known' : 'updated', memory: toMemory(after) };
   }
@@ -112,25 +118,16 @@ async function write(
     createdAt: at,
     updatedAt: at,
   };
-  const [, saved] = await db.atomic(
-    (orm) => [
-      ...insertMemory(db, orm, user, row),
-      orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)),
-    ],
-    ([counted, , switches]) => {
-      requireOn(switches);
-      refuseBeyondLimit(counted);
-    },
-  );
+  const { rows: saved } = await db.atomic((step) => {
+    const inserted = insertMemory(db, step, user, row);
+    requireOn(step);
+    step.check(() => refuseBeyondLimit(inserted.counted));
+    return inserted.saved;
+  });
   return { kind: 'saved', memory: toMemory(saved[0] ?? row) };
 }
 
 class MemoryOff extends Error {}
-
-/** Throws if the person has turned memory off, or is gone. */
-function requireOn(switches: unknown): void {
-  if (!(switches as { on: boolean }[])[0]?.on) throw new MemoryOff();
-}
 
 /** Whether one of them comes from a call of the model and the other from the person's request, in the same answer. */
 const isRewordedBy = (key: string, { savedBy }: MemoryRow): boolean =>
