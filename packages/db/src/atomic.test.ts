@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { type Database, isUniqueViolation, type Statement } from './database.ts';
+import { type Database, isUniqueViolation, type Statement, type StatementResult, type Step } from './database.ts';
 import { describeOnEngines, openTestDatabase, testEngines } from './testing/engines.ts';
 import { insertUser } from './testing/factories.ts';
 
@@ -61,34 +61,41 @@ describeOnEngines('atomic', (open) => {
   test('runs the statements in order and returns the rows of each', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
-    const rows = await db.atomic((orm) => [
-      orm.insert(accounts).values({ subject: 'a', total: 1 }).returning({ subject: accounts.subject }),
-      orm.update(accounts).set({ total: 5 }).where(eq(accounts.subject, 'a')).returning({ total: accounts.total }),
-      orm.select().from(accounts),
+    const { inserted, updated, read } = await db.atomic((step) => ({
+      inserted: step.add(
+        step.orm.insert(accounts).values({ subject: 'a', total: 1 }).returning({ subject: accounts.subject }),
+      ),
+      updated: step.add(step.orm.update(accounts).set({ total: 5 }).returning({ total: accounts.total })),
+      read: step.add(step.orm.select().from(accounts)),
+    }));
+    expectTypeOf(updated.rows).toEqualTypeOf<{ total: number }[]>();
+    expect([inserted.rows, updated.rows, read.rows]).toEqual([
+      [{ subject: 'a' }],
+      [{ total: 5 }],
+      [{ subject: 'a', total: 5, chargedAt: null }],
     ]);
-    expect(rows).toEqual([[{ subject: 'a' }], [{ total: 5 }], [{ subject: 'a', total: 5, chargedAt: null }]]);
     expect(await totals(db)).toEqual({ a: 5 });
   });
 
-  test('commits nothing when verify throws after seeing the rows', async () => {
+  test('commits nothing when a check throws after seeing the rows', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'a', 1);
     const refusal = new Error('not enough');
-    const step = db.atomic(
-      (orm) => [
-        orm
+    const step = db.atomic((step) => {
+      const updated = step.add(
+        step.orm
           .update(accounts)
           .set({ total: sql`${accounts.total} - 2` })
           .where(eq(accounts.subject, 'a'))
           .returning(),
-        orm.insert(accounts).values({ subject: 'b', total: 2 }),
-      ],
-      ([updated]) => {
-        expect(updated).toEqual([{ subject: 'a', total: -1, chargedAt: null }]);
+      );
+      step.add(step.orm.insert(accounts).values({ subject: 'b', total: 2 }));
+      step.check(() => {
+        expect(updated.rows).toEqual([{ subject: 'a', total: -1, chargedAt: null }]);
         throw refusal;
-      },
-    );
+      });
+    });
     await expect(step).rejects.toBe(refusal);
     expect(await totals(db)).toEqual({ a: 1 });
   });
@@ -97,17 +104,18 @@ describeOnEngines('atomic', (open) => {
     const db = await open();
     await account(db, 'a', 1);
     const { allowanceAccounts: accounts } = db.tables;
-    const step = db.atomic((orm) => [
-      orm.insert(accounts).values({ subject: 'b', total: 2 }),
-      orm.insert(accounts).values({ subject: 'a', total: 3 }),
-    ]);
+    const step = db.atomic((step) => {
+      step.add(step.orm.insert(accounts).values({ subject: 'b', total: 2 }));
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 3 }));
+    });
     await expect(step).rejects.toSatisfy(isUniqueViolation);
     expect(await totals(db)).toEqual({ a: 1 });
   });
 
   test('commits nothing when the statements cannot be built', async () => {
     const db = await open();
-    const step = db.atomic((): Statement[] => {
+    const step = db.atomic((step) => {
+      step.add(step.orm.insert(db.tables.allowanceAccounts).values({ subject: 'b', total: 1 }));
       throw new Error('no statements');
     });
     await expect(step).rejects.toThrow('no statements');
@@ -120,17 +128,15 @@ describeOnEngines('atomic', (open) => {
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'seats', 1);
     const take = () =>
-      db.atomic(
-        (orm) => [
-          orm
+      db.atomic((step) =>
+        step.must(
+          step.orm
             .update(accounts)
             .set({ total: sql`${accounts.total} - 1` })
             .where(and(eq(accounts.subject, 'seats'), gt(accounts.total, 0)))
             .returning(),
-        ],
-        ([taken]) => {
-          if (taken.length === 0) throw new Error('all gone');
-        },
+          () => new Error('all gone'),
+        ),
       );
     const results = await Promise.allSettled(Array.from({ length: 8 }, take));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -138,12 +144,95 @@ describeOnEngines('atomic', (open) => {
   });
 });
 
+describeOnEngines('a step', (open) => {
+  test('runs all statements before its checks, in the order in which they were added, and the first refusal wins', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const checked: string[] = [];
+    const nothing = (step: Step) => step.orm.select().from(accounts).where(eq(accounts.subject, 'nobody'));
+    const refused = db.atomic((step) => {
+      step.check(() => {
+        expect(last.rows).toHaveLength(1);
+        checked.push('first');
+      });
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 }));
+      step.must(nothing(step), () => new Error('nothing was found'));
+      step.check(() => void checked.push('never'));
+      step.must(nothing(step), () => new Error('a later refusal'));
+      const last = step.must(step.orm.select().from(accounts), () => new Error('it has a row'));
+    });
+    await expect(refused).rejects.toThrow('nothing was found');
+    expect(checked).toEqual(['first']);
+    expect(await totals(db)).toEqual({});
+  });
+
+  test('is shared by features that know nothing of each other', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'seats', 1);
+    const takeSeat = (step: Step) =>
+      step.must(
+        step.orm
+          .update(accounts)
+          .set({ total: sql`${accounts.total} - 1` })
+          .where(and(eq(accounts.subject, 'seats'), gt(accounts.total, 0)))
+          .returning({ left: accounts.total }),
+        () => new Error('no seat is left'),
+      );
+    const addMember = (step: Step, subject: string) =>
+      step.add(step.orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject }));
+    const join = (subject: string) => db.atomic((step) => ({ member: addMember(step, subject), seat: takeSeat(step) }));
+    const { member, seat } = await join('a');
+    expect([member.rows, seat.rows]).toEqual([[{ subject: 'a' }], [{ left: 0 }]]);
+    await expect(join('b')).rejects.toThrow('no seat is left');
+    expect(await totals(db)).toEqual({ a: 1, seats: 0 });
+  });
+
+  test('has no rows before its statements have run, and none if it was refused', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const early = db.atomic((step) => step.add(step.orm.select().from(accounts)).rows);
+    await expect(early).rejects.toThrow('The rows of a statement were read before it has run.');
+    let left: StatementResult<unknown> | undefined;
+    const failed = db.atomic((step) => {
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: null as never }));
+      left = step.add(step.orm.select().from(accounts));
+    });
+    await expect(failed).rejects.toThrow();
+    expect(() => left?.rows).toThrow('The rows of a statement were read before it has run.');
+  });
+
+  test('that is repeated is built again, and its results are those of the attempt that was committed', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'taken', 1);
+    const built: StatementResult<{ total: number }[]>[] = [];
+    // On SQLite, the failure of the second one in the same commit repeats the first one. PostgreSQL repeats after a deadlock.
+    const add = (subject: string) =>
+      db.atomic((step) => {
+        const added = step.add(
+          step.orm.insert(accounts).values({ subject, total: 1 }).returning({ total: accounts.total }),
+        );
+        if (subject === 'a') built.push(added);
+        return added;
+      });
+    const [first] = await Promise.allSettled([add('a'), add('taken')]);
+    expect(built).toHaveLength(db.engine === 'sqlite' ? 2 : 1);
+    expect(first).toEqual({ status: 'fulfilled', value: built.at(-1) });
+    expect(built.at(-1)?.rows).toEqual([{ total: 1 }]);
+    expect(new Set(built).size).toBe(built.length);
+  });
+});
+
 describeOnEngines('atomic steps that are asked for together', (open) => {
   test('succeed and fail independently', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
-    const add = (subject: string, verify?: () => void) =>
-      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })], verify);
+    const add = (subject: string, check = () => {}) =>
+      db.atomic((step) => {
+        step.add(step.orm.insert(accounts).values({ subject, total: 1 }));
+        step.check(check);
+      });
     const results = await Promise.allSettled([
       add('a'),
       add('b', () => {
@@ -164,17 +253,17 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     const begun: string[] = [];
     const add = (subject: string) =>
       db.atomic(
-        (orm) => [orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })],
-        undefined,
-        () => void begun.push(subject),
+        (step) =>
+          step.add(step.orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })),
+        { onCommit: () => void begun.push(subject) },
       );
     const first = await add('taken');
-    expect(first).toEqual([[{ subject: 'taken' }]]);
+    expect(first.rows).toEqual([{ subject: 'taken' }]);
     const results = await Promise.allSettled([add('a'), add('taken'), add('b')]);
-    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : null))).toEqual([
-      [[{ subject: 'a' }]],
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value.rows : null))).toEqual([
+      [{ subject: 'a' }],
       null,
-      [[{ subject: 'b' }]],
+      [{ subject: 'b' }],
     ]);
     expect(begun.toSorted()).toEqual(['a', 'b', 'taken']);
     expect(await totals(db)).toEqual({ a: 1, b: 1, taken: 1 });
@@ -185,15 +274,17 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'a', 0);
     const addOne = () =>
-      db.atomic((orm) => [
-        orm
-          .update(accounts)
-          .set({ total: sql`${accounts.total} + 1` })
-          .where(eq(accounts.subject, 'a'))
-          .returning(),
-      ]);
-    const rows = await Promise.all(Array.from({ length: 20 }, addOne));
-    expect(rows.map(([[row]]) => row?.total).toSorted((x = 0, y = 0) => x - y)).toEqual(
+      db.atomic((step) =>
+        step.add(
+          step.orm
+            .update(accounts)
+            .set({ total: sql`${accounts.total} + 1` })
+            .where(eq(accounts.subject, 'a'))
+            .returning(),
+        ),
+      );
+    const results = await Promise.all(Array.from({ length: 20 }, addOne));
+    expect(results.map(({ rows }) => rows[0]?.total).toSorted((x = 0, y = 0) => x - y)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
   });
@@ -202,10 +293,10 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     const steps = ['a', 'b'].map((subject) =>
-      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 }).returning()]),
+      db.atomic((step) => step.add(step.orm.insert(accounts).values({ subject, total: 1 }).returning())),
     );
     await db.close();
-    for (const [[row]] of await Promise.all(steps)) expect(row?.total).toBe(1);
+    for (const { rows } of await Promise.all(steps)) expect(rows).toMatchObject([{ total: 1 }]);
   });
 });
 
@@ -254,12 +345,14 @@ describeOnEngines('what may begin with the commit', (open) => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     const happened: string[] = [];
-    const add = (subject: string, verify?: () => void) =>
+    const add = (subject: string, check = () => {}) =>
       db
         .atomic(
-          (orm) => [orm.insert(accounts).values({ subject, total: 1 })],
-          verify,
-          () => void happened.push(`commit ${subject}`),
+          (step) => {
+            step.add(step.orm.insert(accounts).values({ subject, total: 1 }));
+            step.check(check);
+          },
+          { onCommit: () => void happened.push(`commit ${subject}`) },
         )
         .then(() => happened.push(`done ${subject}`));
     await add('a');

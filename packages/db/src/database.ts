@@ -17,7 +17,26 @@ export type Orm = Pick<Builder, Reading | 'insert' | 'update' | 'delete' | '$wit
 
 /** A statement of `write` or `atomic`: any query of the builder. With `.returning()`, an insert, update or delete has rows. */
 export type Statement = PromiseLike<unknown>;
-type Rows<S extends readonly Statement[]> = { -readonly [I in keyof S]: Awaited<S[I]> };
+/** What a statement of a step returned. */
+export type StatementResult<Rows> = {
+  /** Can be read once all statements of the step have run: in its checks and after `atomic`. Throws before. */
+  readonly rows: Rows;
+};
+
+/**
+ * One transaction that is being built. Features add their statements and checks to it without knowing those of others. All statements run,
+ * in the order in which they were added. Then the checks run, in theirs, before the commit. The first one that throws rolls everything
+ * back, and its error reaches the caller.
+ */
+export type Step = {
+  /** Builds the statements of this step. */
+  readonly orm: Orm;
+  add<Rows>(statement: PromiseLike<Rows>): StatementResult<Rows>;
+  /** Adds a statement that must return a row, and the check that throws `refusal` if it returns none. */
+  must<Rows extends readonly unknown[]>(statement: PromiseLike<Rows>, refusal: () => Error): StatementResult<Rows>;
+  /** `check` reads the results of statements, and throws to refuse the step. */
+  check(check: () => void): void;
+};
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';
@@ -33,17 +52,13 @@ export type Database = {
    */
   write<Rows>(build: (orm: Orm) => PromiseLike<Rows>): Promise<Rows>;
   /**
-   * Like `write`, for several statements: runs them in order in one transaction and returns the rows of each. `verify` sees the rows
-   * before the commit. If it throws, everything is rolled back and the error reaches the caller. Like `build`, it may be called again.
+   * Like `write`, for several statements: `build` adds them to a step, which runs in one transaction. Resolves to what `build` returned,
+   * such as the results of some statements. `build` and its checks may be called again, with a new step, so they have no effects.
    *
    * `onCommit` is called as soon as the commit is made, before it is on disk, for work that may begin then but must not be acknowledged
    * yet.
    */
-  atomic<const S extends readonly Statement[]>(
-    build: (orm: Orm) => S,
-    verify?: (rows: Rows<S>) => void,
-    onCommit?: () => void,
-  ): Promise<Rows<S>>;
+  atomic<Result>(build: (step: Step) => Result, options?: { onCommit?: (() => void) | undefined }): Promise<Result>;
   /**
    * Applies new migrations, all or none of them. Several processes may call it at once. Rejects with NewerDatabaseError if a newer version
    * has migrated it, and with MigrationFailedError if a migration fails. In both cases, the database is as it was.

@@ -14,16 +14,18 @@ export async function readNotes(db: Database): Promise<StoredNote[]> {
 /** Writes notes, and removes those that do not count any more. */
 export async function writeNotes(db: Database, notes: readonly StoredNote[]): Promise<void> {
   const { modelNotes: t } = db.tables;
-  await db.atomic((orm) => [
-    orm.delete(t).where(lte(t.until, new Date())),
-    ...notes.map(({ until: ms, ...note }) => {
+  await db.atomic((step) => {
+    step.add(step.orm.delete(t).where(lte(t.until, new Date())));
+    for (const { until: ms, ...note } of notes) {
       const until = new Date(ms);
-      return orm
-        .insert(t)
-        .values({ ...note, until })
-        .onConflictDoUpdate({ target: [t.provider, t.model, t.what], set: { value: note.value, until } });
-    }),
-  ]);
+      step.add(
+        step.orm
+          .insert(t)
+          .values({ ...note, until })
+          .onConflictDoUpdate({ target: [t.provider, t.model, t.what], set: { value: note.value, until } }),
+      );
+    }
+  });
 }
 
 /** Removes all notes about a provider. */

@@ -66,7 +66,7 @@ describeOnEngines('a prepared query', (open) => {
   test('that returns no rows stores every kind of value like its column, and constants', async () => {
     const db = await open();
     const at = new Date('2026-11-21T12:00:00.500Z');
-    await db.atomic((orm) => [insertGuest.in(db, orm, { id: 'g', at })]);
+    await db.atomic((step) => step.add(insertGuest.in(db, step.orm, { id: 'g', at })));
     expect(await db.orm.select().from(db.tables.guests)).toEqual([{ id: 'g', tokenHash: 'constant', createdAt: at }]);
     for (const [id, flag] of [
       ['a', false],
@@ -86,7 +86,9 @@ describeOnEngines('a prepared query', (open) => {
     const at = new Date();
     await db.write((orm) => insertGuest.in(db, orm, { id: 'g', at }));
     await expect(db.write((orm) => insertGuest.in(db, orm, { id: 'g', at }))).rejects.toSatisfy(isUniqueViolation);
-    await expect(db.atomic((orm) => [insertGuest.in(db, orm, { id: 'g', at })])).rejects.toSatisfy(isUniqueViolation);
+    await expect(db.atomic((step) => step.add(insertGuest.in(db, step.orm, { id: 'g', at })))).rejects.toSatisfy(
+      isUniqueViolation,
+    );
   });
 
   test('can run repeatedly with different values and on another database', async () => {
@@ -124,17 +126,17 @@ describeOnEngines('a prepared query', (open) => {
 
   test('can be part of an atomic step and is rolled back with it', async () => {
     const db = await open();
-    const rows = await db.atomic((orm) => [
-      insertAccount.in(db, orm, { subject: 'a', total: 1 }),
-      orm.select().from(db.tables.allowanceAccounts),
-    ]);
-    expect(rows).toEqual([[{ subject: 'a' }], [{ subject: 'a', total: 1, chargedAt: null }]]);
-    const refused = db.atomic(
-      (orm) => [insertAccount.in(db, orm, { subject: 'b', total: 1 })],
-      () => {
+    const { inserted, all } = await db.atomic((step) => ({
+      inserted: step.add(insertAccount.in(db, step.orm, { subject: 'a', total: 1 })),
+      all: step.add(step.orm.select().from(db.tables.allowanceAccounts)),
+    }));
+    expect([inserted.rows, all.rows]).toEqual([[{ subject: 'a' }], [{ subject: 'a', total: 1, chargedAt: null }]]);
+    const refused = db.atomic((step) => {
+      step.add(insertAccount.in(db, step.orm, { subject: 'b', total: 1 }));
+      step.check(() => {
         throw new Error('no');
-      },
-    );
+      });
+    });
     await expect(refused).rejects.toThrow('no');
     expect(await accountsAbove.run(db, { floor: 0 })).toEqual([{ subject: 'a', total: 1, chargedAt: null }]);
   });

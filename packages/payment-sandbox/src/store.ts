@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Database, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { type Database, isUniqueViolation, type Orm, type Statement, type Step } from '@noek/db/database';
 import { and, eq, lt, lte, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { type Reply, refusal } from './refusal.ts';
@@ -110,39 +110,34 @@ export class SandboxStore {
       ? { userId: root.userId, customerId: root.id }
       : { userId: await this.userOf(world), customerId: world.all('customer')[0]?.id ?? null };
     const { sandboxObjects: t } = this.db.tables;
-    await this.db.atomic(
-      (orm): Statement[] => [
-        root
-          ? orm
-              .update(t)
-              .set({ version: root.version + 1 })
-              .where(and(eq(t.id, root.id), eq(t.version, root.version)))
-              .returning({ id: t.id })
-          : orm.select({ id: t.id }).from(t).limit(0),
-        ...this.objectStatements(orm, world, owner),
-        ...world.events.map((event, place) =>
-          this.eventStatement(orm, event, {
-            age: [root ? root.version + 1 : 0, place],
-            created: world.now,
-            userId: owner.userId,
-          }),
-        ),
-        ...(request && result ? this.requestStatements(orm, request, result, owner.userId) : []),
-      ],
-      ([claimed]) => {
-        if (root && (claimed as unknown[]).length === 0) throw new LostRace();
-      },
-    );
+    await this.db.atomic((step) => {
+      if (root)
+        step.must(
+          step.orm
+            .update(t)
+            .set({ version: root.version + 1 })
+            .where(and(eq(t.id, root.id), eq(t.version, root.version)))
+            .returning({ id: t.id }),
+          () => new LostRace(),
+        );
+      this.addObjects(step, world, owner);
+      const version = root ? root.version + 1 : 0;
+      for (const [place, event] of world.events.entries()) {
+        const given = { age: [version, place] as [number, number], created: world.now, userId: owner.userId };
+        step.add(this.eventStatement(step.orm, event, given));
+      }
+      if (request && result) this.addRequest(step, request, result, owner.userId);
+    });
   }
 
-  private objectStatements(orm: Orm, world: World, owner: Owner): Statement[] {
+  private addObjects(step: Step, world: World, owner: Owner): void {
     const { sandboxObjects: t } = this.db.tables;
     const dateOf = ({ dueAt }: Entry) => (dueAt === null ? null : new Date(dueAt * 1_000));
     const added = [...world.added].flatMap((id) => world.entry(id) ?? []);
     const changed = [...world.changed].flatMap((id) => world.entry(id) ?? []);
-    return [
-      ...added.map((entry) =>
-        orm.insert(t).values({
+    for (const entry of added)
+      step.add(
+        step.orm.insert(t).values({
           id: entry.object.id,
           kind: entry.object.object,
           ...owner,
@@ -150,14 +145,14 @@ export class SandboxStore {
           dueAt: dateOf(entry),
           createdAt: new Date(world.now * 1_000),
         }),
-      ),
-      ...changed.map((entry) =>
-        orm
+      );
+    for (const entry of changed)
+      step.add(
+        step.orm
           .update(t)
           .set({ data: entry.object as unknown as Record<string, unknown>, dueAt: dateOf(entry) })
           .where(eq(t.id, entry.object.id)),
-      ),
-    ];
+      );
   }
 
   private eventStatement(
@@ -186,13 +181,13 @@ export class SandboxStore {
   }
 
   /** An old row with the same key may be there still. */
-  private requestStatements(orm: Orm, request: KeyedRequest, response: Reply, userId: string | null): Statement[] {
+  private addRequest(step: Step, request: KeyedRequest, response: Reply, userId: string | null): void {
     const { sandboxRequests: t } = this.db.tables;
     const createdAt = this.now();
-    return [
-      orm.delete(t).where(and(eq(t.key, request.key), lte(t.createdAt, new Date(createdAt.getTime() - keyMs)))),
-      orm.insert(t).values({ key: request.key, userId, requestHash: request.hash, response, createdAt }),
-    ];
+    step.add(
+      step.orm.delete(t).where(and(eq(t.key, request.key), lte(t.createdAt, new Date(createdAt.getTime() - keyMs)))),
+    );
+    step.add(step.orm.insert(t).values({ key: request.key, userId, requestHash: request.hash, response, createdAt }));
   }
 
   /** The person of a new customer, if this database has them. */

@@ -77,12 +77,14 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const other = await openAgain(one.url);
     const { allowanceAccounts: accounts } = one.tables;
     let seenBefore: unknown;
-    await one.atomic((orm) => [
-      orm.insert(accounts).values({ subject: 'a', total: 1 }),
-      later(async () => {
-        seenBefore = await other.orm.select().from(accounts);
-      }),
-    ]);
+    await one.atomic((step) => {
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 }));
+      step.add(
+        later(async () => {
+          seenBefore = await other.orm.select().from(accounts);
+        }),
+      );
+    });
     expect(seenBefore).toEqual([]);
     expect(await other.orm.select().from(accounts)).toEqual([{ subject: 'a', total: 1, chargedAt: null }]);
   });
@@ -103,16 +105,27 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
       await vi.waitUntil(() => holding >= 2);
     };
     const addTo = (first: string, second: string) =>
-      db.atomic((orm) => {
+      db.atomic((step) => {
         tries += 1;
         const add = (subject: string) =>
-          orm
-            .update(accounts)
-            .set({ total: sql`${accounts.total} + 1` })
-            .where(eq(accounts.subject, subject));
-        return [add(first), later(bothHoldOne), add(second)];
+          step.add(
+            step.orm
+              .update(accounts)
+              .set({ total: sql`${accounts.total} + 1` })
+              .where(eq(accounts.subject, subject))
+              .returning({ total: accounts.total }),
+          );
+        const one = add(first);
+        step.add(later(bothHoldOne));
+        return [one, add(second)];
       });
-    await Promise.all([addTo('a', 'b'), addTo('b', 'a')]);
+    const results = await Promise.all([addTo('a', 'b'), addTo('b', 'a')]);
+    expect(
+      results
+        .flat()
+        .flatMap(({ rows }) => rows.map(({ total }) => total))
+        .toSorted(),
+    ).toEqual([1, 1, 2, 2]);
     // PostgreSQL may end one of the two, or both.
     expect(tries).toBeGreaterThan(2);
     expect(await db.orm.select().from(accounts).orderBy(accounts.subject)).toEqual([
@@ -124,14 +137,16 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   test('fails a step whose connection breaks, and keeps working', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
-    const step = db.atomic((orm) => [
-      orm.insert(accounts).values({ subject: 'a', total: 1 }),
-      later(async () => {
-        await administer(db.url, endOthers);
-        await new Promise((resolve) => setTimeout(resolve, 50)); // the idle connection notices that it broke
-      }),
-      orm.insert(accounts).values({ subject: 'b', total: 1 }),
-    ]);
+    const step = db.atomic((step) => {
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 }));
+      step.add(
+        later(async () => {
+          await administer(db.url, endOthers);
+          await new Promise((resolve) => setTimeout(resolve, 50)); // the idle connection notices that it broke
+        }),
+      );
+      step.add(step.orm.insert(accounts).values({ subject: 'b', total: 1 }));
+    });
     await expect(step).rejects.toThrow();
     expect(await db.orm.select().from(accounts)).toEqual([]);
   });
@@ -219,7 +234,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const writes = () =>
       Promise.all([
         failureOf(db.write((orm) => orm.insert(accounts).values({ subject: 'a', total: 1 }))),
-        failureOf(db.atomic((orm) => [orm.insert(accounts).values({ subject: 'b', total: 1 })])),
+        failureOf(db.atomic((step) => step.add(step.orm.insert(accounts).values({ subject: 'b', total: 1 })))),
       ]);
     await db.ping();
     const server = Object.assign(new URL(db.url), { pathname: '/postgres' }).href;
@@ -255,13 +270,13 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const works = () => [
       failureOf(db.orm.select().from(accounts)),
       failureOf(db.write((orm) => orm.update(accounts).set({ total: 2 }))),
-      failureOf(db.atomic((orm) => [orm.select().from(accounts)])),
+      failureOf(db.atomic((step) => step.add(step.orm.select().from(accounts)))),
     ];
-    const broken = db.atomic((orm) => [
-      orm.select().from(accounts),
-      later(async () => gate.shut()),
-      orm.select().from(accounts),
-    ]);
+    const broken = db.atomic((step) => {
+      step.add(step.orm.select().from(accounts));
+      step.add(later(async () => gate.shut()));
+      step.add(step.orm.select().from(accounts));
+    });
     expect(await failureOf(broken)).toBe('unreachable');
     expect(await Promise.all(works())).toEqual(['unreachable', 'unreachable', 'unreachable']);
     expect(await failureOf(db.ping())).toBe('unreachable');
@@ -274,7 +289,10 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
     const add = (subject: string) =>
-      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 }), orm.select().from(accounts)]);
+      db.atomic((step) => {
+        step.add(step.orm.insert(accounts).values({ subject, total: 1 }));
+        step.add(step.orm.select().from(accounts));
+      });
     await add('a');
     // The pool has one connection, and does not know yet that the server ended it.
     const query = vi.spyOn(pg.Client.prototype, 'query');
@@ -289,12 +307,12 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const db = await openAgain(gate.url);
     const { allowanceAccounts: accounts } = db.tables;
     const failing = () =>
-      db.atomic(
-        (orm) => [orm.select().from(accounts)],
-        () => {
+      db.atomic((step) => {
+        step.add(step.orm.select().from(accounts));
+        step.check(() => {
           throw new Error('not today');
-        },
-      );
+        });
+      });
     const begin = vi.spyOn(pg.Client.prototype, 'query');
     for (let i = 0; i < 5; i++) {
       await expect(failing()).rejects.toThrow('not today');
@@ -314,14 +332,14 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const db = await openAgain(gate.url);
     const { allowanceAccounts: accounts } = db.tables;
     const works = () =>
-      Promise.all([db.orm.select().from(accounts), db.atomic((orm) => [orm.select().from(accounts)])]);
+      Promise.all([db.orm.select().from(accounts), db.atomic((step) => step.add(step.orm.select().from(accounts)))]);
     await works();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     gate.freeze();
     const failures: unknown[] = [];
     const ended = [
       db.orm.select().from(accounts),
-      db.atomic((orm) => [orm.select().from(accounts)]),
+      db.atomic((step) => step.add(step.orm.select().from(accounts))),
       db.write((orm) => orm.update(accounts).set({ total: 2 })),
     ].map((work) => Promise.resolve(work).catch((error) => failures.push(databaseFailure(error))));
     let seconds = 0;
@@ -348,13 +366,15 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     /** Holds a connection until it is released. */
     const hold = () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const held = db.atomic((orm) => [
-        orm.select().from(accounts),
-        later(() => {
-          holding += 1;
-          return promise;
-        }),
-      ]);
+      const held = db.atomic((step) => {
+        step.add(step.orm.select().from(accounts));
+        step.add(
+          later(() => {
+            holding += 1;
+            return promise;
+          }),
+        );
+      });
       return { held, letGo: resolve };
     };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -368,7 +388,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
 
     const next = hold();
     const patient = reads();
-    const waiting = [reads(), failureOf(db.atomic((orm) => [orm.select().from(accounts)]))];
+    const waiting = [reads(), failureOf(db.atomic((step) => step.add(step.orm.select().from(accounts))))];
     await eventually(() => db.connections()?.waiting === 4);
     vi.advanceTimersByTime(10_001);
     first[0]?.letGo();
@@ -403,12 +423,14 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const { allowanceAccounts: accounts } = db.tables;
     await db.orm.select().from(accounts);
     const before = await backends(db.url);
-    const failed = db.atomic((orm) => [
-      orm.select({ on: sql`set_config('transaction_read_only', 'on', true)` }).from(sql`(select 1) as one`),
-      orm.insert(accounts).values({ subject: 'a', total: 1 }),
-    ]);
+    const failed = db.atomic((step) => {
+      step.add(
+        step.orm.select({ on: sql`set_config('transaction_read_only', 'on', true)` }).from(sql`(select 1) as one`),
+      );
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 }));
+    });
     expect(await Promise.resolve(failed).then(() => null, databaseFailure)).toBe('read-only');
-    await db.atomic((orm) => [orm.insert(accounts).values({ subject: 'a', total: 1 })]);
+    await db.atomic((step) => step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 })));
     const after = await backends(db.url);
     expect(after.filter((pid) => before.includes(pid))).toEqual(before.filter((pid) => after.includes(pid)));
     expect(after).not.toEqual(before);

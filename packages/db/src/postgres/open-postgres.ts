@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { AtomicStep } from '../atomic-step.ts';
 import { type Database, hasCode, type Orm, type ReadOrm } from '../database.ts';
 import { DatabaseUnavailable, databaseFailure, isLostConnection } from '../database-failures.ts';
 import { migrationsFolder } from '../migrations.ts';
@@ -67,16 +68,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     tables: postgresTables as Tables,
     // Without a transaction around it, which would be two more round trips.
     write: (build) => afterDeadlocks(async () => await build(pool.orm as unknown as Orm)),
-    async atomic(build, verify, onCommit) {
+    async atomic(build, options) {
       const committed = await afterDeadlocks(() =>
         pool.transaction(async (orm) => {
-          const rows: unknown[] = [];
-          for (const statement of build(orm as unknown as Orm)) rows.push(await statement);
-          verify?.(rows as never);
-          return rows as never;
+          const step = new AtomicStep(orm as unknown as Orm);
+          const result = build(step);
+          await step.run();
+          return result;
         }),
       );
-      onCommit?.();
+      options?.onCommit?.();
       return committed;
     },
     async migrate() {

@@ -24,7 +24,7 @@ async function openMigrated(checkpoints: CheckpointOptions) {
   await db.migrate();
   const { guests } = db.tables;
   const addGuest = (id: string) =>
-    db.atomic((orm) => [orm.insert(guests).values({ id, tokenHash: id, createdAt: new Date(0) })]);
+    db.atomic((step) => step.add(step.orm.insert(guests).values({ id, tokenHash: id, createdAt: new Date(0) })));
   return { db, addGuest };
 }
 
@@ -164,7 +164,7 @@ const writer = `
   const { guests } = db.tables;
   for (let i = 0; i < 1e6; i++) {
     const id = process.argv[2] + '-' + i;
-    await db.atomic((orm) => [orm.insert(guests).values({ id, tokenHash: id, createdAt: new Date(0) })]);
+    await db.atomic((step) => step.add(step.orm.insert(guests).values({ id, tokenHash: id, createdAt: new Date(0) })));
     process.stdout.write(id + '\\n');
   }
 `;

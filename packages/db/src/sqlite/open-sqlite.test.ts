@@ -112,7 +112,9 @@ test('an atomic step is answered when its commit is on disk; steps that come mea
   const answered: string[] = [];
   const { allowanceAccounts: accounts } = db.tables;
   const add = (subject: string) =>
-    db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })]).then(() => answered.push(subject));
+    db
+      .atomic((step) => step.add(step.orm.insert(accounts).values({ subject, total: 1 })))
+      .then(() => answered.push(subject));
   const stored = async () => (await db.orm.select().from(accounts)).map(({ subject }) => subject);
   const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -139,7 +141,8 @@ test('an atomic step is answered when its commit is on disk; steps that come mea
 test('steps that wait for a sync are committed when the database is closed, and refused if the sync fails', async () => {
   const { db, waits } = await openHeld();
   const { allowanceAccounts: accounts } = db.tables;
-  const add = (subject: string) => db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })]);
+  const add = (subject: string) =>
+    db.atomic((step) => step.add(step.orm.insert(accounts).values({ subject, total: 1 })));
   const first = add('a');
   await vi.waitFor(() => expect(waits).toHaveLength(1));
   const second = add('b');
@@ -152,9 +155,9 @@ test('steps that wait for a sync are committed when the database is closed, and 
   const ends: ((error: Error) => void)[] = [];
   const broken = openSqlite(file, { sync: (_, done) => void ends.push(done) });
   const outcomes = Promise.allSettled([
-    broken.atomic((orm) => [orm.insert(accounts).values({ subject: 'c', total: 1 })]),
+    broken.atomic((step) => step.add(step.orm.insert(accounts).values({ subject: 'c', total: 1 }))),
     new Promise((resolve) => setImmediate(resolve)).then(() =>
-      broken.atomic((orm) => [orm.insert(accounts).values({ subject: 'd', total: 1 })]),
+      broken.atomic((step) => step.add(step.orm.insert(accounts).values({ subject: 'd', total: 1 }))),
     ),
   ]);
   await vi.waitFor(() => expect(ends).toHaveLength(1));
@@ -172,7 +175,7 @@ test('after a failed sync nothing is acknowledged any more', async () => {
   await db.migrate();
   fails = true;
   const add = (subject: string) =>
-    db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 })]);
+    db.atomic((step) => step.add(step.orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 })));
   await expect(add('a')).rejects.toBe(broken);
   fails = false;
   await expect(add('b')).rejects.toBe(broken);
@@ -195,7 +198,7 @@ test('a single write is answered when it is on disk, as a step is, and shares it
   const others = [
     db.write((orm) => orm.update(accounts).set({ total: 2 })).then(note('update')),
     db.write((orm) => insertAccount.in(db, orm, row('prepared'))).then(note('prepared')),
-    db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(note('step')),
+    db.atomic((step) => step.add(step.orm.insert(accounts).values(row('step')))).then(note('step')),
   ];
   const refused = expect(db.write((orm) => orm.insert(accounts).values(row('alone')))).rejects.toThrow();
   expect([answered, await stored()]).toEqual([[], ['alone']]);
@@ -245,9 +248,9 @@ test('steps have no savepoints, which copy what they change, until one of them f
   const { allowanceAccounts: accounts } = db.tables;
   let runs = 0;
   const add = (subject: string) =>
-    db.atomic((orm) => {
+    db.atomic((step) => {
       runs++;
-      return [orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })];
+      step.add(step.orm.insert(accounts).values({ subject, total: 1 }));
     });
   await Promise.all([add('a'), add('b')]);
   expect(runs).toBe(2);
@@ -282,7 +285,10 @@ test('a failed statement leaves the file without the other statements of its ato
   await db.migrate();
   const { allowanceAccounts: accounts } = db.tables;
   const twice = { subject: 'a', total: 1 };
-  const step = db.atomic((orm) => [orm.insert(accounts).values(twice), orm.insert(accounts).values(twice)]);
+  const step = db.atomic((step) => {
+    step.add(step.orm.insert(accounts).values(twice));
+    step.add(step.orm.insert(accounts).values(twice));
+  });
   await expect(step).rejects.toThrow();
   await db.close();
   const again = openSqlite(file);

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { AtomicStep } from '../atomic-step.ts';
 import type { Database, Orm, Statement } from '../database.ts';
 import { migrationsFolder } from '../migrations.ts';
 import { sqliteTables } from '../tables.ts';
@@ -71,12 +72,13 @@ export function openSqlite(
     tables: sqliteTables,
     namesStatements: true,
     write: (build) => commits.add(() => executeSync(build(orm)) as never),
-    atomic(build, verify, onCommit) {
+    atomic(build, options) {
       return commits.add(() => {
-        const rows = build(orm).map(executeSync) as never;
-        verify?.(rows);
-        return rows;
-      }, onCommit);
+        const step = new AtomicStep(orm);
+        const result = build(step);
+        step.runSync(executeSync);
+        return result;
+      }, options?.onCommit);
     },
     async migrate() {
       client.pragma(waitForOthers);

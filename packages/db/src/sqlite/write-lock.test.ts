@@ -37,7 +37,7 @@ test('while another process is writing, reads and the readiness check do not wai
   const { accounts, unlock } = await openLocked();
   const answered: string[] = [];
   const writes = [
-    db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(() => answered.push('step')),
+    db.atomic((step) => step.add(step.orm.insert(accounts).values(row('step')))).then(() => answered.push('step')),
     db.write((orm) => orm.insert(accounts).values(row('alone'))).then(() => answered.push('alone')),
   ];
   const longest = await longestTurn(async () => {
@@ -50,7 +50,7 @@ test('while another process is writing, reads and the readiness check do not wai
   // SQLite itself would wait for 5 seconds.
   expect(longest).toBeLessThan(1_000);
   expect(answered).toEqual([]);
-  const late = db.atomic((orm) => [orm.insert(accounts).values(row('late'))]);
+  const late = db.atomic((step) => step.add(step.orm.insert(accounts).values(row('late'))));
   unlock();
   await Promise.all([...writes, late]);
   const stored = await db.orm.select({ subject: accounts.subject }).from(accounts).orderBy(accounts.subject);
@@ -61,19 +61,21 @@ test('a write that has waited long enough is refused, leaves nothing behind, and
   const { accounts, unlock } = await openLocked(50);
   const failures = await Promise.all(
     [
-      db.atomic((orm) => [orm.insert(accounts).values(row('step'))]),
+      db.atomic((step) => step.add(step.orm.insert(accounts).values(row('step')))),
       db.write((orm) => orm.insert(accounts).values(row('alone'))),
     ].map((write) => Promise.resolve(write).then(() => null, databaseFailure)),
   );
   expect(failures).toEqual(['locked', 'locked']);
   unlock();
-  await db.atomic((orm) => [orm.insert(accounts).values(row('next'))]);
+  await db.atomic((step) => step.add(step.orm.insert(accounts).values(row('next'))));
   expect(await db.orm.select().from(accounts)).toMatchObject([{ subject: 'next' }]);
 });
 
 test('closing waits until the steps are written or refused', async () => {
   const { accounts } = await openLocked(50);
-  const step = db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(() => null, databaseFailure);
+  const step = db
+    .atomic((step) => step.add(step.orm.insert(accounts).values(row('step'))))
+    .then(() => null, databaseFailure);
   const refused = vi.fn();
   void step.then(refused);
   await db.close();

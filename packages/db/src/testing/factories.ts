@@ -151,17 +151,20 @@ export async function insertMessages(
   });
   const last = values.at(-1);
   if (!last) return [];
-  const [rows] = await db.atomic((orm) => [
-    orm.insert(messages).values(values).returning(),
-    orm
-      .update(conversations)
-      .set({
-        headMessageId: last.id,
-        nextOrdinal: conversation.nextOrdinal + values.length,
-        updatedAt: last.createdAt,
-      })
-      .where(eq(conversations.id, conversationId)),
-  ]);
+  const { rows } = await db.atomic((step) => {
+    const rows = step.add(step.orm.insert(messages).values(values).returning());
+    step.add(
+      step.orm
+        .update(conversations)
+        .set({
+          headMessageId: last.id,
+          nextOrdinal: conversation.nextOrdinal + values.length,
+          updatedAt: last.createdAt,
+        })
+        .where(eq(conversations.id, conversationId)),
+    );
+    return rows;
+  });
   return rows.toSorted((a, b) => a.ordinal - b.ordinal);
 }
 
@@ -192,16 +195,19 @@ export async function insertMemories(
     };
   });
   if (values.length === 0) return [];
-  const [rows] = await db.atomic((orm) => [
-    orm.insert(memories).values(values).returning(),
-    orm
-      .insert(memoryAccounts)
-      .values({ userId, total: values.length })
-      .onConflictDoUpdate({
-        target: memoryAccounts.userId,
-        set: { total: sql`${memoryAccounts.total} + ${values.length}` },
-      }),
-  ]);
+  const { rows } = await db.atomic((step) => {
+    const rows = step.add(step.orm.insert(memories).values(values).returning());
+    step.add(
+      step.orm
+        .insert(memoryAccounts)
+        .values({ userId, total: values.length })
+        .onConflictDoUpdate({
+          target: memoryAccounts.userId,
+          set: { total: sql`${memoryAccounts.total} + ${values.length}` },
+        }),
+    );
+    return rows;
+  });
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 

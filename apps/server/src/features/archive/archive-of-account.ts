@@ -4,9 +4,9 @@ import { removeArchives } from './archive-files.ts';
 
 /** What exports and imports store per account: rows, and files. Running jobs notice that they are gone. */
 export const archiveOfAccount: AccountDependent = {
-  deleteAccount: ({ db }, orm, userId) => {
+  deleteAccount({ db }, step, userId) {
     const { archiveJobs: j } = db.tables;
-    return [orm.delete(j).where(eq(j.userId, userId))];
+    step.add(step.orm.delete(j).where(eq(j.userId, userId)));
   },
   afterDeletion: (deps, userId) => removeArchives(deps, userId),
 };

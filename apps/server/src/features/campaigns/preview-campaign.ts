@@ -6,7 +6,7 @@ import type {
 } from '@noek/contract/campaigns/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { provenEmail } from '../auth/auth.queries.ts';
 import { takeRate } from '../auth/limits/rate-limit.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
@@ -34,15 +34,10 @@ export async function sendTestEmail(ctx: Ctx, written: CampaignText): Promise<{ 
   const to = me ? provenEmail(me) : '';
   const texts = { subject: `Test: ${subject}`, ...(await campaignTexts(ctx, written)) };
   const { bulk: _, ...mail } = asSent(ctx, texts, { userId });
-  await ctx.db.atomic((orm) => [
-    mailStatement(ctx, orm, { kind: 'campaign-test', to, userId, ...mail }),
-    auditStatement(ctx, orm, {
-      action: 'campaign.tested',
-      actorId: userId,
-      targetUserId: userId,
-      detail: { subject: [null, subject] },
-    }),
-  ]);
+  const entry = { action: 'campaign.tested', targetUserId: userId, detail: { subject: [null, subject] } };
+  await administratorStep(ctx, entry, (step) =>
+    step.add(mailStatement(ctx, step.orm, { kind: 'campaign-test', to, userId, ...mail })),
+  );
   announceMail(ctx);
   return { message: `A test email is on its way to ${to}.` };
 }

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { campaignProblems } from '@noek/contract/campaigns/problems';
 import type { SendEmailBody, StartCampaignInput, StartedCampaign } from '@noek/contract/campaigns/schemas';
 import { emailSentText } from '@noek/contract/campaigns/texts';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isUniqueViolation, type Step } from '@noek/db/database';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { campaignTexts } from './campaign-texts.ts';
 import { countRecipients, getsIt, meantFor } from './recipients.queries.ts';
@@ -42,13 +41,8 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
         flags: { recipients: counted.recipients },
       });
     try {
-      await ctx.db.atomic(
-        (orm) =>
-          [...administratorsStatements(ctx, orm), ...campaignStatements(ctx, orm, caller, input, counted)] as const,
-        ([, administrators, , , written]) => {
-          requireStillAdministrator(administrators, caller);
-          if ((written as { count: number }[])[0]?.count !== counted.recipients) throw new RecipientsChanged();
-        },
+      await administratorStep(ctx, auditOf(input, counted), (step) =>
+        insertCampaign(ctx, step, caller, input, counted),
       );
     } catch (error) {
       if (error instanceof RecipientsChanged || isUniqueViolation(error)) continue;
@@ -64,20 +58,22 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
 export const sendEmail = (ctx: Ctx, body: SendEmailBody): Promise<StartedCampaign> =>
   startCampaign(ctx, { ...body, id: randomUUID() });
 
-/** The campaign, its mails, how many these are, and the audit entry. */
-function campaignStatements(
-  ctx: Ctx,
-  orm: Orm,
-  caller: string,
-  input: StartCampaignInput,
-  counted: Awaited<ReturnType<typeof countRecipients>>,
-): readonly Statement[] {
+type Counted = Awaited<ReturnType<typeof countRecipients>>;
+
+const auditOf = ({ id, subject, recipientType }: StartCampaignInput, { recipients }: Counted) => ({
+  action: 'campaign.sent',
+  targetUserId: null,
+  detail: { campaign: id, subject: [null, subject], recipients: [null, `${recipients} (${recipientType})`] },
+});
+
+/** The campaign and its mails. The step throws RecipientsChanged if these are not as many as were counted. */
+function insertCampaign(ctx: Ctx, step: Step, caller: string, input: StartCampaignInput, counted: Counted): void {
   const { campaigns, outbox, users } = ctx.db.tables;
   const { id, recipientType, subject, content, format } = input;
   const { recipients: total, unsubscribed, suspended } = counted;
   const createdAt = ctx.now();
   // The id of a mail names campaign and person, so that no person gets two. The columns are in the order of the table.
-  const mails = orm
+  const mails = step.orm
     .select({
       id: sql`${campaigns.id} || '-' || ${users.id}`.as('id'),
       kind: sql`'campaign'`.as('kind'),
@@ -99,8 +95,8 @@ function campaignStatements(
     .from(campaigns)
     .innerJoin(users, and(getsIt(ctx.db), meantFor(ctx.db, input, createdAt)))
     .where(eq(campaigns.id, id));
-  return [
-    orm.insert(campaigns).values({
+  step.add(
+    step.orm.insert(campaigns).values({
       id,
       recipientType,
       subject,
@@ -113,15 +109,12 @@ function campaignStatements(
       createdBy: caller,
       status: 'sending',
     }),
-    orm.insert(outbox).select(mails as never),
-    orm.select({ count: count() }).from(outbox).where(eq(outbox.campaignId, id)),
-    auditStatement(ctx, orm, {
-      action: 'campaign.sent',
-      targetUserId: null,
-      actorId: caller,
-      detail: { campaign: id, subject: [null, subject], recipients: [null, `${total} (${recipientType})`] },
-    }),
-  ];
+  );
+  step.add(step.orm.insert(outbox).select(mails as never));
+  const written = step.add(step.orm.select({ count: count() }).from(outbox).where(eq(outbox.campaignId, id)));
+  step.check(() => {
+    if (written.rows[0]?.count !== total) throw new RecipientsChanged();
+  });
 }
 
 async function startedBefore({ db }: Ctx, input: StartCampaignInput): Promise<StartedCampaign | null> {

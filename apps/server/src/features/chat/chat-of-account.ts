@@ -8,33 +8,29 @@ import { guestOwner, userOwner } from './records/owner.ts';
 
 /** What chat stores per account: conversations, the idempotency keys of sends, and the used allowance. */
 export const chatOfAccount: AccountDependent = {
-  adoptGuest(ctx, orm, { guestId, userId }) {
+  adoptGuest(ctx, step, { guestId, userId }) {
     const from = guestOwner(guestId);
     const to = userOwner(userId);
-    return [
-      moveConversations(ctx, orm, guestId, userId),
-      moveSenderKeys(ctx, orm, from.key, to.key),
-      ...adoptAllowance(ctx, orm, from.key, to.key),
-    ];
+    const moved = step.add(moveConversations(ctx, step.orm, guestId, userId));
+    step.add(moveSenderKeys(ctx, step.orm, from.key, to.key));
+    adoptAllowance(ctx, step, from.key, to.key);
+    return { conversations: () => moved.rows.filter(({ deletedAt }) => deletedAt === null).length };
   },
-  countAdopted([moved]) {
-    return (moved as { deletedAt: Date | null }[]).filter(({ deletedAt }) => deletedAt === null).length;
-  },
-  deleteAccount: ({ db }, orm, userId) => {
+  deleteAccount({ db }, step, userId) {
     // Answers that are being made end, and so do the tools that they run.
     const { generations: g } = db.tables;
     const theirs = sql`select g.message_id from generations as g cross join messages as m cross join conversations as c where m.id = g.message_id and c.id = m.conversation_id and c.user_id = ${userId}`;
-    return [orm.delete(g).where(sql`${g.messageId} in (${theirs})`)];
+    step.add(step.orm.delete(g).where(sql`${g.messageId} in (${theirs})`));
   },
   empty: async ({ db }, userId) =>
     (await emptyConversations(db, eq(db.tables.conversations.userId, userId))) ||
     emptyLedger(db, userOwner(userId).key),
   emptyGuests: ({ db }, guestIds) => emptyConversations(db, inArray(db.tables.conversations.guestId, [...guestIds])),
-  removeLate: (deps, orm, userId) => deleteAllowance(deps, orm, userOwner(userId).key),
+  removeLate: (deps, step, userId) => deleteAllowance(deps, step, userOwner(userId).key),
 };
 
 /** Running answers continue: they belong to their message, not to a person. */
-function moveConversations({ db }: BaseCtx, orm: Orm, guestId: string, userId: string): Statement {
+function moveConversations({ db }: BaseCtx, orm: Orm, guestId: string, userId: string) {
   const { conversations: c } = db.tables;
   return orm
     .update(c)

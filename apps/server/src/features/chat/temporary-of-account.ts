@@ -5,7 +5,8 @@ import { deletedForever } from './deletion/trash.ts';
 
 /** Temporary chats end at every sign-out. */
 export const temporaryOfAccount = (deps: EndingDeps): AccountDependent => ({
-  signOut: ({ db }, orm, userId) => [endStatement(db, orm, eq(db.tables.conversations.userId, userId))],
+  signOut: ({ db }, step, userId) =>
+    void step.add(endStatement(db, step.orm, eq(db.tables.conversations.userId, userId))),
   async afterSignOut(userId) {
     const { conversations: c } = deps.db.tables;
     const ended = await deps.db.orm

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Statement, Step } from '@noek/db/database';
 import { type PreparedStatement, preparedStatement } from '@noek/db/prepared';
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -12,18 +12,17 @@ const maxLabelLength = 120;
 const maxRows = 32;
 
 /**
- * The statements that add to the sums of an hour, by default this one. Run them last in the step that does what they count, because they
- * lock the sums until its commit.
+ * Adds to the sums of an hour, by default this one. Call it last in the step that does what is counted, because the sums are locked until
+ * its commit.
  */
-export function figuresStatements(
+export function addFigures(
   { db, now }: { db: Database; now: () => Date },
-  orm: Orm,
+  step: Step,
   figures: readonly Figure[],
   at: Date = now(),
-): Statement[] {
+): void {
   const rows = [...summed(figures).values()].toSorted(byKey);
   const shared = { hour: hourOf(at), shard: shardOf(db) };
-  const statements: Statement[] = [];
   for (let from = 0; from < rows.length; from += maxRows) {
     const part = rows.slice(from, from + maxRows);
     const values: Record<string, unknown> = { ...shared };
@@ -32,9 +31,8 @@ export function figuresStatements(
       values[`label${i}`] = label;
       values[`amount${i}`] = amount;
     }
-    statements.push(addRows(part.length).in(db, orm, values));
+    step.add(addRows(part.length).in(db, step.orm, values));
   }
-  return statements;
 }
 
 /** A statement that adds to a sum of this hour if `table` has a row that meets `where`. */

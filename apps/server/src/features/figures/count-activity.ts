@@ -1,6 +1,6 @@
 import { type Database, isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
-import { figuresStatements } from './add-figures.ts';
+import { addFigures } from './add-figures.ts';
 import { hourOf } from './figures.ts';
 
 type ActivityDeps = { db: Database; now: () => Date };
@@ -44,23 +44,21 @@ async function count(deps: ActivityDeps, userId: string, hour: number): Promise<
   const [known] = await db.orm.select({ hour: a.hour }).from(a).where(eq(a.userId, userId));
   if (known && known.hour >= hour) return false;
   const isNewDay = !known || Math.floor(known.hour / 24) < Math.floor(hour / 24);
-  await db.atomic(
-    (orm) => [
+  await db.atomic((step) => {
+    step.must(
       known
-        ? orm
+        ? step.orm
             .update(a)
             .set({ hour })
             .where(and(eq(a.userId, userId), eq(a.hour, known.hour)))
             .returning({ id: a.userId })
-        : orm.insert(a).values({ userId, hour }).returning({ id: a.userId }),
-      ...figuresStatements(deps, orm, [
-        { metric: 'people', label: 'active', amount: 1 },
-        ...(isNewDay ? [{ metric: 'people', label: 'active-day', amount: 1 } as const] : []),
-      ]),
-    ],
-    ([written]) => {
-      if ((written as unknown[]).length === 0) throw new CountedElsewhere();
-    },
-  );
+        : step.orm.insert(a).values({ userId, hour }).returning({ id: a.userId }),
+      () => new CountedElsewhere(),
+    );
+    addFigures(deps, step, [
+      { metric: 'people', label: 'active', amount: 1 },
+      ...(isNewDay ? [{ metric: 'people', label: 'active-day', amount: 1 } as const] : []),
+    ]);
+  });
   return true;
 }

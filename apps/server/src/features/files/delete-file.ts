@@ -33,16 +33,14 @@ async function removeTold({ db }: Ctx, file: FileRow): Promise<MessageWithFiles[
     const change = { to: { ...toFile(file), deleted: true as const }, always };
     try {
       await removeFile({ db }, file, {
-        before: {
-          statements: (orm) => [
-            locked(db, orm, file.id),
-            messagesWithFile(db, orm, file.id),
-            ...messages.map((message) => changeFile(db, orm, message, change)),
-          ],
-          verify([, found, ...changed]) {
-            const isMissed = changed.some((rows) => (rows as unknown[]).length === 0);
-            if (!always && (isMissed || (found as unknown[]).length !== messages.length)) throw new MessagesChanged();
-          },
+        before(step) {
+          step.add(locked(db, step.orm, file.id));
+          const found = step.add(messagesWithFile(db, step.orm, file.id));
+          const changed = messages.map((message) => step.add(changeFile(db, step.orm, message, change)));
+          step.check(() => {
+            const isMissed = changed.some(({ rows }) => rows.length === 0);
+            if (!always && (isMissed || found.rows.length !== messages.length)) throw new MessagesChanged();
+          });
         },
       });
       return messages;

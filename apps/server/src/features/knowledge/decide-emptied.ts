@@ -2,9 +2,9 @@ import type { DecideEmptiedInput, KnowledgeStatus } from '@noek/contract/knowled
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
-import { currentRevision, revisionStatements } from './knowledge.queries.ts';
+import { currentRevision, insertRevision } from './knowledge.queries.ts';
 import { knowledgeStatus } from './knowledge-status.ts';
 import { hashOf, knowledgeTopic } from './sync-knowledge.ts';
 
@@ -14,7 +14,7 @@ import { hashOf, knowledgeTopic } from './sync-knowledge.ts';
  * there is nothing to decide. Only for administrators.
  */
 export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Promise<KnowledgeStatus> {
-  const caller = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   const { db, now } = ctx;
   const { source } = ctx.knowledge;
   const revision = source && (await currentRevision(db, source.key));
@@ -33,9 +33,10 @@ export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Prom
     nextCheckAt: at,
   };
   const action = use === 'empty' ? 'knowledge.emptied' : 'knowledge.kept';
-  await db.atomic(
-    (orm) => [
-      orm
+  const entry = { action, targetUserId: null, detail: { note: source.name } };
+  await administratorStep(ctx, entry, (step) => {
+    step.must(
+      step.orm
         .update(s)
         .set(use === 'empty' ? emptied : { keepsLastText: true })
         .where(
@@ -47,15 +48,11 @@ export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Prom
           ),
         )
         .returning({ key: s.key }),
-      auditStatement(ctx, orm, { action, actorId: caller, targetUserId: null, detail: { note: source.name } }),
-      ...(use === 'empty'
-        ? revisionStatements(db, orm, { sourceKey: key, number, hash: hashOf([]), size: 0, passages: 0, createdAt: at })
-        : []),
-    ],
-    ([updated]) => {
-      if (updated.length === 0) throw nothingToDecide();
-    },
-  );
+      nothingToDecide,
+    );
+    if (use === 'empty')
+      insertRevision(db, step, { sourceKey: key, number, hash: hashOf([]), size: 0, passages: 0, createdAt: at });
+  });
   if (use === 'empty') {
     db.notify(knowledgeTopic);
     await ctx.knowledge.refresh();

@@ -1,4 +1,4 @@
-import type { Database, Orm } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
@@ -63,13 +63,12 @@ export async function listRevisions(db: Database, key: string, limit: number): P
 }
 
 /** Adds a new revision to the history, whose length is limited. */
-export function revisionStatements(db: Database, orm: Orm, revision: RevisionRow) {
+export function insertRevision(db: Database, step: Step, revision: RevisionRow): void {
   const { knowledgeRevisions: r } = db.tables;
-  return [
-    // Another process may have written this number already. The caller sees from the source's row that it was too late.
-    orm.insert(r).values(revision).onConflictDoNothing(),
-    orm.delete(r).where(and(eq(r.sourceKey, revision.sourceKey), lte(r.number, revision.number - keptRevisions))),
-  ] as const;
+  const old = and(eq(r.sourceKey, revision.sourceKey), lte(r.number, revision.number - keptRevisions));
+  // Another process may have written this number already. The caller sees from the source's row that it was too late.
+  step.add(step.orm.insert(r).values(revision).onConflictDoNothing());
+  step.add(step.orm.delete(r).where(old));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type KnowledgeText,
 } from '../../integrations/knowledge/knowledge-source.ts';
 import { inTurns } from './in-turns.ts';
-import { claimCheck, revisionStatements, type SourceRow } from './knowledge.queries.ts';
+import { claimCheck, insertRevision, type SourceRow } from './knowledge.queries.ts';
 import { passagesOf } from './passages.ts';
 
 /** The longest that a check may take, and how long its claim lasts. */
@@ -118,19 +118,17 @@ async function keep(
   const size = documents.reduce((sum, document) => sum + document.text.length, 0);
   let passages = 0;
   await inTurns(passagesOf(documents), () => void passages++);
-  await db.atomic(
-    (orm) => [
-      orm
+  await db.atomic((step) => {
+    step.must(
+      step.orm
         .update(s)
         .set({ ...checked, revision: number, documents })
         .where(mine)
         .returning({ key: s.key }),
-      ...revisionStatements(db, orm, { sourceKey: key, number, hash, size, passages, createdAt: at }),
-    ],
-    ([updated]) => {
-      if (updated.length === 0) throw new Error('The claim of the knowledge base was lost.');
-    },
-  );
+      () => new Error('The claim of the knowledge base was lost.'),
+    );
+    insertRevision(db, step, { sourceKey: key, number, hash, size, passages, createdAt: at });
+  });
   db.notify(knowledgeTopic);
   log.info({ source: key, revision: number, size }, 'the knowledge base has changed');
 }

@@ -26,10 +26,10 @@ async function useUp(db: Database, userId: string, at: Date, left = 0): Promise<
   const { allowanceAccounts, allowanceLedger } = db.tables;
   const subject = `user:${userId}`;
   const first = { id: 'first', subject, amount: 1, totalBefore: 0, refundOf: null, createdAt: at };
-  await db.atomic((orm) => [
-    orm.insert(allowanceAccounts).values({ subject, total: 3_000 - left }),
-    orm.insert(allowanceLedger).values(first),
-  ]);
+  await db.atomic((step) => {
+    step.add(step.orm.insert(allowanceAccounts).values({ subject, total: 3_000 - left }));
+    step.add(step.orm.insert(allowanceLedger).values(first));
+  });
 }
 
 type Options = Parameters<typeof startMcpServer>[2];

@@ -6,15 +6,10 @@ import { memoryNotFound, ownMemory, uncountMemories, versionsOf } from './record
 export async function deleteMemory(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions } = ctx.db.tables;
-  await ctx.db.atomic(
-    (orm) => [
-      uncountMemories(ctx.db, orm, user.id, 1),
-      orm.delete(memories).where(ownMemory(ctx, id)).returning({ id: memories.id }),
-      orm.delete(memoryVersions).where(versionsOf(ctx.db, { userId: user.id, id })),
-    ],
-    ([, deleted]) => {
-      if (deleted.length === 0) throw memoryNotFound();
-    },
-  );
+  await ctx.db.atomic((step) => {
+    step.add(uncountMemories(ctx.db, step.orm, user.id, 1));
+    step.must(step.orm.delete(memories).where(ownMemory(ctx, id)).returning({ id: memories.id }), memoryNotFound);
+    step.add(step.orm.delete(memoryVersions).where(versionsOf(ctx.db, { userId: user.id, id })));
+  });
   return { message: 'Memory deleted' };
 }

@@ -29,17 +29,16 @@ export async function saveMemory(
     savedBy: null,
     updatedAt: ctx.now(),
   };
-  const [, saved] = await ctx.db
-    .atomic(
-      (orm) => [
-        ...insertMemory(ctx.db, orm, user, row),
-        orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, user.id)),
-      ],
-      ([counted, , switches]) => {
-        if (onlyWhileOn && !switches[0]?.on) throw memoryOff();
-        refuseBeyondLimit(counted);
-      },
-    )
+  const { rows: saved } = await ctx.db
+    .atomic((step) => {
+      const inserted = insertMemory(ctx.db, step, user, row);
+      const switches = step.add(step.orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, user.id)));
+      step.check(() => {
+        if (onlyWhileOn && !switches.rows[0]?.on) throw memoryOff();
+        refuseBeyondLimit(inserted.counted);
+      });
+      return inserted.saved;
+    })
     .catch(refuseDeletedAccount);
   return toMemory(saved[0] ?? row);
 }

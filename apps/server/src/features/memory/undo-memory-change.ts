@@ -66,39 +66,31 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
     updatedAt: nextUpdate(ctx.now(), current ?? version),
   };
   const own = versionsOf(ctx.db, { userId: user.id, id });
-  const refuseTwice = (rows: unknown) => {
-    if ((rows as unknown[]).length === 0) throw memoryNotFound();
-  };
   if (version.forgottenAt !== null) {
-    await ctx.db.atomic(
-      (orm) => [
-        ...insertMemory(ctx.db, orm, user, row),
-        orm.delete(v).where(eq(v.id, version.id)).returning({ id: v.id }),
-      ],
-      ([counted, , taken]) => {
-        refuseBeyondLimit(counted);
-        refuseTwice(taken);
-      },
-    );
+    await ctx.db.atomic((step) => {
+      const { counted } = insertMemory(ctx.db, step, user, row);
+      step.check(() => refuseBeyondLimit(counted));
+      step.must(step.orm.delete(v).where(eq(v.id, version.id)).returning({ id: v.id }), memoryNotFound);
+    });
     return toMemory(row);
   }
-  const [, after] = await ctx.db.atomic(
-    (orm) => [
-      // This version and those after it, because later changes are undone with it.
-      orm
+  const { rows: after } = await ctx.db.atomic((step) => {
+    // This version and those after it, because later changes are undone with it.
+    step.must(
+      step.orm
         .delete(v)
         .where(and(own, gte(v.replacedAt, version.replacedAt)))
         .returning({ id: v.id }),
-      orm
+      memoryNotFound,
+    );
+    return step.must(
+      step.orm
         .update(memories)
         .set({ ...said, app, updatedAt: row.updatedAt })
         .where(ownMemory(ctx, id))
         .returning(),
-    ],
-    ([taken, changed]) => {
-      refuseTwice(taken);
-      refuseTwice(changed);
-    },
-  );
+      memoryNotFound,
+    );
+  });
   return toMemory(after[0] ?? row);
 }

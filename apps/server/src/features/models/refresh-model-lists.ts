@@ -1,3 +1,4 @@
+import type { Orm } from '@noek/db/database';
 import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { listId } from '../../integrations/llm/model-lists/model-lists.ts';
@@ -48,15 +49,19 @@ async function claim({ db, now }: ModelListDeps, id: string, soon: boolean): Pro
   const notFresh = new Date(at.getTime() + hourMs - freshMs);
   const due = soon ? or(lte(l.nextReadAt, at), lte(l.nextReadAt, notFresh)) : lte(l.nextReadAt, at);
   const nextReadAt = new Date(at.getTime() + hourMs);
-  const [, claimed] = await db.atomic((orm) => [
-    orm.insert(l).values({ id, list: null, picked: null, readAt: null, nextReadAt: at }).onConflictDoNothing(),
-    orm
-      .update(l)
-      .set({ nextReadAt })
-      .where(and(eq(l.id, id), due))
-      .returning({ id: l.id }),
-  ]);
-  return (claimed as unknown[]).length > 0;
+  const { rows: claimed } = await db.atomic((step) => {
+    step.add(
+      step.orm.insert(l).values({ id, list: null, picked: null, readAt: null, nextReadAt: at }).onConflictDoNothing(),
+    );
+    return step.add(
+      step.orm
+        .update(l)
+        .set({ nextReadAt })
+        .where(and(eq(l.id, id), due))
+        .returning({ id: l.id }),
+    );
+  });
+  return claimed.length > 0;
 }
 
 async function readOne(deps: ModelListDeps, provider: ProviderConfig): Promise<void> {
@@ -88,7 +93,7 @@ async function notePick(deps: ModelListDeps, provider: ProviderConfig, list: rea
   const before = modelLists.of(id).picked ?? provider.model;
   const [picked = before] = pickModels(provider.picks, { list, now: now().getTime() }, before);
   modelLists.learn(id, { list, picked });
-  const store = (orm: Parameters<Parameters<typeof db.atomic>[0]>[0]) =>
+  const store = (orm: Orm) =>
     orm
       .update(l)
       .set({ picked })
@@ -100,12 +105,10 @@ async function notePick(deps: ModelListDeps, provider: ProviderConfig, list: rea
   }
   const detail = { note: provider.name, model: [before, picked] };
   await db
-    .atomic(
-      (orm) => [store(orm), auditStatement(deps, orm, { action: 'model.picked', targetUserId: null, detail })],
-      ([stored]) => {
-        if ((stored as unknown[]).length === 0) throw new AlreadyPicked();
-      },
-    )
+    .atomic((step) => {
+      step.must(store(step.orm), () => new AlreadyPicked());
+      step.add(auditStatement(deps, step.orm, { action: 'model.picked', targetUserId: null, detail }));
+    })
     .then(() => log.info({ provider: provider.name, before, model: picked }, 'another model of the provider answers'))
     .catch((error: unknown) => {
       if (!(error instanceof AlreadyPicked)) throw error;

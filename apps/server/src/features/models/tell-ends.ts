@@ -47,21 +47,20 @@ async function tellOne(deps: EndDeps, { name, provider, endsAt, days }: End): Pr
       outro: 'If it is set as the model of a provider, set another one before that day, and start Noek again.',
     });
   try {
-    await db.atomic(
-      (orm) => [
-        orm
+    await db.atomic((step) => {
+      step.must(
+        step.orm
           .insert(modelNotices)
           .values({ model: name, endsAt, days, createdAt: now() })
           .onConflictDoNothing()
           .returning({ days: modelNotices.days }),
-        ...administrators.map(({ id, email, name: person }) =>
-          mailStatement(deps, orm, { kind: 'model-ends', to: email, userId: id, ...mailTo({ name: person }) }),
-        ),
-      ],
-      ([noted]) => {
-        if ((noted as unknown[]).length === 0) throw new AlreadyTold();
-      },
-    );
+        () => new AlreadyTold(),
+      );
+      for (const { id, email, name: person } of administrators)
+        step.add(
+          mailStatement(deps, step.orm, { kind: 'model-ends', to: email, userId: id, ...mailTo({ name: person }) }),
+        );
+    });
     return true;
   } catch (error) {
     if (error instanceof AlreadyTold) return false;

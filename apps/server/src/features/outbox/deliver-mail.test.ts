@@ -46,12 +46,12 @@ describeOnEngines('the outbox', (open) => {
   test('a mail is written together with the change that it reports, or not at all', async () => {
     const ctx = createTestCtx({ db: await open() });
     const mail = { kind: 'test', to, subject: 'Hello', text: '', html: '' };
-    const failing = ctx.db.atomic(
-      (orm) => [mailStatement(ctx, orm, mail)],
-      () => {
+    const failing = ctx.db.atomic((step) => {
+      step.add(mailStatement(ctx, step.orm, mail));
+      step.check(() => {
         throw new Error('the act failed');
-      },
-    );
+      });
+    });
     await expect(failing).rejects.toThrow('the act failed');
     expect(await rows(ctx.db)).toEqual([]);
   });

@@ -28,26 +28,26 @@ export async function createProject(ctx: Ctx, input: CreateProjectInput): Promis
     unsettled: false,
   };
   await ctx.db
-    .atomic(
-      (orm) => [
-        // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
-        orm
+    .atomic((step) => {
+      // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
+      step.must(
+        step.orm
           .update(u)
           .set({ signedInAt: u.signedInAt as never })
           .where(and(eq(u.id, user.id), isNull(u.deletedAt)))
           .returning({ id: u.id }),
-        orm.select({ projects: count() }).from(p).where(eq(p.userId, user.id)),
-        orm.insert(p).values(row),
-      ],
-      ([account, [counted]]) => {
-        if (account.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
-        if ((counted?.projects ?? 0) < maxProjects) return;
+        () => new AppError('UNAUTHORIZED', 'Please sign in again.'),
+      );
+      const counted = step.add(step.orm.select({ projects: count() }).from(p).where(eq(p.userId, user.id)));
+      step.add(step.orm.insert(p).values(row));
+      step.check(() => {
+        if ((counted.rows[0]?.projects ?? 0) < maxProjects) return;
         throw new AppError(
           'CONFLICT',
           `You have ${maxProjects} projects, those in the trash included, which is the limit. Delete one permanently first.`,
         );
-      },
-    )
+      });
+    })
     .catch(refuseDeletedAccount);
   announceAccount(ctx, user.id);
   return toProject(row);

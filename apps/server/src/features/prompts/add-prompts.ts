@@ -1,45 +1,37 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PromptFields } from '@noek/contract/prompts/schemas';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Step } from '@noek/db/database';
 import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
 import type { RateDeps } from '../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import {
-  countPrompts,
-  lastPosition,
-  lockPrompts,
-  type PromptRow,
-  promptsOf,
-  refuseTooMany,
-} from './prompts.queries.ts';
+import { lastPosition, limitPrompts, lockPrompts, type PromptRow, promptsOf } from './prompts.queries.ts';
 
 type AddedPrompt = Omit<PromptRow, 'id' | 'userId' | 'position'>;
 
 /**
- * The statements that add prompts after those that a person has, without those that are there already, with the same name and text. Pass
- * their rows to `addedIn`.
+ * Adds prompts after those that a person has, without those that are there already, with the same name and text. The step throws CONFLICT if
+ * there are too many now: then none may be added. Returns how many were added, which can be called after the step.
  */
-export const addStatements = (
+export function addPrompts(
   deps: RateDeps,
-  orm: Orm,
+  step: Step,
   userId: string,
   prompts: readonly AddedPrompt[],
-): Statement[] => [
-  lockPrompts(deps, orm, userId),
-  ...prompts.map((prompt) => insertUnlessKnown(deps.db, orm, { ...prompt, userId })),
-  countPrompts(deps.db, orm, userId),
-];
-
-/** How many prompts the statements have added. Throws CONFLICT if there are too many now: then none may be added. */
-export function addedIn(rows: readonly unknown[], userId: string): number {
-  refuseTooMany(rows.at(-1) as { count: number }[], userId);
-  return rows.slice(1, -1).filter((inserted) => (inserted as unknown[]).length > 0).length;
+): { added(): number } {
+  step.add(lockPrompts(deps, step.orm, userId));
+  const inserted = prompts.map((prompt) => step.add(insertUnlessKnown(deps.db, step.orm, { ...prompt, userId })));
+  limitPrompts(deps.db, step, userId);
+  return { added: () => inserted.filter(({ rows }) => rows.length > 0).length };
 }
 
-function insertUnlessKnown(db: Database, orm: Orm, prompt: AddedPrompt & { userId: string }): Statement {
+function insertUnlessKnown(
+  db: Database,
+  orm: Orm,
+  prompt: AddedPrompt & { userId: string },
+): PromiseLike<{ id: string }[]> {
   const { prompts: p } = db.tables;
   const value = (column: keyof PromptRow, given: unknown) =>
     sql`cast(${sql.param(given, p[column])} as ${sql.raw(p[column].getSQLType())})`;
@@ -72,13 +64,8 @@ export async function importPrompts(
   const { user } = requireUser(ctx);
   const now = ctx.now();
   const rows = prompts.map((prompt) => ({ ...prompt, importJobId: null, createdAt: now, updatedAt: now }));
-  const results: readonly unknown[] = await ctx.db
-    .atomic(
-      (orm) => addStatements(ctx, orm, user.id, rows),
-      (inserted) => void addedIn(inserted, user.id),
-    )
-    .catch(refuseDeletedAccount);
-  const added = addedIn(results, user.id);
+  const inserted = await ctx.db.atomic((step) => addPrompts(ctx, step, user.id, rows)).catch(refuseDeletedAccount);
+  const added = inserted.added();
   if (added > 0) announceAccount(ctx, user.id);
   return { added, known: prompts.length - added };
 }

@@ -7,14 +7,13 @@ import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import {
   changePrompt,
-  countPrompts,
   lastPosition,
+  limitPrompts,
   lockPrompts,
   promptNotFound,
   promptOf,
   promptsOf,
   readPrompts,
-  refuseTooMany,
   requireChange,
   toPrompt,
 } from './prompts.queries.ts';
@@ -43,23 +42,19 @@ export async function createPrompt(ctx: Ctx, { name, text, position }: CreatePro
       ? null
       : sql`(select position from prompts where ${own} order by position, id limit 1 offset ${position})`;
   await db
-    .atomic(
-      (orm) => [
-        lockPrompts(ctx, orm, user.id),
-        // There is nothing to move if fewer come before it: then the place is null.
-        ...(place
-          ? [
-              orm
-                .update(p)
-                .set({ position: sql`${p.position} + 1` })
-                .where(sql`${own} and ${p.position} >= ${place}`),
-            ]
-          : []),
-        orm.insert(p).values({ ...row, position: place ? sql`coalesce(${place} - 1, ${last})` : last }),
-        countPrompts(db, orm, user.id),
-      ],
-      (rows) => refuseTooMany(rows.at(-1) as { count: number }[], user.id),
-    )
+    .atomic((step) => {
+      step.add(lockPrompts(ctx, step.orm, user.id));
+      // There is nothing to move if fewer come before it: then the place is null.
+      if (place)
+        step.add(
+          step.orm
+            .update(p)
+            .set({ position: sql`${p.position} + 1` })
+            .where(sql`${own} and ${p.position} >= ${place}`),
+        );
+      step.add(step.orm.insert(p).values({ ...row, position: place ? sql`coalesce(${place} - 1, ${last})` : last }));
+      limitPrompts(db, step, user.id);
+    })
     .catch(refuseDeletedAccount);
   announceAccount(ctx, user.id);
   return toPrompt({ ...row, position: 0 });

@@ -1,6 +1,6 @@
 import { maxPrompts } from '@noek/contract/prompts/limits';
 import type { Prompt, PromptFields } from '@noek/contract/prompts/schemas';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Statement, Step } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { AppError, notFound } from '../../errors.ts';
@@ -42,13 +42,14 @@ const lockedForMs = 60_000;
 export const lockPrompts = (deps: RateDeps, orm: Orm, owner: PromptOwner): Statement =>
   rememberStatement(deps, orm, JSON.stringify(['prompts', owner]), lockedForMs);
 
-/** The last statement of such a step. Its rows are for `refuseTooMany`. */
-export const countPrompts = (db: Database, orm: Orm, owner: PromptOwner) =>
-  orm.select({ count: count() }).from(db.tables.prompts).where(promptsOf(db, owner));
+/** Ends such a step: it throws CONFLICT if there are more prompts now than are allowed. */
+export function limitPrompts(db: Database, step: Step, owner: PromptOwner): void {
+  const counted = step.add(step.orm.select({ count: count() }).from(db.tables.prompts).where(promptsOf(db, owner)));
+  step.check(() => refuseTooMany(counted.rows[0]?.count ?? 0, owner));
+}
 
-/** Throws CONFLICT if there are more prompts than are allowed. */
-export function refuseTooMany(counted: readonly { count: number }[], owner: PromptOwner): void {
-  if ((counted[0]?.count ?? 0) <= maxPrompts) return;
+function refuseTooMany(prompts: number, owner: PromptOwner): void {
+  if (prompts <= maxPrompts) return;
   throw new AppError(
     'CONFLICT',
     owner === null

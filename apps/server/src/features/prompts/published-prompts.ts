@@ -1,18 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Prompt, PromptFields, UpdatePromptInput } from '@noek/contract/prompts/schemas';
 import type { Ctx } from '../../context.ts';
-import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import {
   changePrompt,
-  countPrompts,
   lastPosition,
+  limitPrompts,
   lockPrompts,
   promptNotFound,
   promptOf,
-  refuseTooMany,
   requireChange,
   toPrompt,
 } from './prompts.queries.ts';
@@ -26,23 +24,12 @@ export async function publishPrompt(ctx: Ctx, { name, text }: PromptFields): Pro
   const { db } = ctx;
   const now = ctx.now();
   const row = { id: randomUUIDv7(), userId: null, name, text, importJobId: null, createdAt: now, updatedAt: now };
-  await db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        lockPrompts(ctx, orm, null),
-        orm.insert(db.tables.prompts).values({ ...row, position: lastPosition(db, null) }),
-        auditStatement(ctx, orm, {
-          ...{ action: 'prompt.published', actorId: caller, targetUserId: null },
-          detail: { prompt: row.id, name: [null, name] },
-        }),
-        countPrompts(db, orm, null),
-      ] as const,
-    ([, administrators, , , , counted]) => {
-      requireStillAdministrator(administrators, caller);
-      refuseTooMany(counted, null);
-    },
-  );
+  const entry = { action: 'prompt.published', targetUserId: null, detail: { prompt: row.id, name: [null, name] } };
+  await administratorStep(ctx, entry, (step) => {
+    step.add(lockPrompts(ctx, step.orm, null));
+    step.add(step.orm.insert(db.tables.prompts).values({ ...row, position: lastPosition(db, null) }));
+    limitPrompts(db, step, null);
+  });
   announceAccount(ctx, caller);
   return toPrompt({ ...row, position: 0 });
 }
@@ -58,24 +45,14 @@ export async function updatePublished(ctx: Ctx, { id, ...fields }: UpdatePromptI
     .where(promptOf(db, null, id));
   if (!before) throw promptNotFound();
   const { name = before.name, text = before.text } = fields;
-  const [, , changed] = await db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        changePrompt(db, orm, { owner: null, id, fields, now: ctx.now() }),
-        auditStatement(ctx, orm, {
-          ...{ action: 'prompt.changed', actorId: caller, targetUserId: null },
-          detail: {
-            prompt: id,
-            ...(name !== before.name && { name: [before.name, name] }),
-            ...(text !== before.text && { note: 'The text was changed.' }),
-          },
-        }),
-      ] as const,
-    ([, administrators, rows]) => {
-      requireStillAdministrator(administrators, caller);
-      if (rows.length === 0) throw promptNotFound();
-    },
+  const detail = {
+    prompt: id,
+    ...(name !== before.name && { name: [before.name, name] }),
+    ...(text !== before.text && { note: 'The text was changed.' }),
+  };
+  const entry = { action: 'prompt.changed', targetUserId: null, detail };
+  const { rows: changed } = await administratorStep(ctx, entry, (step) =>
+    step.must(changePrompt(db, step.orm, { owner: null, id, fields, now: ctx.now() }), promptNotFound),
   );
   announceAccount(ctx, caller);
   return toPrompt(changed[0] ?? { ...before, ...fields });
@@ -91,23 +68,18 @@ export async function withdrawPrompt(ctx: Ctx, { id }: { id: string }): Promise<
     .from(p)
     .where(promptOf(db, null, id));
   if (!before) throw promptNotFound();
-  await db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        orm
+  const entry = { action: 'prompt.withdrawn', targetUserId: null, detail: { prompt: id, name: [before.name, null] } };
+  await administratorStep(
+    ctx,
+    entry,
+    (step) =>
+      void step.must(
+        step.orm
           .delete(p)
           .where(promptOf(db, null, id))
           .returning({ id: p.id }),
-        auditStatement(ctx, orm, {
-          ...{ action: 'prompt.withdrawn', actorId: caller, targetUserId: null },
-          detail: { prompt: id, name: [before.name, null] },
-        }),
-      ] as const,
-    ([, administrators, deleted]) => {
-      requireStillAdministrator(administrators, caller);
-      if (deleted.length === 0) throw promptNotFound();
-    },
+        promptNotFound,
+      ),
   );
   announceAccount(ctx, caller);
   return { message: 'Prompt withdrawn.' };

@@ -3,8 +3,7 @@ import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { readReport } from './reports.queries.ts';
 import type { ReportRow } from './store-report.ts';
@@ -34,35 +33,29 @@ async function change(
   action: 'report.closed' | 'report.reopened',
   set: Pick<ReportRow, 'closedAt' | 'closedBy' | 'closingNote'>,
 ): Promise<Report> {
-  const actorId = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   const { row, conversation } = await readReport(ctx, id);
   const { reports: r } = ctx.db.tables;
   const closes = action === 'report.closed';
   const states = ['open', 'closed'];
-  const step = ctx.db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        orm
+  const detail = {
+    report: id,
+    reportStatus: closes ? states : states.toReversed(),
+    closingNote: [row.closingNote, set.closingNote],
+  };
+  await administratorStep(
+    ctx,
+    { action, targetUserId: conversation.userId, detail },
+    (step) =>
+      void step.must(
+        step.orm
           .update(r)
           .set({ ...set, version: sql`${r.version} + 1` })
           .where(and(eq(r.id, id), eq(r.version, version), closes ? isNull(r.closedAt) : isNotNull(r.closedAt)))
           .returning({ id: r.id }),
-        auditStatement(ctx, orm, {
-          ...{ action, actorId, targetUserId: conversation.userId },
-          detail: {
-            report: id,
-            reportStatus: closes ? states : states.toReversed(),
-            closingNote: [row.closingNote, set.closingNote],
-          },
-        }),
-      ] as const,
-    ([, administrators, changed]) => {
-      requireStillAdministrator(administrators, actorId);
-      if (changed.length === 0) throw changedSince();
-    },
-  );
-  await step.catch((error: unknown) => {
+        changedSince,
+      ),
+  ).catch((error: unknown) => {
     throw !closes && isConstraintViolation(error) ? reportedAgain() : error;
   });
   return (await readReport(ctx, id)).report;

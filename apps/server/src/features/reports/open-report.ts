@@ -4,7 +4,7 @@ import type { OpenedReport, Report } from '@noek/contract/reports/schemas';
 import type { Database } from '@noek/db/database';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { type MessageRow, readableMessage, toMessage } from '../chat/records/chat.queries.ts';
 import { sharedSources } from '../chat/sharing/shared-snapshot.ts';
@@ -19,9 +19,9 @@ const around = 4;
  * the conversation sees like every reading of their messages. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND.
  */
 export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<OpenedReport> {
-  const caller = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   const found = await readReport(ctx, id);
-  await noteReading(ctx, caller, found);
+  await noteReading(ctx, found);
   const { report, conversation, row } = found;
   const nothing = { report, title: null, messages: [], messageId: null };
   if (conversation.deletedAt !== null) return nothing;
@@ -41,19 +41,11 @@ export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<Open
   return { report, title: conversation.title, messages, messageId: row.targetId };
 }
 
-async function noteReading(ctx: Ctx, actorId: string, { report, conversation }: ReportInContext): Promise<void> {
+async function noteReading(ctx: Ctx, { report, conversation }: ReportInContext): Promise<void> {
   const { reports: r } = ctx.db.tables;
-  await ctx.db.atomic(
-    (orm) => [
-      orm.select({ id: r.id }).from(r).where(eq(r.id, report.id)),
-      auditStatement(ctx, orm, {
-        ...{ action: 'messages.read', actorId, targetUserId: conversation.userId },
-        detail: { reason: `${abouts[report.kind]}: ${reportReasons[report.reason]}`, report: report.id },
-      }),
-    ],
-    ([still]) => {
-      if (still.length === 0) throw reportNotFound();
-    },
+  const detail = { reason: `${abouts[report.kind]}: ${reportReasons[report.reason]}`, report: report.id };
+  await administratorStep(ctx, { action: 'messages.read', targetUserId: conversation.userId, detail }, (step) =>
+    step.must(step.orm.select({ id: r.id }).from(r).where(eq(r.id, report.id)), reportNotFound),
   );
 }
 

@@ -40,33 +40,40 @@ export async function storeReport(
   const id = randomUUIDv7();
   const { kind, conversationId } = about;
   const url = `${ctx.config.origins.chat}/admin/reports`;
-  const [[row]] = await ctx.db
-    .atomic((orm) => [
-      orm
-        .insert(r)
-        .values({
-          ...about,
-          ...said,
-          id,
-          reporterUserId: reporter.userId,
-          reporterGuestId: reporter.guestId,
-          createdAt: now,
-        })
-        .onConflictDoUpdate({
-          target: [mine, r.kind, r.targetId],
-          targetWhere: isNull(r.closedAt),
-          set: { ...said, version: sql`${r.version} + 1` },
-        })
-        .returning({ version: r.version }),
-      eventStatement(ctx, orm, {
-        type: 'report.opened',
-        userId: null,
-        conversationId,
-        data: { reportId: id, kind, reason, conversationId, url },
-        // A report that was changed keeps its id, and is no event.
-        onlyIf: sql`exists (select 1 from ${r} where ${r.id} = ${id})`,
-      }),
-    ])
+  const {
+    rows: [row],
+  } = await ctx.db
+    .atomic((step) => {
+      const row = step.add(
+        step.orm
+          .insert(r)
+          .values({
+            ...about,
+            ...said,
+            id,
+            reporterUserId: reporter.userId,
+            reporterGuestId: reporter.guestId,
+            createdAt: now,
+          })
+          .onConflictDoUpdate({
+            target: [mine, r.kind, r.targetId],
+            targetWhere: isNull(r.closedAt),
+            set: { ...said, version: sql`${r.version} + 1` },
+          })
+          .returning({ version: r.version }),
+      );
+      step.add(
+        eventStatement(ctx, step.orm, {
+          type: 'report.opened',
+          userId: null,
+          conversationId,
+          data: { reportId: id, kind, reason, conversationId, url },
+          // A report that was changed keeps its id, and is no event.
+          onlyIf: sql`exists (select 1 from ${r} where ${r.id} = ${id})`,
+        }),
+      );
+      return row;
+    })
     .catch((error: unknown) => {
       throw isConstraintViolation(error) ? gone() : error;
     });

@@ -2,8 +2,7 @@ import type { Report } from '@noek/contract/reports/schemas';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { administratorStep } from '../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { type ConversationRow, toConversation } from '../chat/records/chat.queries.ts';
 import { ownerOfConversation } from '../chat/records/owner.ts';
@@ -37,37 +36,35 @@ export const allowSharing = (ctx: Ctx, input: Input): Promise<Report> =>
 async function change(
   ctx: Ctx,
   { id, reason }: Input,
-  step: {
+  {
+    action,
+    set,
+    isDone,
+  }: {
     action: 'share.taken-down' | 'share.allowed';
     set: Partial<Pick<ConversationRow, 'sharedAt' | 'shareExpiresAt' | 'shareIncludesFiles' | 'shareTakenDownAt'>>;
     isDone: string;
   },
 ): Promise<Report> {
-  const actorId = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   const { report, conversation } = await readReport(ctx, id);
   if (report.kind !== 'share')
     throw new AppError('BAD_REQUEST', 'This report is about an answer, which only its owner can read.');
   const { conversations: c } = ctx.db.tables;
-  const takesDown = step.action === 'share.taken-down';
+  const takesDown = action === 'share.taken-down';
   const after = takesDown ? 'taken-down' : 'ended';
-  const [, , [row]] = await ctx.db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        orm
-          .update(c)
-          .set(step.set)
-          .where(and(eq(c.id, conversation.id), takesDown ? isNull(c.shareTakenDownAt) : isNotNull(c.shareTakenDownAt)))
-          .returning(),
-        auditStatement(ctx, orm, {
-          ...{ action: step.action, actorId, targetUserId: conversation.userId },
-          detail: { reason, report: id, conversation: conversation.id, sharedLink: [report.link, after] },
-        }),
-      ] as const,
-    ([, administrators, changed]) => {
-      requireStillAdministrator(administrators, actorId);
-      if (changed.length === 0) throw new AppError('CONFLICT', step.isDone);
-    },
+  const detail = { reason, report: id, conversation: conversation.id, sharedLink: [report.link, after] };
+  const {
+    rows: [row],
+  } = await administratorStep(ctx, { action, targetUserId: conversation.userId, detail }, (step) =>
+    step.must(
+      step.orm
+        .update(c)
+        .set(set)
+        .where(and(eq(c.id, conversation.id), takesDown ? isNull(c.shareTakenDownAt) : isNotNull(c.shareTakenDownAt)))
+        .returning(),
+      () => new AppError('CONFLICT', isDone),
+    ),
   );
   if (row)
     ctx.live.publish(ownerOfConversation(row), {

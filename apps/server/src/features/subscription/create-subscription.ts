@@ -114,15 +114,18 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   const customerId = await ctx.payments.createCustomer({ userId, email: user.email, attempt: 1 });
   const fresh = { customerId, provider, email: user.email };
   try {
-    await ctx.db.atomic(
-      (orm) => [
-        // The deletion of an account takes the same lock, so it either sees and ends this customer or has already removed the account.
-        orm
+    await ctx.db.atomic((step) => {
+      // The deletion of an account takes the same lock, so it either sees and ends this customer or has already removed the account.
+      step.must(
+        step.orm
           .update(users)
           .set({ signedInAt: users.signedInAt as never })
           .where(and(eq(users.id, userId), isNull(users.deletedAt)))
           .returning({ id: users.id }),
-        orm
+        signedOut,
+      );
+      step.add(
+        step.orm
           .insert(paymentCustomers)
           .values({ userId, ...fresh, reconciledAt: ctx.now(), createdAt: ctx.now() })
           .onConflictDoUpdate({
@@ -130,11 +133,8 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
             set: { ...fresh, attempt: 1, version: sql`${paymentCustomers.version} + 1` },
             setWhere: sql`${paymentCustomers.provider} <> ${provider}`,
           }),
-      ],
-      ([living]) => {
-        if (living.length === 0) throw signedOut();
-      },
-    );
+      );
+    });
   } catch (error) {
     if (isForeignKeyViolation(error) || error instanceof AppError) {
       // The account was deleted in the meantime.

@@ -48,16 +48,16 @@ export function subscriptionOfAccount(live: AccountPages): AccountDependent {
       }
       await forgetCustomer(ctx, customer);
     },
-    deleteAccount: ({ db }, orm, userId) => {
+    deleteAccount({ db }, step, userId) {
       const { paymentCustomers: c, subscriptionDecisions: d } = db.tables;
-      return [
-        orm.delete(c).where(eq(c.userId, userId)).returning({ provider: c.provider, customerId: c.customerId }),
-        orm.delete(d).where(eq(d.userId, userId)),
-      ];
-    },
-    verifyDeletion([customers]) {
-      // The person began to subscribe after the check.
-      if ((customers as unknown[]).length > 0) throw new DeletionOutdated();
+      const customers = step.add(
+        step.orm.delete(c).where(eq(c.userId, userId)).returning({ provider: c.provider, customerId: c.customerId }),
+      );
+      step.check(() => {
+        // The person began to subscribe after the check.
+        if (customers.rows.length > 0) throw new DeletionOutdated();
+      });
+      step.add(step.orm.delete(d).where(eq(d.userId, userId)));
     },
   };
 }
@@ -70,12 +70,14 @@ async function forgetCustomer({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, v
     subscriptionsOf(db, userId),
   ]);
   const level = user && levelAfter(user, rows, [], now());
-  await db.atomic((orm) => [
-    orm.delete(c).where(and(eq(c.userId, userId), eq(c.version, version))),
-    orm
-      .update(s)
-      .set({ status: 'canceled' })
-      .where(and(eq(s.userId, userId), notInArray(s.status, ['canceled', 'incomplete_expired']))),
-    ...(level ? [orm.update(users).set(level).where(eq(users.id, userId))] : []),
-  ]);
+  await db.atomic((step) => {
+    step.add(step.orm.delete(c).where(and(eq(c.userId, userId), eq(c.version, version))));
+    step.add(
+      step.orm
+        .update(s)
+        .set({ status: 'canceled' })
+        .where(and(eq(s.userId, userId), notInArray(s.status, ['canceled', 'incomplete_expired']))),
+    );
+    if (level) step.add(step.orm.update(users).set(level).where(eq(users.id, userId)));
+  });
 }

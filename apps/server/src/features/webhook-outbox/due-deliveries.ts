@@ -170,16 +170,20 @@ async function settle({ db }: DeliveryDeps, { id, attempts, sendingUntil }: Deli
 /** Stops a webhook whose receiver wants no more requests, and gives up what waits for it. */
 async function stop({ db, now }: DeliveryDeps, webhookId: string): Promise<void> {
   const { webhooks: w, webhookDeliveries: d } = db.tables;
-  await db.atomic((orm) => [
-    orm
-      .update(w)
-      .set({ stoppedAt: now(), stoppedBecause: 'gone' })
-      .where(and(eq(w.id, webhookId), isNull(w.stoppedAt))),
-    orm
-      .update(d)
-      .set({ status: 'failed', problem: 'It was not sent, because the receiver wants no more requests.' })
-      .where(and(eq(d.webhookId, webhookId), eq(d.status, 'waiting'), isNull(d.sendingUntil))),
-  ]);
+  await db.atomic((step) => {
+    step.add(
+      step.orm
+        .update(w)
+        .set({ stoppedAt: now(), stoppedBecause: 'gone' })
+        .where(and(eq(w.id, webhookId), isNull(w.stoppedAt))),
+    );
+    step.add(
+      step.orm
+        .update(d)
+        .set({ status: 'failed', problem: 'It was not sent, because the receiver wants no more requests.' })
+        .where(and(eq(d.webhookId, webhookId), eq(d.status, 'waiting'), isNull(d.sendingUntil))),
+    );
+  });
 }
 
 /** Ends a stop, unless the webhook was stopped while the test was sent. */

@@ -2,19 +2,19 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { isAdministratorsEvent } from '@noek/contract/webhooks/events';
 import { webhookLimit } from '@noek/contract/webhooks/limits';
 import type { CreateWebhookInput, NewWebhook } from '@noek/contract/webhooks/schemas';
-import type { Statement } from '@noek/db/database';
+import type { Orm, Statement } from '@noek/db/database';
 import { count, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { WebhookError } from '../../integrations/webhook-receivers/webhook-receivers.ts';
-import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
+import { lockAdministrators, requireStillAdministrator } from '../auth/account/administrators.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { takeRate } from '../auth/limits/rate-limit.ts';
 import { securityEvent } from '../auth/security-events/security-event.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { requireSession } from '../auth/session/require-user.ts';
-import { requireSignedIn, sessionStatements } from '../auth/session/session-statements.ts';
+import { lockSession } from '../auth/session/session-statements.ts';
 import { sealForWebhooks } from '../webhook-outbox/seal-webhook.ts';
 import { hostOf, noteOf, toWebhook } from './webhooks.queries.ts';
 
@@ -40,25 +40,19 @@ export async function createWebhook(ctx: Ctx, input: CreateWebhookInput): Promis
   const notStopped = { stoppedAt: null, stoppedBecause: null };
   const sealed = sealForWebhooks(ctx.config, id, secret);
   await ctx.db
-    .atomic(
-      (orm): Statement[] => [
-        ...administratorsStatements(ctx, orm),
-        ...sessionStatements(ctx.db, orm, signedIn),
-        orm.select({ webhooks: count() }).from(w).where(eq(w.userId, user.id)),
-        orm.insert(w).values({ ...row, ...notStopped, secret: sealed }),
-        securityEvent(ctx, orm, { userId: user.id, kind: 'webhook-created', detail: hostOf(url) }),
-        ...(isForEverybody ? [noteCreation(ctx, orm, { id, userId: user.id, url, events })] : []),
-      ],
-      (rows) => {
-        const [, administrators, , session, counted] = rows as [
-          ...[unknown, { id: string }[], unknown, { id: string }[], { webhooks: number }[]],
-        ];
-        if (isForEverybody) requireStillAdministrator(administrators, user.id);
-        requireSignedIn(session);
-        if ((counted[0]?.webhooks ?? 0) >= webhookLimit)
+    .atomic((step) => {
+      const administrators = lockAdministrators(ctx, step);
+      if (isForEverybody) step.check(() => requireStillAdministrator(administrators, user.id));
+      lockSession(ctx.db, step, signedIn);
+      const counted = step.add(step.orm.select({ webhooks: count() }).from(w).where(eq(w.userId, user.id)));
+      step.check(() => {
+        if ((counted.rows[0]?.webhooks ?? 0) >= webhookLimit)
           throw new AppError('CONFLICT', `You have ${webhookLimit} webhooks, which is the limit. Delete one first.`);
-      },
-    )
+      });
+      step.add(step.orm.insert(w).values({ ...row, ...notStopped, secret: sealed }));
+      step.add(securityEvent(ctx, step.orm, { userId: user.id, kind: 'webhook-created', detail: hostOf(url) }));
+      if (isForEverybody) step.add(noteCreation(ctx, step.orm, { id, userId: user.id, url, events }));
+    })
     .catch(refuseDeletedAccount);
   await ctx.webhookListeners.changed(user.id);
   return { ...toWebhook({ ...row, ...notStopped, secret: sealed }), secret };
@@ -74,7 +68,7 @@ function checkedAddress({ webhookReceivers }: Ctx, url: string): string {
 
 function noteCreation(
   ctx: Ctx,
-  orm: Parameters<typeof auditStatement>[1],
+  orm: Orm,
   { id, userId, url, events }: { id: string; userId: string; url: string; events: readonly string[] },
 ): Statement {
   return auditStatement(ctx, orm, {

@@ -10,26 +10,23 @@ export async function deleteWebhook(ctx: Ctx, { id }: { id: string }): Promise<{
   const { user } = requireSession(ctx);
   const { webhooks: w } = ctx.db.tables;
   const { url, events, isForEverybody } = await readWebhook(ctx, user.id, id);
-  await ctx.db.atomic(
-    (orm) => [
-      orm
+  await ctx.db.atomic((step) => {
+    step.must(
+      step.orm
         .delete(w)
         .where(and(eq(w.userId, user.id), eq(w.id, id)))
         .returning({ id: w.id }),
-      securityEvent(ctx, orm, { userId: user.id, kind: 'webhook-deleted', detail: hostOf(url) }),
-      ...(isForEverybody
-        ? [
-            auditStatement(ctx, orm, {
-              ...{ action: 'webhook.deleted', actorId: user.id, targetUserId: null },
-              detail: { webhook: id, note: noteOf(url, events) },
-            }),
-          ]
-        : []),
-    ],
-    ([deleted]) => {
-      if (deleted.length === 0) throw webhookNotFound();
-    },
-  );
+      webhookNotFound,
+    );
+    step.add(securityEvent(ctx, step.orm, { userId: user.id, kind: 'webhook-deleted', detail: hostOf(url) }));
+    if (isForEverybody)
+      step.add(
+        auditStatement(ctx, step.orm, {
+          ...{ action: 'webhook.deleted', actorId: user.id, targetUserId: null },
+          detail: { webhook: id, note: noteOf(url, events) },
+        }),
+      );
+  });
   ctx.db.eraseDeleted();
   await ctx.webhookListeners.changed(user.id);
   return { message: 'Webhook deleted.' };

@@ -109,24 +109,35 @@ export async function openCluster(db: Database & { url: string }): Promise<Clust
       for (const name of await readdir(archives, { recursive: true }).catch((): string[] => []))
         if (name.includes('.')) await utimes(join(archives, name), hoursAgo, hoursAgo).catch(() => {});
       const past = new Date(0);
-      await db.atomic((orm) => [
-        orm
-          .update(outbox)
-          .set({ nextAttemptAt: past })
-          .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0))),
-        orm.update(webhookDeliveries).set({ nextAttemptAt: past }).where(eq(webhookDeliveries.status, 'waiting')),
-        orm.update(archiveJobs).set({ heartbeatAt: past }).where(eq(archiveJobs.status, 'running')),
-        orm.update(sandboxEvents).set({ nextAttemptAt: past }),
-        orm.update(leases).set({ until: past }),
-        orm.update(files).set({ readingUntil: past }).where(isNotNull(files.readingUntil)),
-        orm.update(fileBlobs).set({ claimedUntil: past }).where(eq(fileBlobs.removing, true)),
-        orm.update(knowledgeSources).set({ nextCheckAt: past }).where(isNotNull(knowledgeSources.claim)),
-        orm
-          .update(customers)
-          .set({ reconciledAt: past })
-          .where(lt(customers.reconciledAt, new Date(Date.now() - 22 * hour))),
-        orm.update(subscriptionDecisions).set({ dueAt: past }).where(isNotNull(subscriptionDecisions.dueAt)),
-      ]);
+      await db.atomic((step) => {
+        step.add(
+          step.orm
+            .update(outbox)
+            .set({ nextAttemptAt: past })
+            .where(and(eq(outbox.status, 'pending'), gt(outbox.attempts, 0))),
+        );
+        step.add(
+          step.orm
+            .update(webhookDeliveries)
+            .set({ nextAttemptAt: past })
+            .where(eq(webhookDeliveries.status, 'waiting')),
+        );
+        step.add(step.orm.update(archiveJobs).set({ heartbeatAt: past }).where(eq(archiveJobs.status, 'running')));
+        step.add(step.orm.update(sandboxEvents).set({ nextAttemptAt: past }));
+        step.add(step.orm.update(leases).set({ until: past }));
+        step.add(step.orm.update(files).set({ readingUntil: past }).where(isNotNull(files.readingUntil)));
+        step.add(step.orm.update(fileBlobs).set({ claimedUntil: past }).where(eq(fileBlobs.removing, true)));
+        step.add(step.orm.update(knowledgeSources).set({ nextCheckAt: past }).where(isNotNull(knowledgeSources.claim)));
+        step.add(
+          step.orm
+            .update(customers)
+            .set({ reconciledAt: past })
+            .where(lt(customers.reconciledAt, new Date(Date.now() - 22 * hour))),
+        );
+        step.add(
+          step.orm.update(subscriptionDecisions).set({ dueAt: past }).where(isNotNull(subscriptionDecisions.dueAt)),
+        );
+      });
     },
   };
 }

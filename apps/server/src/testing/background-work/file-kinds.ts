@@ -20,17 +20,19 @@ async function insertFile({ db, dataDir }: Cluster, id: string, given: { unusedS
   const bytes = Buffer.from(textOf(id));
   const sha256 = sha256Of(textOf(id));
   await createFolderStore(join(dataDir, 'files')).put(sha256, bytes);
-  const [, , rows] = await db.atomic((orm) => [
-    orm.insert(fileBlobs).values({ sha256, size: bytes.length, claimedUntil: longAgo }),
-    orm.insert(fileAccounts).values({ userId, bytes: bytes.length }),
-    orm
-      .insert(files)
-      .values({
-        ...{ id, userId, sha256, size: bytes.length, name: `${id}.txt`, type: 'text/plain', createdAt: new Date() },
-        ...{ state: given.unusedSince ? 'ready' : 'reading', ...given },
-      })
-      .returning(),
-  ]);
+  const { rows } = await db.atomic((step) => {
+    step.add(step.orm.insert(fileBlobs).values({ sha256, size: bytes.length, claimedUntil: longAgo }));
+    step.add(step.orm.insert(fileAccounts).values({ userId, bytes: bytes.length }));
+    return step.add(
+      step.orm
+        .insert(files)
+        .values({
+          ...{ id, userId, sha256, size: bytes.length, name: `${id}.txt`, type: 'text/plain', createdAt: new Date() },
+          ...{ state: given.unusedSince ? 'ready' : 'reading', ...given },
+        })
+        .returning(),
+    );
+  });
   const [row] = rows;
   if (!row) throw new Error('The file was not inserted.');
   return row;

@@ -62,30 +62,34 @@ export const campaigns: Kind = {
     const id = `campaign-${round}`;
     const createdAt = new Date();
     const person = await insertUser(db, { id: `reader-${round}`, email: `reader-${round}@people.example` });
-    await db.atomic((orm) => [
-      orm.insert(c).values({
-        id,
-        recipientType: 'all',
-        subject: 'News',
-        content: 'Hello.',
-        format: 'text',
-        status: 'sending',
-        total: 1,
-        unsubscribed: 0,
-        suspended: 0,
-        createdAt,
-      }),
-      orm.insert(outbox).values({
-        id: `${id}-${person.id}`,
-        kind: 'campaign',
-        recipient: person.email,
-        userId: person.id,
-        campaignId: id,
-        ...{ subject: '', text: '', html: '', headers: {} },
-        nextAttemptAt: createdAt,
-        createdAt,
-      }),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm.insert(c).values({
+          id,
+          recipientType: 'all',
+          subject: 'News',
+          content: 'Hello.',
+          format: 'text',
+          status: 'sending',
+          total: 1,
+          unsubscribed: 0,
+          suspended: 0,
+          createdAt,
+        }),
+      );
+      step.add(
+        step.orm.insert(outbox).values({
+          id: `${id}-${person.id}`,
+          kind: 'campaign',
+          recipient: person.email,
+          userId: person.id,
+          campaignId: id,
+          ...{ subject: '', text: '', html: '', headers: {} },
+          nextAttemptAt: createdAt,
+          createdAt,
+        }),
+      );
+    });
   },
   async check(cluster, round, stoppedBefore) {
     const { campaigns: c } = cluster.db.tables;

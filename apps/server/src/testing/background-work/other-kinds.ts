@@ -72,42 +72,69 @@ export const purges: Kind = {
     const conversation = await insertConversation(db, { guestId: id, ...old });
     await insertMessages(db, conversation.id, [{ id: `${id}-message` }]);
     const said = { title: 'Tea', content: 'Tea.', category: 'General', importance: 'normal' as const };
-    await db.atomic((orm) => [
-      orm
-        .insert(t.apiTokens)
-        .values({ id, userId, name: 'Old', tokenHash: id, scopes: [], expiresAt: longAgo, ...old }),
-      orm
-        .insert(t.emailTokens)
-        .values({ id, userId, purpose: 'verify-email', email: 'a@people.example', expiresAt: longAgo, ...old }),
-      orm
-        .insert(t.crossDomainTokens)
-        .values({ id, userId, parentSessionId: parent.id, targetOrigin: 'http://localhost', expiresAt: longAgo }),
-      orm.insert(t.rateLimits).values({ key: id, arrivalMs: 1 }),
-      orm.insert(t.allowanceAccounts).values({ subject: `user:${id}`, total: 1, chargedAt: longAgo }),
-      orm.insert(t.allowanceLedger).values({ id, subject: `user:${id}`, amount: 1, totalBefore: 0, ...old }),
-      orm.insert(t.memoryVersions).values({
-        ...{ id, userId, memoryId: id, ...said, ...old },
-        ...{ updatedAt: longAgo, replacedAt: longAgo, forgottenAt: longAgo },
-      }),
-      orm.insert(t.figures).values({ hour: round, metric: 'people', label: 'active', shard: 0, amount: 1 }),
-      orm.insert(t.knowledgeSources).values({ key: id, notes: [], nextCheckAt: longAgo }),
-      orm.insert(t.webhooks).values({
-        ...{ id: `hook-of-${id}`, userId, isForEverybody: false, url: 'https://example.org/', events: [], secret: '' },
-        ...{ ...old, changedAt: longAgo },
-      }),
-      orm.insert(t.webhookDeliveries).values({
-        ...{ id, webhookId: `hook-of-${id}`, event: 'webhook.test', body: '', status: 'delivered', attempts: 1 },
-        ...{ nextAttemptAt: longAgo, triedUntil: longAgo, ...old },
-      }),
-      orm.insert(t.paymentEvents).values({ id, type: 'invoice.paid', receivedAt: longAgo }),
-      orm.insert(t.outbox).values({
-        ...{ id, kind: 'test', recipient: 'a@people.example', subject: '', text: '', html: '', headers: {} },
-        ...{ status: 'sent', nextAttemptAt: longAgo, ...old },
-      }),
-      orm.insert(t.archiveJobs).values({
-        ...{ id, userId, kind: 'import', status: 'done', endedAt: longAgo, expiresAt: longAgo, ...old },
-      }),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm
+          .insert(t.apiTokens)
+          .values({ id, userId, name: 'Old', tokenHash: id, scopes: [], expiresAt: longAgo, ...old }),
+      );
+      step.add(
+        step.orm
+          .insert(t.emailTokens)
+          .values({ id, userId, purpose: 'verify-email', email: 'a@people.example', expiresAt: longAgo, ...old }),
+      );
+      step.add(
+        step.orm
+          .insert(t.crossDomainTokens)
+          .values({ id, userId, parentSessionId: parent.id, targetOrigin: 'http://localhost', expiresAt: longAgo }),
+      );
+      step.add(step.orm.insert(t.rateLimits).values({ key: id, arrivalMs: 1 }));
+      step.add(step.orm.insert(t.allowanceAccounts).values({ subject: `user:${id}`, total: 1, chargedAt: longAgo }));
+      step.add(
+        step.orm.insert(t.allowanceLedger).values({ id, subject: `user:${id}`, amount: 1, totalBefore: 0, ...old }),
+      );
+      step.add(
+        step.orm.insert(t.memoryVersions).values({
+          ...{ id, userId, memoryId: id, ...said, ...old },
+          ...{ updatedAt: longAgo, replacedAt: longAgo, forgottenAt: longAgo },
+        }),
+      );
+      step.add(
+        step.orm.insert(t.figures).values({ hour: round, metric: 'people', label: 'active', shard: 0, amount: 1 }),
+      );
+      step.add(step.orm.insert(t.knowledgeSources).values({ key: id, notes: [], nextCheckAt: longAgo }));
+      step.add(
+        step.orm.insert(t.webhooks).values({
+          ...{
+            id: `hook-of-${id}`,
+            userId,
+            isForEverybody: false,
+            url: 'https://example.org/',
+            events: [],
+            secret: '',
+          },
+          ...{ ...old, changedAt: longAgo },
+        }),
+      );
+      step.add(
+        step.orm.insert(t.webhookDeliveries).values({
+          ...{ id, webhookId: `hook-of-${id}`, event: 'webhook.test', body: '', status: 'delivered', attempts: 1 },
+          ...{ nextAttemptAt: longAgo, triedUntil: longAgo, ...old },
+        }),
+      );
+      step.add(step.orm.insert(t.paymentEvents).values({ id, type: 'invoice.paid', receivedAt: longAgo }));
+      step.add(
+        step.orm.insert(t.outbox).values({
+          ...{ id, kind: 'test', recipient: 'a@people.example', subject: '', text: '', html: '', headers: {} },
+          ...{ status: 'sent', nextAttemptAt: longAgo, ...old },
+        }),
+      );
+      step.add(
+        step.orm.insert(t.archiveJobs).values({
+          ...{ id, userId, kind: 'import', status: 'done', endedAt: longAgo, expiresAt: longAgo, ...old },
+        }),
+      );
+    });
   },
   async check({ db }, round) {
     const t = db.tables;

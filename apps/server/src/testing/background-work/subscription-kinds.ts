@@ -87,12 +87,12 @@ export const reconciles: Kind = {
   async seed({ db }, round) {
     const { auditLog, paymentCustomers: c, subscriptions: s, users: u } = db.tables;
     const userId = `unreported-${round}`;
-    await db.atomic((orm) => [
-      orm.update(u).set({ accessLevel: 'basic', premiumUntil: null }).where(eq(u.id, userId)),
-      orm.update(s).set({ status: 'incomplete', paidUntil: null }).where(eq(s.userId, userId)),
-      orm.delete(auditLog).where(eq(auditLog.targetUserId, userId)),
-      orm.update(c).set({ reconciledAt: twoDaysAgo() }).where(eq(c.userId, userId)),
-    ]);
+    await db.atomic((step) => {
+      step.add(step.orm.update(u).set({ accessLevel: 'basic', premiumUntil: null }).where(eq(u.id, userId)));
+      step.add(step.orm.update(s).set({ status: 'incomplete', paidUntil: null }).where(eq(s.userId, userId)));
+      step.add(step.orm.delete(auditLog).where(eq(auditLog.targetUserId, userId)));
+      step.add(step.orm.update(c).set({ reconciledAt: twoDaysAgo() }).where(eq(c.userId, userId)));
+    });
   },
   async check(cluster, round) {
     const { audited, ...state } = await stateOf(cluster, `unreported-${round}`);

@@ -25,17 +25,21 @@ export const webhooks: Kind = {
     const createdAt = new Date();
     const secret = sealForWebhooks(config, webhookId, `whsec_${Buffer.from(webhookId).toString('base64')}`);
     const body = bodyOf('conversation.shared', createdAt, { title: webhookId });
-    await db.atomic((orm) => [
-      orm.insert(w).values({
-        ...{ id: webhookId, userId, isForEverybody: false, url: `${receiver.url}/${webhookId}` },
-        ...{ events: ['conversation.shared'], secret, createdAt, changedAt: createdAt },
-      }),
-      orm.insert(d).values({
-        ...{ id: deliveryIdOf(eventId, webhookId), webhookId, event: 'conversation.shared' },
-        ...{ body: sealForWebhooks(config, eventId, body), status: 'waiting', attempts: 0 },
-        ...{ nextAttemptAt: createdAt, triedUntil: new Date(createdAt.getTime() + day), createdAt },
-      }),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm.insert(w).values({
+          ...{ id: webhookId, userId, isForEverybody: false, url: `${receiver.url}/${webhookId}` },
+          ...{ events: ['conversation.shared'], secret, createdAt, changedAt: createdAt },
+        }),
+      );
+      step.add(
+        step.orm.insert(d).values({
+          ...{ id: deliveryIdOf(eventId, webhookId), webhookId, event: 'conversation.shared' },
+          ...{ body: sealForWebhooks(config, eventId, body), status: 'waiting', attempts: 0 },
+          ...{ nextAttemptAt: createdAt, triedUntil: new Date(createdAt.getTime() + day), createdAt },
+        }),
+      );
+    });
   },
   async check({ db, receiver }, round, stoppedBefore) {
     const { webhookDeliveries: d } = db.tables;

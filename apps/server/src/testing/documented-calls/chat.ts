@@ -58,10 +58,10 @@ async function useUp({ db, user, ctx }: Fixture): Promise<void> {
   const { allowanceAccounts, allowanceLedger } = db.tables;
   const subject = `user:${user.id}`;
   const first = { id: 'first', subject, amount: 1, totalBefore: 0, refundOf: null, createdAt: ctx.now() };
-  await db.atomic((orm) => [
-    orm.insert(allowanceAccounts).values({ subject, total: 3_000 }),
-    orm.insert(allowanceLedger).values(first),
-  ]);
+  await db.atomic((step) => {
+    step.add(step.orm.insert(allowanceAccounts).values({ subject, total: 3_000 }));
+    step.add(step.orm.insert(allowanceLedger).values(first));
+  });
 }
 
 /** A temporary chat of the person. */

@@ -1,16 +1,12 @@
 import type { AdminUser, ChangeUserBody } from '@noek/contract/admin/schemas';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isUniqueViolation, type Step } from '@noek/db/database';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import {
-  administratorsStatements,
-  requireOtherAdministrator,
-  requireStillAdministrator,
-} from '../../auth/account/administrators.ts';
+import { administratorStep } from '../../auth/account/administrator-step.ts';
+import { requireOtherAdministrator } from '../../auth/account/administrators.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { runAfter } from '../../auth/account-dependents.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { addressSetMail, passwordSetMail } from '../../auth/auth.mails.ts';
 import { findUserByAddress, levelAt, provenEmail, type UserRow } from '../../auth/auth.queries.ts';
 import { endChallengesStatement } from '../../auth/secrets/challenge.ts';
@@ -18,16 +14,12 @@ import { hashPassword } from '../../auth/secrets/password.ts';
 import { securityEvent } from '../../auth/security-events/security-event.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import type { SignedIn } from '../../auth/session/require-user.ts';
-import { announceSignOut, signOutStatements } from '../../auth/session/sign-out.ts';
-import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
+import { addSignOut, announceSignOut } from '../../auth/session/sign-out.ts';
+import { revokeAllTokens } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { requireDeliverable } from '../../outbox/require-deliverable.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
-import {
-  decideSubscription,
-  decisionStatements,
-  dropDecision,
-} from '../../subscription/decisions/decide-subscription.ts';
+import { decideSubscription, dropDecision, writeDecision } from '../../subscription/decisions/decide-subscription.ts';
 import type { Decided } from '../../subscription/rules/subscription-rules.ts';
 import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { toAdminUser } from './people.queries.ts';
@@ -101,26 +93,25 @@ async function write(
   const detail = { ...audit, ...(reason && { reason }) };
   const hasPlan = columns.accessLevel !== undefined && columns.accessLevel !== 'basic';
   const isDemoted = before.accessLevel === 'admin' && columns.accessLevel !== undefined;
-  const [, , [after]] = await ctx.db.atomic(
-    (orm) => [
-      ...administratorsStatements(ctx, orm),
-      orm
+  const entry = { action: 'user.updated', targetUserId: id, detail };
+  const {
+    rows: [after],
+  } = await administratorStep(ctx, entry, (step, administrators) => {
+    if (isDemoted) step.check(() => requireOtherAdministrator(administrators, id));
+    const updated = step.must(
+      step.orm
         .update(users)
         .set({ ...columns, updatedAt: ctx.now() })
         .where(and(...asRead))
         .returning(),
-      auditStatement(ctx, orm, { action: 'user.updated', actorId: caller.user.id, targetUserId: id, detail }),
-      ...(columns.passwordHash ? endAccess(ctx, orm, before, caller) : []),
-      ...(columns.email ? endLinks(ctx, orm, before, columns.email) : []),
-      ...(decided ? decisionStatements(ctx, orm, { ...before, ...columns }, decided) : []),
-      ...(hasPlan ? [dropDecision(ctx, orm, id)] : []),
-    ],
-    ([, administrators, updated]) => {
-      requireStillAdministrator(administrators, caller.user.id);
-      if (isDemoted) requireOtherAdministrator(administrators, id);
-      if (updated.length === 0) throw new ChangedMeanwhile();
-    },
-  );
+      () => new ChangedMeanwhile(),
+    );
+    if (columns.passwordHash) endAccess(ctx, step, before, caller);
+    if (columns.email) endLinks(ctx, step, before, columns.email);
+    if (decided) writeDecision(ctx, step, { ...before, ...columns }, decided);
+    if (hasPlan) step.add(dropDecision(ctx, step.orm, id));
+    return updated;
+  });
   announceMail(ctx);
   announceAccount(ctx, id);
   if (decided) ctx.background.run('a subscription could not be ended', () => carryOutDecisions(ctx));
@@ -129,41 +120,45 @@ async function write(
   return after as UserRow;
 }
 
-function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): Statement[] {
+function endAccess(ctx: Ctx, step: Step, before: UserRow, caller: SignedIn): void {
   const { emailTokens, sessions } = ctx.db.tables;
   const { id } = before;
-  return [
-    orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
-    ...signOutStatements(ctx, orm, id),
-    ...revokeTokensStatements(ctx.db, orm, id),
-    stopWebhooksStatement(ctx, orm, id),
-    endChallengesStatement(ctx, orm, id),
-    securityEvent({ ...ctx, request: undefined }, orm, {
+  step.add(step.orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))));
+  addSignOut(ctx, step, id);
+  revokeAllTokens(ctx.db, step, id);
+  step.add(stopWebhooksStatement(ctx, step.orm, id));
+  step.add(endChallengesStatement(ctx, step.orm, id));
+  step.add(
+    securityEvent({ ...ctx, request: undefined }, step.orm, {
       userId: id,
       kind: 'password-changed',
       detail: 'by an administrator',
     }),
-    orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
-    mailStatement(ctx, orm, {
+  );
+  step.add(
+    step.orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
+  );
+  step.add(
+    mailStatement(ctx, step.orm, {
       kind: 'password-changed',
       to: provenEmail(before),
       userId: id,
       ...passwordSetMail(ctx.config, before),
     }),
-  ];
+  );
 }
 
-function endLinks(ctx: Ctx, orm: Orm, before: UserRow, newEmail: string): Statement[] {
+function endLinks(ctx: Ctx, step: Step, before: UserRow, newEmail: string): void {
   const { emailTokens } = ctx.db.tables;
-  return [
-    orm.delete(emailTokens).where(eq(emailTokens.userId, before.id)),
-    mailStatement(ctx, orm, {
+  step.add(step.orm.delete(emailTokens).where(eq(emailTokens.userId, before.id)));
+  step.add(
+    mailStatement(ctx, step.orm, {
       kind: 'email-changed',
       to: provenEmail(before),
       userId: before.id,
       ...addressSetMail(ctx.config, { name: before.name, newEmail }),
     }),
-  ];
+  );
 }
 
 const taken = () => new AppError('CONFLICT', 'This email address is already in use.');

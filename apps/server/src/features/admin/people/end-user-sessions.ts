@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { signOutStatements } from '../../auth/session/sign-out.ts';
+import { addSignOut } from '../../auth/session/sign-out.ts';
 import { stepOnAccount } from './user-steps.ts';
 
 /** Signs a person out everywhere; it may be the caller. API tokens stay. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND. */
@@ -20,7 +20,10 @@ export async function endUserSessions(
         .set({ signedInAt: users.signedInAt as never })
         .where(eq(users.id, id))
         .returning(),
-    more: (orm) => [orm.delete(sessions).where(eq(sessions.userId, id)), ...signOutStatements(ctx, orm, id)],
+    also(step) {
+      step.add(step.orm.delete(sessions).where(eq(sessions.userId, id)));
+      addSignOut(ctx, step, id);
+    },
   });
   return { message: 'All sessions ended.' };
 }

@@ -115,12 +115,12 @@ describeOnEngines('listPeople', (open) => {
     await ctx.db.write((orm) => orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, id)));
     expect([await find('supernoek'), await find('basic')]).toEqual([[id], []]);
     await expect(
-      ctx.db.atomic(
-        (orm) => [orm.update(users).set({ name: 'Rolled back' })],
-        () => {
+      ctx.db.atomic((step) => {
+        step.add(step.orm.update(users).set({ name: 'Rolled back' }));
+        step.check(() => {
           throw new Error('no');
-        },
-      ),
+        });
+      }),
     ).rejects.toThrow('no');
     expect(await find('rolled')).toEqual([]);
     await ctx.db.write((orm) => orm.delete(users).where(eq(users.id, id)));

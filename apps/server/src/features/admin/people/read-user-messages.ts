@@ -3,7 +3,7 @@ import { nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { noSuchPage, readCursor } from '../../../read-cursor.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { administratorStep } from '../../auth/account/administrator-step.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { readableMessage, toMessage } from '../../chat/records/chat.queries.ts';
 import { userNotFound } from './user-steps.ts';
@@ -16,7 +16,7 @@ type Input = { id: string; reason?: string | undefined; limit: number; cursor?: 
  * NOT_FOUND, and BAD_REQUEST for a cursor that no page gave.
  */
 export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: Input): Promise<UserMessagesPage> {
-  const caller = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   const position = cursor === undefined ? undefined : positionOf(cursor);
   const { conversations: c, messages: m, users } = ctx.db.tables;
   // A question and its answer begin at the same time; their ordinals tell them apart.
@@ -31,26 +31,24 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
         and(eq(m.ordinal, position.ordinal), lt(m.id, position.id)),
       ),
     );
-  const [[user], , rows] = await ctx.db.atomic(
-    (orm) => [
-      orm
+  const entry = { action: 'messages.read', targetUserId: id, detail: reason ? { reason } : {} };
+  const read = await administratorStep(ctx, entry, (step) => ({
+    users: step.must(
+      step.orm
         .select({ id: users.id, name: users.name, email: users.email })
         .from(users)
         .where(and(eq(users.id, id), isNull(users.deletedAt))),
-      auditStatement(ctx, orm, {
-        action: 'messages.read',
-        actorId: caller,
-        targetUserId: id,
-        detail: reason ? { reason } : {},
-      }),
-      orm
+      userNotFound,
+    ),
+    messages: step.add(
+      step.orm
         .select(readableMessage(ctx.db.tables))
         .from(m)
         .where(
           inArray(
             m.id,
             // Only times, ordinals and ids are sorted, not texts.
-            orm
+            step.orm
               .select({ id: m.id })
               .from(m)
               .innerJoin(c, eq(c.id, m.conversationId))
@@ -60,11 +58,10 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
           ),
         )
         .orderBy(...latestFirst),
-    ],
-    ([found]) => {
-      if (found.length === 0) throw userNotFound();
-    },
-  );
+    ),
+  }));
+  const [user] = read.users.rows;
+  const { rows } = read.messages;
   const latest = rows.map(({ id, ordinal, createdAt }) => ({ id: `${ordinal}-${id}`, at: createdAt }));
   // What people tell Noek about how to answer, and what they call their projects, is theirs.
   const messages = rows

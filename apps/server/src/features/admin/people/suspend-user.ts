@@ -3,16 +3,16 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
-import { signOutStatements } from '../../auth/session/sign-out.ts';
-import { revokeTokensStatements } from '../../auth/tokens/revoke-token.ts';
+import { addSignOut } from '../../auth/session/sign-out.ts';
+import { revokeAllTokens } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/unsubscribing/withdraw-mails.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';
 import {
   decideSubscription,
-  decisionStatements,
   hasOpenAttempt,
   storeDecision,
+  writeDecision,
 } from '../../subscription/decisions/decide-subscription.ts';
 import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
@@ -51,17 +51,14 @@ export async function suspendUser(
         .set({ suspendedAt: at, updatedAt: at })
         .where(and(eq(users.id, id), isNull(users.suspendedAt)))
         .returning(),
-    more: (orm) => [
-      orm.delete(sessions).where(eq(sessions.userId, id)),
-      ...signOutStatements(ctx, orm, id),
-      ...revokeTokensStatements(ctx.db, orm, id),
-      withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
-      ...(decided
-        ? decisionStatements(ctx, orm, { ...before, suspendedAt: at }, decided)
-        : hasAttempt
-          ? [storeDecision(ctx, orm, id, { decision: 'end-now', reason: null })]
-          : []),
-    ],
+    also(step) {
+      step.add(step.orm.delete(sessions).where(eq(sessions.userId, id)));
+      addSignOut(ctx, step, id);
+      revokeAllTokens(ctx.db, step, id);
+      step.add(withdrawMailsStatement(ctx, step.orm, { userId: id, status: 'cancelled' }));
+      if (decided) writeDecision(ctx, step, { ...before, suspendedAt: at }, decided);
+      else if (hasAttempt) step.add(storeDecision(ctx, step.orm, id, { decision: 'end-now', reason: null }));
+    },
   });
   announceMail(ctx);
   if (decided || hasAttempt) ctx.background.run('a subscription could not be ended', () => carryOutDecisions(ctx));
@@ -90,6 +87,5 @@ export async function liftSuspension(
         .set({ suspendedAt: null, updatedAt: ctx.now() })
         .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
         .returning(),
-    more: () => [],
   });
 }

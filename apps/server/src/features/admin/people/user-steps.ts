@@ -1,17 +1,12 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Orm, Step } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import {
-  administratorsStatements,
-  requireOtherAdministrator,
-  requireStillAdministrator,
-} from '../../auth/account/administrators.ts';
+import { administratorStep } from '../../auth/account/administrator-step.ts';
+import { requireOtherAdministrator } from '../../auth/account/administrators.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import type { UserRow } from '../../auth/auth.queries.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { announceSignOut } from '../../auth/session/sign-out.ts';
 import { toAdminUser } from './people.queries.ts';
 
@@ -29,13 +24,13 @@ export async function readAccount({ db }: Ctx, id: string): Promise<UserRow> {
 }
 
 /**
- * One step of an administrator on one account: an update, the statements that belong to it, and the audit entry. Afterwards, the person's
+ * One step of an administrator on one account: an update, what `also` adds, and the audit entry. Afterwards, the person's
  * streams check their sessions and their pages read the account. `update` returns the changed row, or none if the account is gone. Throws
  * UNAUTHORIZED, FORBIDDEN, NOT_FOUND and, with `keepsAdministrator`, CONFLICT for the only administrator.
  */
 export async function stepOnAccount(
   ctx: Ctx,
-  step: {
+  given: {
     id: string;
     action: string;
     reason: string | undefined;
@@ -43,25 +38,19 @@ export async function stepOnAccount(
     detail?: Record<string, unknown>;
     keepsAdministrator?: boolean;
     update(orm: Orm): PromiseLike<UserRow[]>;
-    more(orm: Orm): Statement[];
+    also?(step: Step): void;
   },
 ): Promise<AdminUser> {
-  const caller = requireAdministrator(ctx).user.id;
-  const { id, action, reason } = step;
-  const detail = { ...step.detail, ...(reason && { reason }) };
-  const [, , [after]] = await ctx.db.atomic(
-    (orm) => [
-      ...administratorsStatements(ctx, orm),
-      step.update(orm),
-      auditStatement(ctx, orm, { action, actorId: caller, targetUserId: id, detail }),
-      ...step.more(orm),
-    ],
-    ([, administrators, updated]) => {
-      requireStillAdministrator(administrators, caller);
-      if (step.keepsAdministrator) requireOtherAdministrator(administrators, id);
-      if (updated.length === 0) throw userNotFound();
-    },
-  );
+  const { id, action, reason } = given;
+  const entry = { action, targetUserId: id, detail: { ...given.detail, ...(reason && { reason }) } };
+  const {
+    rows: [after],
+  } = await administratorStep(ctx, entry, (step, administrators) => {
+    if (given.keepsAdministrator) step.check(() => requireOtherAdministrator(administrators, id));
+    const updated = step.must(given.update(step.orm), userNotFound);
+    given.also?.(step);
+    return updated;
+  });
   announceSignOut(ctx, id);
   announceAccount(ctx, id);
   return toAdminUser(after as UserRow, ctx.now());

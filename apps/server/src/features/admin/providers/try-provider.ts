@@ -1,7 +1,7 @@
 import type { Provider } from '@noek/contract/admin/figures';
 import type { Ctx } from '../../../context.ts';
 import { type AppError, notFound } from '../../../errors.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { administratorStep } from '../../auth/account/administrator-step.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { toProvider } from './list-providers.ts';
@@ -14,11 +14,10 @@ const triesOfAll: Rate = { burst: 5, perMs: 10_000 };
  * is written before the provider is asked. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND and RATE_LIMITED.
  */
 export async function tryProvider(ctx: Ctx, { id: name }: { id: string }): Promise<Provider> {
-  const caller = requireAdministrator(ctx).user.id;
+  requireAdministrator(ctx);
   if (!ctx.llm.providers().some((provider) => provider.name === name)) throw providerNotFound();
   await takeRate(ctx, 'tryProvider', triesOfAll);
-  const entry = { action: 'provider.tried', actorId: caller, targetUserId: null, detail: { note: name } };
-  await ctx.db.write((orm) => auditStatement(ctx, orm, entry));
+  await administratorStep(ctx, { action: 'provider.tried', targetUserId: null, detail: { note: name } }, () => {});
   const state = await ctx.llm.tryProvider(name, ctx.generations.closing);
   if (!state) throw providerNotFound();
   return toProvider(state);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { removeFactorStatements } from '../../auth/second-factor/remove-factor.ts';
+import { removeFactor } from '../../auth/second-factor/remove-factor.ts';
 import { securityChange } from '../../auth/security-change.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
@@ -26,10 +26,10 @@ export async function resetSecondFactor(
     reason,
     action: 'user.second-factor-removed',
     update: (orm) => orm.update(users).set({ updatedAt: ctx.now() }).where(eq(users.id, id)).returning(),
-    more: (orm) => [
-      ...removeFactorStatements(ctx, orm, id),
-      ...securityChange({ ...ctx, request: undefined }, orm, before, 'authenticator-removed', 'by an administrator'),
-    ],
+    also(step) {
+      removeFactor(ctx, step, id);
+      securityChange({ ...ctx, request: undefined }, step, before, 'authenticator-removed', 'by an administrator');
+    },
   });
   announceMail(ctx);
   return { message: 'Authenticator app removed.' };

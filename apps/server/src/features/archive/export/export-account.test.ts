@@ -128,25 +128,29 @@ describeOnEngines('an export', (open) => {
       createdAt: at,
       changedAt: at,
     };
-    await db.atomic((orm) => [
-      orm.insert(webhooks).values([
-        { ...webhook, id: 'w', userId: me.id, url: 'https://hooks.example.org/mine' },
-        { ...webhook, id: 'x', userId: other.id, url: 'https://hooks.example.org/Their secret' },
-      ]),
-      orm.insert(webhookDeliveries).values(
-        ['w', 'x'].map((webhookId) => ({
-          ...{
-            id: `e_${webhookId}`,
-            webhookId,
-            event: 'answer.finished',
-            body: 'never exported',
-            status: 'failed' as const,
-          },
-          ...{ attempts: 1, nextAttemptAt: at, triedUntil: at, createdAt: at, answerStatus: 500 },
-          problem: webhookId === 'w' ? 'The receiver answered with status 500.' : 'Their secret',
-        })),
-      ),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm.insert(webhooks).values([
+          { ...webhook, id: 'w', userId: me.id, url: 'https://hooks.example.org/mine' },
+          { ...webhook, id: 'x', userId: other.id, url: 'https://hooks.example.org/Their secret' },
+        ]),
+      );
+      step.add(
+        step.orm.insert(webhookDeliveries).values(
+          ['w', 'x'].map((webhookId) => ({
+            ...{
+              id: `e_${webhookId}`,
+              webhookId,
+              event: 'answer.finished',
+              body: 'never exported',
+              status: 'failed' as const,
+            },
+            ...{ attempts: 1, nextAttemptAt: at, triedUntil: at, createdAt: at, answerStatus: 500 },
+            problem: webhookId === 'w' ? 'The receiver answered with status 500.' : 'Their secret',
+          })),
+        ),
+      );
+    });
     await connectedApp(ctx, me.id);
     await db.write((orm) =>
       orm.insert(paymentCustomers).values({
@@ -181,17 +185,23 @@ describeOnEngines('an export', (open) => {
         { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
       ]),
     );
-    await db.atomic((orm) => [
-      orm.insert(passkeys).values({
-        ...{ id: 'p1', userId: me.id, name: 'Phone', credentialId: 'a credential', publicKey: 'a key', counter: 0 },
-        ...{ transports: [], createdAt: at },
-      }),
-      orm.insert(authenticators).values({ userId: me.id, secret: 'a secret', createdAt: at, confirmedAt: at }),
-      orm.insert(recoveryCodes).values({ id: 'a hash', userId: me.id }),
-      orm
-        .insert(securityEvents)
-        .values({ id: 'e1', userId: me.id, kind: 'passkey-added', detail: 'Phone', at, device: null, network: null }),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm.insert(passkeys).values({
+          ...{ id: 'p1', userId: me.id, name: 'Phone', credentialId: 'a credential', publicKey: 'a key', counter: 0 },
+          ...{ transports: [], createdAt: at },
+        }),
+      );
+      step.add(
+        step.orm.insert(authenticators).values({ userId: me.id, secret: 'a secret', createdAt: at, confirmedAt: at }),
+      );
+      step.add(step.orm.insert(recoveryCodes).values({ id: 'a hash', userId: me.id }));
+      step.add(
+        step.orm
+          .insert(securityEvents)
+          .values({ id: 'e1', userId: me.id, kind: 'passkey-added', detail: 'Phone', at, device: null, network: null }),
+      );
+    });
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's', login: passwordLogin }), {
       id: memory?.id ?? '',
       content: 'Likes black tea',

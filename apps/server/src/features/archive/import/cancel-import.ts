@@ -13,17 +13,24 @@ export async function cancelImport(ctx: Ctx, { id }: { id: string }): Promise<Im
   const job = await findJob(ctx, 'import', id);
   const { archiveJobs: j } = ctx.db.tables;
   const at = ctx.now();
-  const [[waiting]] = await ctx.db.atomic((orm) => [
-    orm
-      .update(j)
-      .set({ status: 'failed', error: cancelledText, cancelledAt: at, endedAt: at })
-      .where(and(eq(j.id, job.id), eq(j.status, 'waiting')))
-      .returning({ id: j.id }),
-    orm
-      .update(j)
-      .set({ cancelledAt: at })
-      .where(and(eq(j.id, job.id), isNull(j.endedAt))),
-  ]);
+  const {
+    rows: [waiting],
+  } = await ctx.db.atomic((step) => {
+    const waiting = step.add(
+      step.orm
+        .update(j)
+        .set({ status: 'failed', error: cancelledText, cancelledAt: at, endedAt: at })
+        .where(and(eq(j.id, job.id), eq(j.status, 'waiting')))
+        .returning({ id: j.id }),
+    );
+    step.add(
+      step.orm
+        .update(j)
+        .set({ cancelledAt: at })
+        .where(and(eq(j.id, job.id), isNull(j.endedAt))),
+    );
+    return waiting;
+  });
   if (waiting) await removeUploads(ctx, job.userId, job.id);
   return toImport(await findJob(ctx, 'import', id));
 }

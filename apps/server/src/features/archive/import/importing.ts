@@ -1,5 +1,5 @@
 import type { ImportProblem } from '@noek/contract/archive/imports';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { FileRow } from '../../files/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { StoredFile } from './sources/import-source.ts';
@@ -48,10 +48,7 @@ export type Importing = {
   seen: Set<number>;
   files: ImportedFiles;
   /** Writes in one step, and adds `count` to the counts. Throws JobLost if the job is no longer ours. */
-  write(
-    build: (orm: Orm) => readonly Statement[],
-    more?: { count?: Partial<ImportCounts>; verify?: (rows: readonly unknown[][]) => void },
-  ): Promise<void>;
+  write(build: (step: Step) => void, count?: Partial<ImportCounts>): Promise<void>;
   /** Adds a problem to the report. */
   report(problem: ImportProblem, count?: Partial<ImportCounts>): Promise<void>;
 };

@@ -56,10 +56,10 @@ describeOnEngines('a newer export of the same conversations', (open) => {
     await startImport(me, uploaded(await chatArchive(chain(...texts))));
     const stopping = new AbortController();
     let steps = 0;
-    const atomic: typeof ctx.db.atomic = async (...step) => {
-      const rows = await ctx.db.atomic(...step);
+    const atomic: typeof ctx.db.atomic = async (...given) => {
+      const result = await ctx.db.atomic(...given);
       if (++steps === 3) stopping.abort();
-      return rows;
+      return result;
     };
     ctx.clock.advance(2_000);
     await runNextJob({ ...ctx, db: { ...ctx.db, atomic } as typeof ctx.db }, stopping.signal);

@@ -8,6 +8,7 @@ import { insertConversation, insertMemories, insertMessages } from '@noek/db/tes
 import { asc, eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf, exported, imported, runJobs, uploaded } from '../../../testing/archives.ts';
+import { changedStep } from '../../../testing/changed-step.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { deleteConversation, listTrash } from '../../chat/conversations/conversation-trash.ts';
@@ -374,7 +375,8 @@ describeOnEngines('the steps of an import', (open) => {
         };
       }) as never,
     });
-    const atomic: Database['atomic'] = (build, verify) => db.atomic((orm) => build(recorded(orm)), verify);
+    const atomic: Database['atomic'] = (build) =>
+      db.atomic((step) => build(changedStep(step, { orm: recorded(step.orm) })));
     return { steps, db: { ...db, atomic } as Database };
   }
 
@@ -396,8 +398,8 @@ describeOnEngines('the steps of an import', (open) => {
 /** `atomic`, which tells the process to stop at its nth step. */
 function stopAt(db: Database, nth: number, stopping: AbortController): Database['atomic'] {
   let steps = 0;
-  return (build, verify) => {
+  return (build) => {
     if (++steps === nth) stopping.abort();
-    return db.atomic(build, verify);
+    return db.atomic(build);
   };
 }

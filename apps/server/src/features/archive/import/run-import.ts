@@ -85,23 +85,20 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     projects: new Map(),
     seen: new Set(),
     files: { find: async () => ({ row: null, problem: '' }) },
-    async write(build, { count = {}, verify } = {}) {
+    async write(build, count = {}) {
       const result = sumOf(importing.counts, count);
       const began = performance.now();
-      await deps.db.atomic(
-        (orm) => [
-          orm
+      await deps.db.atomic((step) => {
+        step.must(
+          step.orm
             .update(j)
             .set({ result, problems, heartbeatAt: deps.now(), failedStarts: 0 })
             .where(job.isOurs())
             .returning({ id: j.id }),
-          ...build(orm),
-        ],
-        ([ours, ...rows]) => {
-          if ((ours as unknown[]).length === 0) throw new JobLost();
-          verify?.(rows as unknown[][]);
-        },
-      );
+          () => new JobLost(),
+        );
+        build(step);
+      });
       importing.counts = result;
       // Other writers have their turn between two steps, for as long as a step takes.
       await wait(Math.min(maxPauseMs, performance.now() - began));
@@ -109,7 +106,7 @@ function startImporting(deps: ArchiveJobDeps, job: RunningJob): Importing {
     async report(problem, count) {
       // The last one sums up what was left out.
       problems = [...problems.slice(0, maxImportProblems - 1), problem];
-      await importing.write(() => [], { ...(count && { count }) });
+      await importing.write(() => {}, count);
     },
   };
   return importing;
@@ -140,7 +137,10 @@ export async function removeUnfinished(db: Database, { row, isOurs }: RunningJob
       .limit(removedPerStep);
     const ids = (await some).map(({ id: messageId }) => messageId);
     if (ids.length === 0) break;
-    await db.atomic((orm) => [releaseFiles(db, orm, ids), orm.delete(m).where(inArray(m.id, ids))]);
+    await db.atomic((step) => {
+      step.add(releaseFiles(db, step.orm, ids));
+      step.add(step.orm.delete(m).where(inArray(m.id, ids)));
+    });
     await setImmediate();
   }
   await db.write((orm) => orm.delete(c).where(unfinished));
@@ -162,7 +162,7 @@ async function importSources(importing: Importing, { sources, problems }: OpenUp
   for (const one of sources) {
     const { skipped, failed } = one.leftOut;
     if (skipped + failed > 0)
-      await importing.write(() => [], { count: { conversationsSkipped: skipped, conversationsFailed: failed } });
+      await importing.write(() => {}, { conversationsSkipped: skipped, conversationsFailed: failed });
     const projects = await one.projects();
     await importProjects(importing, projects, one.file, onStep);
     for await (const entry of one.entries(onStep)) {

@@ -133,11 +133,11 @@ describeOnEngines('cancelling an import', (open) => {
     const { ctx, bob, asBob } = await twoPeople(await open());
     const { id } = await startImport(asBob, uploaded(await archiveOf(chats('one', 'two', 'three'))));
     const { importedConversations: added } = ctx.db.tables;
-    const atomic: typeof ctx.db.atomic = async (...step) => {
-      const rows = await ctx.db.atomic(...step);
+    const atomic: typeof ctx.db.atomic = async (...given) => {
+      const result = await ctx.db.atomic(...given);
       ctx.clock.advance(600);
       if ((await ctx.db.orm.select().from(added)).length === 1) await cancelImport(asBob, { id });
-      return rows;
+      return result;
     };
     await runNextJob({ ...ctx, db: { ...ctx.db, atomic } as typeof ctx.db }, never);
     const [job] = (await listImports(asBob)).imports;

@@ -1,5 +1,5 @@
 import type { UndoneImport } from '@noek/contract/archive/imports';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -72,30 +72,30 @@ async function undoNext(ctx: Ctx, job: JobRow): Promise<boolean> {
   return true;
 }
 
-/** Records that the import is undone in a conversation, in one step with `more`, whose first statement returns what it has changed. */
+/** Records that the import is undone in a conversation, in one step with what `also` adds. */
 async function end(
   { db }: Ctx,
   { jobId, conversationId }: Range,
   { removed = 0, kept = 0 }: { removed?: number; kept?: number },
-  more: (orm: Orm) => readonly Statement[] = () => [],
+  also?: (step: Step) => void,
 ): Promise<void> {
   const { importedConversations: added, archiveJobs: j } = db.tables;
-  await db.atomic(
-    (orm) => [
-      orm
+  await db.atomic((step) => {
+    step.must(
+      step.orm
         .delete(added)
         .where(and(eq(added.jobId, jobId), eq(added.conversationId, conversationId)))
         .returning({ jobId: added.jobId }),
-      orm
+      () => new Changed(),
+    );
+    step.add(
+      step.orm
         .update(j)
         .set({ undoneRemoved: sql`${j.undoneRemoved} + ${removed}`, undoneKept: sql`${j.undoneKept} + ${kept}` })
         .where(eq(j.id, jobId)),
-      ...more(orm),
-    ],
-    ([taken, , changed]: readonly unknown[]) => {
-      for (const rows of [taken, changed ?? [1]]) if ((rows as unknown[]).length === 0) throw new Changed();
-    },
-  );
+    );
+    also?.(step);
+  });
 }
 
 /** Whether the conversation has messages that the import has not added, after those, or an answer of the import was continued. */
@@ -121,14 +121,17 @@ const isUnchanged = ({ tables: { conversations: c } }: Database, { id, nextOrdin
 async function removeConversation(ctx: Ctx, row: ConversationRow, next: Range): Promise<void> {
   const { db } = ctx;
   const { conversations: c, shareSnapshots: s } = db.tables;
-  await end(ctx, next, { removed: 1 }, (orm) => [
-    orm
-      .update(c)
-      .set({ deletedAt: deletedForever, importKey: null, sharedAt: null, shareExpiresAt: null })
-      .where(isUnchanged(db, row))
-      .returning({ id: c.id }),
-    orm.delete(s).where(eq(s.conversationId, row.id)),
-  ]);
+  await end(ctx, next, { removed: 1 }, (step) => {
+    step.must(
+      step.orm
+        .update(c)
+        .set({ deletedAt: deletedForever, importKey: null, sharedAt: null, shareExpiresAt: null })
+        .where(isUnchanged(db, row))
+        .returning({ id: c.id }),
+      () => new Changed(),
+    );
+    step.add(step.orm.delete(s).where(eq(s.conversationId, row.id)));
+  });
   ctx.live.publish(userOwner(row.userId ?? ''), { type: 'gone', conversationId: row.id });
 }
 
@@ -145,20 +148,18 @@ async function removeMessages(ctx: Ctx, row: ConversationRow, ranges: readonly R
     headMessageId: head ? next.headBefore : row.headMessageId,
     updatedAt: next.updatedBefore ?? row.updatedAt,
   };
-  await db.atomic(
-    (orm) => [
-      orm.update(c).set(before).where(isUnchanged(db, row)).returning({ id: c.id }),
-      showBranch(db, orm, row.id, before.headMessageId),
-    ],
-    ([changed]: readonly unknown[]) => {
-      if ((changed as unknown[]).length === 0) throw new Changed();
-    },
-  );
+  await db.atomic((step) => {
+    step.must(step.orm.update(c).set(before).where(isUnchanged(db, row)).returning({ id: c.id }), () => new Changed());
+    step.add(showBranch(db, step.orm, row.id, before.headMessageId));
+  });
   for (;;) {
     const some = await db.orm.select({ id: m.id }).from(m).where(ofImport).limit(removedPerStep);
     if (some.length === 0) break;
     const ids = some.map(({ id }) => id);
-    await db.atomic((orm) => [releaseFiles(db, orm, ids), orm.delete(m).where(inArray(m.id, ids))]);
+    await db.atomic((step) => {
+      step.add(releaseFiles(db, step.orm, ids));
+      step.add(step.orm.delete(m).where(inArray(m.id, ids)));
+    });
   }
   await end(ctx, next, { removed: 1 });
   const owner = userOwner(row.userId ?? '');
@@ -176,16 +177,14 @@ async function undoMemories({ db }: Ctx, job: JobRow): Promise<void> {
     .where(and(eq(added.jobId, job.id), lte(memories.updatedAt, job.endedAt ?? job.createdAt)));
   for (const { id } of rows)
     await db
-      .atomic(
-        (orm) => [
-          uncountMemories(db, orm, job.userId, 1),
-          orm.delete(memories).where(eq(memories.id, id)).returning({ id: memories.id }),
-          orm.delete(v).where(and(eq(v.userId, job.userId), eq(v.memoryId, id))),
-        ],
-        ([, deleted]: readonly unknown[]) => {
-          if ((deleted as unknown[]).length === 0) throw new Changed();
-        },
-      )
+      .atomic((step) => {
+        step.add(uncountMemories(db, step.orm, job.userId, 1));
+        step.must(
+          step.orm.delete(memories).where(eq(memories.id, id)).returning({ id: memories.id }),
+          () => new Changed(),
+        );
+        step.add(step.orm.delete(v).where(and(eq(v.userId, job.userId), eq(v.memoryId, id))));
+      })
       .catch((error) => {
         // Another call has deleted it.
         if (!(error instanceof Changed)) throw error;

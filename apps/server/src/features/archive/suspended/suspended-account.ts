@@ -36,14 +36,16 @@ export async function cancelByLink(ctx: Ctx, { token }: Link): Promise<void> {
   await limit(ctx, 'paymentsUser', user.id);
   const payment = await paymentOf(ctx, user.id);
   if (!payment || (payment.decision?.decision === 'end-now' && payment.decision.isPending)) return;
-  await ctx.db.atomic((orm) => [
-    storeDecision(ctx, orm, user.id, { decision: 'end-now', reason: null }),
-    auditStatement(ctx, orm, {
-      action: 'subscription.changed',
-      targetUserId: user.id,
-      detail: { subscription: [null, 'end-now'], by: 'link of the suspended account' },
-    }),
-  ]);
+  await ctx.db.atomic((step) => {
+    step.add(storeDecision(ctx, step.orm, user.id, { decision: 'end-now', reason: null }));
+    step.add(
+      auditStatement(ctx, step.orm, {
+        action: 'subscription.changed',
+        targetUserId: user.id,
+        detail: { subscription: [null, 'end-now'], by: 'link of the suspended account' },
+      }),
+    );
+  });
   await carryOutDecisions(ctx);
 }
 

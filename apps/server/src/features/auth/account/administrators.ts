@@ -1,41 +1,42 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { StatementResult, Step } from '@noek/db/database';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
+
+/** The administrators who can sign in, while they are locked. */
+export type Administrators = StatementResult<{ id: string }[]>;
 
 /** Written exactly like this, the condition uses the partial index of administrators on both engines. */
 const isAdministrator = sql`access_level = 'admin'`;
 
 /**
- * The first two statements of every step that changes an account's level, suspension or existence. They lock the administrators,
- * so that two such steps do not overlap, and read who they are. The second one's rows are for `requireOtherAdministrator` and
- * `requireStillAdministrator`.
+ * Locks the administrators, so that two steps that change an account's level, suspension or existence do not overlap, and reads who they
+ * are, for `requireOtherAdministrator` and `requireStillAdministrator`. Call it first in such a step.
  */
-export function administratorsStatements(
-  { db }: Pick<BaseCtx, 'db'>,
-  orm: Orm,
-): [Statement, PromiseLike<{ id: string }[]>] {
+export function lockAdministrators({ db }: Pick<BaseCtx, 'db'>, step: Step): Administrators {
   const { users } = db.tables;
-  return [
-    orm
+  step.add(
+    step.orm
       .update(users)
       .set({ updatedAt: users.updatedAt as never })
       .where(isAdministrator),
-    orm
+  );
+  return step.add(
+    step.orm
       .select({ id: users.id })
       .from(users)
       .where(and(isAdministrator, isNull(users.suspendedAt))),
-  ];
+  );
 }
 
 /** Throws CONFLICT if this person is the only administrator who can sign in. */
-export function requireOtherAdministrator(administrators: readonly { id: string }[], userId: string): void {
-  if (administrators.length === 1 && administrators[0]?.id === userId) throw lastAdministrator();
+export function requireOtherAdministrator({ rows }: Administrators, userId: string): void {
+  if (rows.length === 1 && rows[0]?.id === userId) throw lastAdministrator();
 }
 
 /** Throws FORBIDDEN if the caller has lost the level since the call began. */
-export function requireStillAdministrator(administrators: readonly { id: string }[], callerId: string): void {
-  if (!administrators.some(({ id }) => id === callerId)) throw notAdministrator();
+export function requireStillAdministrator({ rows }: Administrators, callerId: string): void {
+  if (!rows.some(({ id }) => id === callerId)) throw notAdministrator();
 }
 
 /** Refuses early what `requireOtherAdministrator` would refuse in the step. Throws CONFLICT. */

@@ -1,5 +1,5 @@
 import { eachSwitch } from '@noek/contract/auth/switches';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -10,10 +10,10 @@ import { accountDeletedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
-import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
+import { lockAdministrators, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 import { announceDeletion } from './announce-deletion.ts';
-import { deletedAction, emptyAccount, partStatements, removeFiles } from './empty-account.ts';
+import { deletedAction, emptyAccount, removeFiles } from './empty-account.ts';
 
 /** How often the deletion starts over because something new began outside the database meanwhile. */
 const maxTries = 20;
@@ -65,20 +65,21 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
   if (!me) return;
   const addresses = await provenAddresses(ctx, me);
   const mails = await mailsAbout(ctx, id, addresses);
-  const parts = partStatements(ctx, ctx.accountDependents, id);
-  await ctx.db.atomic(
-    (orm) =>
-      [
-        ...administratorsStatements(ctx, orm),
-        ...deletion(ctx, orm, me, { addresses, before: parts.statements(orm) }),
-      ] as const,
-    ([, administrators, [found], ...rows]) => {
-      // A parallel call has deleted it.
-      if (!found) throw signedOut();
-      requireOtherAdministrator(administrators, id);
-      parts.verify(rows);
-    },
-  );
+  await ctx.db.atomic((step) => {
+    const administrators = lockAdministrators(ctx, step);
+    // Sign-ins take the same lock: one either finishes before this step or finds no account. A parallel call may have deleted it.
+    step.must(
+      step.orm
+        .update(users)
+        .set(deletedRow(id, ctx.now()))
+        .where(and(eq(users.id, id), isNull(users.deletedAt)))
+        .returning({ id: users.id }),
+      signedOut,
+    );
+    step.check(() => requireOtherAdministrator(administrators, id));
+    for (const part of ctx.accountDependents) part.deleteAccount?.(ctx, step, id);
+    deleteOwnRows(ctx, step, me, addresses);
+  });
   announceMail(ctx);
   announceEndedSessions(ctx, id);
   await ctx.mail.forget?.(mails);
@@ -116,42 +117,30 @@ async function mailsAbout({ db }: Ctx, userId: string, addresses: readonly strin
   return rows.map(({ id }) => id);
 }
 
-function deletion(
-  ctx: Ctx,
-  orm: Orm,
-  me: UserRow,
-  { addresses, before }: { addresses: string[]; before: readonly Statement[] },
-) {
+/** Deletes what auth stores about a person, and writes the audit entry and the confirmation. */
+function deleteOwnRows(ctx: Ctx, step: Step, me: UserRow, addresses: string[]): void {
   const { authChallenges, authenticators, companyLogins, crossDomainTokens, emailTokens } = ctx.db.tables;
-  const { identities, outbox, passkeys, recoveryCodes, securityEvents, sessions, tokenMessages, users } = ctx.db.tables;
+  const { identities, outbox, passkeys, recoveryCodes, securityEvents, sessions, tokenMessages } = ctx.db.tables;
+  const { orm } = step;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
   const entry = { action: deletedAction, targetUserId: id, detail: {} };
-  return [
-    // Sign-ins take the same lock: one either finishes before this step or finds no account.
-    orm
-      .update(users)
-      .set(deletedRow(id, ctx.now()))
-      .where(and(eq(users.id, id), isNull(users.deletedAt)))
-      .returning({ id: users.id }),
-    ...before,
-    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, id)),
-    orm.delete(sessions).where(eq(sessions.userId, id)),
-    ...revokeTokensStatements(ctx.db, orm, id),
-    orm.delete(tokenMessages).where(eq(tokenMessages.userId, id)),
-    orm.delete(identities).where(eq(identities.userId, id)),
-    orm.delete(companyLogins).where(eq(companyLogins.userId, id)),
-    orm.delete(passkeys).where(eq(passkeys.userId, id)),
-    orm.delete(authenticators).where(eq(authenticators.userId, id)),
-    orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
-    orm.delete(authChallenges).where(eq(authChallenges.userId, id)),
-    orm.delete(securityEvents).where(eq(securityEvents.userId, id)),
-    orm.delete(emailTokens).where(or(eq(emailTokens.userId, id), inArray(emailTokens.email, addresses))),
-    orm.delete(outbox).where(or(eq(outbox.userId, id), inArray(outbox.recipient, addresses))),
-    auditStatement(ctx, orm, entry),
-    mailStatement(ctx, orm, mail),
-  ] as const;
+  step.add(orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, id)));
+  step.add(orm.delete(sessions).where(eq(sessions.userId, id)));
+  revokeAllTokens(ctx.db, step, id);
+  step.add(orm.delete(tokenMessages).where(eq(tokenMessages.userId, id)));
+  step.add(orm.delete(identities).where(eq(identities.userId, id)));
+  step.add(orm.delete(companyLogins).where(eq(companyLogins.userId, id)));
+  step.add(orm.delete(passkeys).where(eq(passkeys.userId, id)));
+  step.add(orm.delete(authenticators).where(eq(authenticators.userId, id)));
+  step.add(orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)));
+  step.add(orm.delete(authChallenges).where(eq(authChallenges.userId, id)));
+  step.add(orm.delete(securityEvents).where(eq(securityEvents.userId, id)));
+  step.add(orm.delete(emailTokens).where(or(eq(emailTokens.userId, id), inArray(emailTokens.email, addresses))));
+  step.add(orm.delete(outbox).where(or(eq(outbox.userId, id), inArray(outbox.recipient, addresses))));
+  step.add(auditStatement(ctx, orm, entry));
+  step.add(mailStatement(ctx, orm, mail));
 }
 
 /** The row of a deleted account: it contains no name, cannot sign in, gets no mail and has no rights. */

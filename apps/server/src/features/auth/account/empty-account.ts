@@ -1,4 +1,4 @@
-import type { Database, Orm } from '@noek/db/database';
+import type { Database } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { AccountDependent } from '../account-dependents.ts';
@@ -41,35 +41,11 @@ async function forgetEntries(db: Database, userId: string): Promise<boolean> {
 async function removeRow(deps: Deps, parts: Parts, userId: string): Promise<void> {
   const { users } = deps.db.tables;
   for (const part of parts) await part.beforeDeletion?.(deps, userId);
-  const step = partStatements(deps, parts, userId);
-  await deps.db.atomic(
-    (orm) => [
-      ...step.statements(orm),
-      orm.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))),
-      ...parts.flatMap((part) => part.removeLate?.(deps, orm, userId) ?? []),
-    ],
-    (written) => step.verify(written),
-  );
-}
-
-/** The statements with which all parts end what an account has. */
-export function partStatements(deps: Deps, parts: Parts, userId: string) {
-  const counts: number[] = [];
-  return {
-    statements(orm: Orm) {
-      const ofParts = parts.map((part) => part.deleteAccount?.(deps, orm, userId) ?? []);
-      counts.splice(0, counts.length, ...ofParts.map(({ length }) => length));
-      return ofParts.flat();
-    },
-    /** Takes the rows of the statements. Throws DeletionOutdated. */
-    verify(rows: readonly unknown[]) {
-      let at = 0;
-      for (const [i, part] of parts.entries()) {
-        part.verifyDeletion?.(rows.slice(at, at + (counts[i] ?? 0)));
-        at += counts[i] ?? 0;
-      }
-    },
-  };
+  await deps.db.atomic((step) => {
+    for (const part of parts) part.deleteAccount?.(deps, step, userId);
+    step.add(step.orm.delete(users).where(and(eq(users.id, userId), isNotNull(users.deletedAt))));
+    for (const part of parts) part.removeLate?.(deps, step, userId);
+  });
 }
 
 /** Deletes what an account had outside the database. */

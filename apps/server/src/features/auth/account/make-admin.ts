@@ -18,20 +18,20 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
   const { users } = ctx.db.tables;
   const now = ctx.now();
   const entry = { action: 'user.made-admin', targetUserId: found.id, detail: { by: 'script' } };
-  const [[user]] = await ctx.db.atomic(
-    (orm) => [
-      orm
+  const {
+    rows: [user],
+  } = await ctx.db.atomic((step) => {
+    const updated = step.must(
+      step.orm
         .update(users)
         .set({ accessLevel: 'admin', premiumUntil: null, updatedAt: now })
         .where(and(eq(users.id, found.id), isNotNull(users.emailVerifiedAt)))
         .returning(userColumns(ctx.db.tables)),
-      auditStatement(ctx, orm, entry),
-    ],
-    ([updated]) => {
-      if (updated.length === 0)
-        throw new AppError('CONFLICT', "This account's email address has not been verified yet.");
-    },
-  );
+      () => new AppError('CONFLICT', "This account's email address has not been verified yet."),
+    );
+    step.add(auditStatement(ctx, step.orm, entry));
+    return updated;
+  });
   announceAccount(ctx, found.id);
   return toUser(user as NonNullable<typeof user>, now);
 }

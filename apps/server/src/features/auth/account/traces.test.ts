@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Orm } from '@noek/db/database';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { insertMemories, insertUser } from '@noek/db/testing/factories';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { changedStep } from '../../../testing/changed-step.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import { createRecordingTransport, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
@@ -130,10 +130,10 @@ function withoutAccount(ctx: TestCtx, owner: TestCtx): TestCtx {
   const { atomic } = ctx.db;
   const db = {
     ...ctx.db,
-    async atomic(...step: Parameters<typeof atomic>) {
+    async atomic(...given: Parameters<typeof atomic>) {
       if (!gone) await deleteAccount(owner);
       gone = true;
-      return atomic(...step);
+      return atomic(...given);
     },
   } as typeof ctx.db;
   return { ...ctx, db };
@@ -218,15 +218,16 @@ async function interleaved(
   const proceed = Promise.withResolvers<void>();
   const held = {
     ...db,
-    atomic: (build: (orm: Orm) => PromiseLike<unknown>[], verify?: never) =>
-      atomic((orm) => {
-        const statements = [...build(orm)];
-        if (db.engine === 'postgres') statements[1] = heldUp(statements[1] as PromiseLike<unknown>);
-        else charged.resolve();
-        return statements;
-      }, verify),
-  } as unknown as typeof db;
-  const heldUp = (statement: PromiseLike<unknown>): PromiseLike<unknown> => ({
+    atomic: (build, options) =>
+      atomic((step) => {
+        let added = 0;
+        const isHeld = () => db.engine === 'postgres' && added++ === 1;
+        const result = build(changedStep(step, { change: (one) => (isHeld() ? heldUp(one) : one) }));
+        if (db.engine === 'sqlite') charged.resolve();
+        return result;
+      }, options),
+  } as typeof db;
+  const heldUp = <Rows>(statement: PromiseLike<Rows>): PromiseLike<Rows> => ({
     // biome-ignore lint/suspicious/noThenProperty: a statement is awaited, like every query of the builder
     then: (resolve, reject) =>
       Promise.resolve(statement)

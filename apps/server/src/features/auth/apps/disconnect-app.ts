@@ -34,15 +34,10 @@ async function disconnect(ctx: Ctx, { id, userId, reason }: Which): Promise<bool
   if (!app) return false;
   const detail = reason === undefined ? app.name : `${app.name}: ${reason}`;
   try {
-    await ctx.db.atomic(
-      (orm) => [
-        orm.delete(c).where(isIt).returning({ id: c.id }),
-        securityEvent(ctx, orm, { userId: app.userId, kind: 'app-disconnected', detail }),
-      ],
-      ([gone]) => {
-        if (gone.length === 0) throw new AlreadyGone();
-      },
-    );
+    await ctx.db.atomic((step) => {
+      step.must(step.orm.delete(c).where(isIt).returning({ id: c.id }), () => new AlreadyGone());
+      step.add(securityEvent(ctx, step.orm, { userId: app.userId, kind: 'app-disconnected', detail }));
+    });
   } catch (error) {
     if (error instanceof AlreadyGone) return false;
     throw error;

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OidcLogin } from '../../../integrations/oidc/oidc-sign-in.ts';
 import { openText, sealText } from '../../../sealed-text.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
 
 const purpose = 'noek company sign-in';
 
@@ -63,12 +63,12 @@ export async function endCompanyLogins(
   const families = db.orm.select({ familyId: l.familyId }).from(l).where(which);
   const endAll = (orm: Orm) => orm.delete(s).where(inArray(s.familyId, families));
   // Twice: a concurrent login on another host holds its parent's rows, and the second statement sees what it inserted.
-  await db.atomic((orm) => [
-    endAll(orm),
-    endAll(orm),
-    orm.delete(l).where(which),
-    ...found.flatMap(({ userId }) => signOutStatements(deps, orm, userId)),
-  ]);
+  await db.atomic((step) => {
+    step.add(endAll(step.orm));
+    step.add(endAll(step.orm));
+    step.add(step.orm.delete(l).where(which));
+    for (const { userId } of found) addSignOut(deps, step, userId);
+  });
   for (const { userId } of found) announceSignOut(deps, userId);
 }
 

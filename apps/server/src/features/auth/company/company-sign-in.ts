@@ -67,12 +67,11 @@ async function additionOf(
   const level = await groupLevelStep(ctx, company, login.identity, account);
   const { userId } = account;
   return {
-    locks: (orm) => level?.locks(orm) ?? [],
-    statements: (orm, familyId) => [
-      ...(level?.statements(orm) ?? []),
-      companyLoginStatement(ctx, orm, { familyId, userId, provider: company.id, login }),
-    ],
-    verify: (rows) => level?.verify(rows),
+    lock: (step) => level?.lock(step),
+    addTo(step, familyId) {
+      level?.addTo(step);
+      step.add(companyLoginStatement(ctx, step.orm, { familyId, userId, provider: company.id, login }));
+    },
     finish() {
       if (level) announceAccount(ctx, userId);
     },

@@ -1,10 +1,10 @@
 import type { AccessLevel } from '@noek/contract/subscription/plans';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { AppDeps } from '../../../context.ts';
 import type { Company } from '../../../integrations/oidc/companies.ts';
 import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
-import { administratorsStatements, isOnlyAdministrator } from '../account/administrators.ts';
+import { isOnlyAdministrator, lockAdministrators } from '../account/administrators.ts';
 import type { StoredLevel } from '../account-dependents.ts';
 import { type AuditRecord, auditStatement } from '../audit/audit-statement.ts';
 
@@ -15,12 +15,10 @@ export class LevelChanged extends Error {}
 
 /** A change of a level, for the step of a sign-in or a refresh. */
 export type LevelStep = {
-  /** The first statements of the step. They lock the administrators. */
-  locks(orm: Orm): Statement[];
-  /** To be run once the account and its identity exist. */
-  statements(orm: Orm): Statement[];
-  /** Throws LevelChanged. Takes the rows of `statements`. */
-  verify(rows: readonly unknown[]): void;
+  /** Call it first in the step. It locks the administrators. */
+  lock(step: Step): void;
+  /** Call it once the account and its identity exist. The step throws LevelChanged if something else has changed the level. */
+  addTo(step: Step): void;
 };
 
 type Member = Pick<OidcIdentity, 'issuer' | 'subject' | 'groups'>;
@@ -87,34 +85,39 @@ function levelStep(
   const isRaise = to.accessLevel === 'admin';
   const at = deps.now();
   return {
-    locks: (orm) => administratorsStatements(deps, orm),
-    statements: (orm) => [
-      orm
-        .update(users)
-        .set({ ...to, updatedAt: at })
-        .where(
-          and(
-            eq(users.id, entry.targetUserId),
-            isNull(users.suspendedAt),
-            isRaise ? ne(users.accessLevel, 'admin') : eq(users.accessLevel, 'admin'),
-          ),
-        )
-        .returning({ id: users.id }),
-      orm
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.accessLevel, 'admin'), isNull(users.suspendedAt)))
-        .limit(1),
-      orm
-        .update(identities)
-        .set({ adminSince: isRaise ? at : null })
-        .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject))),
-      auditStatement(deps, orm, entry),
-    ],
-    verify([changed, administrators]) {
-      const isDone = (changed as unknown[]).length > 0;
-      // Without any administrator left, two of them lost the level at once. The second attempt finds that one is the last.
-      if (!isDone || (administrators as unknown[]).length === 0) throw new LevelChanged();
+    lock: (step) => lockAdministrators(deps, step),
+    addTo(step) {
+      const changed = step.add(
+        step.orm
+          .update(users)
+          .set({ ...to, updatedAt: at })
+          .where(
+            and(
+              eq(users.id, entry.targetUserId),
+              isNull(users.suspendedAt),
+              isRaise ? ne(users.accessLevel, 'admin') : eq(users.accessLevel, 'admin'),
+            ),
+          )
+          .returning({ id: users.id }),
+      );
+      const administrators = step.add(
+        step.orm
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.accessLevel, 'admin'), isNull(users.suspendedAt)))
+          .limit(1),
+      );
+      step.add(
+        step.orm
+          .update(identities)
+          .set({ adminSince: isRaise ? at : null })
+          .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject))),
+      );
+      step.add(auditStatement(deps, step.orm, entry));
+      step.check(() => {
+        // Without any administrator left, two of them lost the level at once. The second attempt finds that one is the last.
+        if (changed.rows.length === 0 || administrators.rows.length === 0) throw new LevelChanged();
+      });
     },
   };
 }

@@ -109,17 +109,12 @@ async function applyGroups(deps: RefreshDeps, company: Company, identity: OidcId
         .select({ accessLevel: users.accessLevel })
         .from(users)
         .where(eq(users.id, userId));
-      const step = user && (await groupLevelStep(deps, company, identity, { userId, ...user }));
-      if (!step) return;
-      let first = 0;
-      await deps.db.atomic(
-        (orm) => {
-          const locks = step.locks(orm);
-          first = locks.length;
-          return [...locks, ...step.statements(orm)];
-        },
-        (rows: readonly unknown[]) => step.verify(rows.slice(first)),
-      );
+      const change = user && (await groupLevelStep(deps, company, identity, { userId, ...user }));
+      if (!change) return;
+      await deps.db.atomic((step) => {
+        change.lock(step);
+        change.addTo(step);
+      });
       return announceAccount(deps, userId);
     } catch (error) {
       if (attempt === maxAttempts || !(error instanceof LevelChanged)) throw error;

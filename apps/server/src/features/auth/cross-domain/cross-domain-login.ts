@@ -31,30 +31,28 @@ export async function crossDomainLogin(
   const { crossDomainTokens: t } = ctx.db.tables;
   const now = ctx.now();
   const usable = [eq(t.id, id), isNull(t.consumedAt), gt(t.expiresAt, now), eq(t.targetOrigin, ctx.request.origin)];
-  const rows: readonly unknown[] | null = await ctx.db
-    .atomic(
-      (orm) => [
-        ...session.statements(orm),
-        orm
+  const written = await ctx.db
+    .atomic((step) => {
+      const added = session.addTo(step);
+      step.must(
+        step.orm
           .update(t)
           .set({ consumedAt: now, madeSessionId: session.sessionId })
           .where(and(...usable))
           .returning({ id: t.id }),
-      ],
-      (results: readonly unknown[]) => {
-        session.verify(results);
-        if ((results.at(-1) as unknown[]).length === 0) throw refusal();
-      },
-    )
+        refusal,
+      );
+      return added;
+    })
     .catch((error) => {
       if (error instanceof AppError || isForeignKeyViolation(error)) return null;
       throw error;
     });
-  if (!rows) {
+  if (!written) {
     await endReplayedSession(ctx, id);
     throw refusal();
   }
-  const { movedConversations } = session.finish(rows);
+  const { movedConversations } = written.finish();
   return {
     user: toUser(found.user, ctx.now()),
     movedConversations,

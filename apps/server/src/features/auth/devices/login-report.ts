@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { SignInMethod } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
@@ -29,7 +29,7 @@ export async function prepareLoginReport(
   ctx: Ctx,
   userId: string,
   { familyId, method }: { familyId: string; method: SignInMethod },
-): Promise<{ statements(orm: Orm): Statement[]; mails: boolean }> {
+): Promise<{ addTo(step: Step): void; mails: boolean }> {
   const known = knownDevice(ctx, userId) !== null || method === 'demo';
   const owner = known ? null : await ownerOf(ctx, userId);
   const isNew = owner !== null && owner.signedInAt !== null;
@@ -37,11 +37,11 @@ export async function prepareLoginReport(
   const mails = to !== null && (await takeMailQuota(ctx, 'new-device', to));
   return {
     mails,
-    statements(orm) {
+    addTo(step) {
       const event = { userId, kind: isNew ? 'new-device' : 'signed-in', detail: methodNames[method] } as const;
-      const recorded = securityEvent(ctx, orm, event);
-      if (!mails || to === null || owner === null) return [recorded];
-      const { token, statement } = emailToken(ctx, orm, { purpose: 'not-me', userId, email: to, familyId });
+      step.add(securityEvent(ctx, step.orm, event));
+      if (!mails || to === null || owner === null) return;
+      const { token, statement } = emailToken(ctx, step.orm, { purpose: 'not-me', userId, email: to, familyId });
       const content = newDeviceMail(ctx.config, {
         name: owner.name,
         token,
@@ -50,7 +50,8 @@ export async function prepareLoginReport(
         network: ipNetwork(ctx.request.ip),
         method: methodNames[method],
       });
-      return [recorded, statement, mailStatement(ctx, orm, { kind: 'new-device', to, userId, ...content })];
+      step.add(statement);
+      step.add(mailStatement(ctx, step.orm, { kind: 'new-device', to, userId, ...content }));
     },
   };
 }

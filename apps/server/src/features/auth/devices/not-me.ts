@@ -7,12 +7,12 @@ import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
-import { endSetUpStatements } from '../second-factor/remove-factor.ts';
+import { endSetUp } from '../second-factor/remove-factor.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'] & { userId: string };
 
@@ -61,45 +61,43 @@ async function endLogin(ctx: Ctx, link: Link): Promise<string> {
   const holder = moved ? await findUserByAddress(ctx.db, link.email) : null;
   if (holder && holder.id !== userId) throw belongsToAnother();
   const restored = moved ? { email: link.email, previousEmail: null, emailVerifiedAt: ctx.now() } : {};
-  let resetToken = '';
-  await ctx.db.atomic(
-    (orm) => {
-      const reset = emailToken(ctx, orm, { purpose: 'reset-password', userId, email: link.email });
-      resetToken = reset.token;
-      return [
-        // Sign-ins take the same lock: none of them can overlap with this step.
-        orm
-          .update(users)
-          .set({ ...restored, needsPasswordReset: true, updatedAt: ctx.now() })
-          .where(and(eq(users.id, userId), isNull(users.deletedAt))),
-        orm
-          .update(emailTokens)
-          .set({ consumedAt: ctx.now() })
-          .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, ctx.now())))
-          .returning({ id: emailTokens.id }),
-        orm.delete(sessions).where(ofLogin),
-        ...signOutStatements(ctx, orm, userId),
-        orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)),
-        ...revokeTokensStatements(ctx.db, orm, userId, since),
-        orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))),
-        orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))),
-        orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))),
-        ...endSetUpStatements(ctx, orm, userId),
-        // Links that were sent to other addresses since then would take the account again.
-        orm
-          .delete(emailTokens)
-          .where(
-            and(eq(emailTokens.userId, userId), ne(emailTokens.email, link.email), gte(emailTokens.createdAt, since)),
-          ),
-        reset.statement,
-        securityEvent(ctx, orm, { userId, kind: 'not-me' }),
-      ];
-    },
-    ([, used]) => {
-      if ((used as unknown[]).length === 0) throw invalid();
-    },
-  );
-  return resetToken;
+  return ctx.db.atomic((step) => {
+    const reset = emailToken(ctx, step.orm, { purpose: 'reset-password', userId, email: link.email });
+    // Sign-ins take the same lock: none of them can overlap with this step.
+    step.add(
+      step.orm
+        .update(users)
+        .set({ ...restored, needsPasswordReset: true, updatedAt: ctx.now() })
+        .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+    );
+    step.must(
+      step.orm
+        .update(emailTokens)
+        .set({ consumedAt: ctx.now() })
+        .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, ctx.now())))
+        .returning({ id: emailTokens.id }),
+      invalid,
+    );
+    step.add(step.orm.delete(sessions).where(ofLogin));
+    addSignOut(ctx, step, userId);
+    step.add(step.orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, userId)));
+    revokeAllTokens(ctx.db, step, userId, since);
+    step.add(step.orm.delete(webhooks).where(and(eq(webhooks.userId, userId), gte(webhooks.createdAt, since))));
+    step.add(step.orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))));
+    step.add(step.orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, since))));
+    endSetUp(ctx, step, userId);
+    // Links that were sent to other addresses since then would take the account again.
+    step.add(
+      step.orm
+        .delete(emailTokens)
+        .where(
+          and(eq(emailTokens.userId, userId), ne(emailTokens.email, link.email), gte(emailTokens.createdAt, since)),
+        ),
+    );
+    step.add(reset.statement);
+    step.add(securityEvent(ctx, step.orm, { userId, kind: 'not-me' }));
+    return reset.token;
+  });
 }
 
 const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');

@@ -1,5 +1,5 @@
 import type { ChangeEmailInput, User } from '@noek/contract/auth/schemas';
-import { isUniqueViolation } from '@noek/db/database';
+import { isUniqueViolation, type Step } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -15,7 +15,7 @@ import { emailToken } from '../secrets/email-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { newAddressLinkStatements } from './new-address-link.ts';
+import { mailNewAddressLink } from './new-address-link.ts';
 
 /**
  * Changes the caller's email address immediately. The new address gets a verification link, and the last verified address a link
@@ -63,39 +63,38 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
     emailVerifiedAt: isRestored ? at : null,
     updatedAt: at,
   };
-  const [[after]] = await ctx.db.atomic(
-    (orm) => {
-      const undo = emailToken(ctx, orm, {
-        purpose: 'undo-email-change',
-        userId: before.id,
-        email: provenEmail(before),
-      });
-      return [
-        orm
-          .update(users)
-          .set(change)
-          .where(and(eq(users.id, before.id), eq(users.email, before.email), eq(users.passwordHash, checked)))
-          .returning(),
-        securityEvent(ctx, orm, { userId: before.id, kind: 'email-changed' }),
-        ...(isRestored ? [] : newAddressLinkStatements(ctx, orm, { ...before, email })),
-        ...(isRestored || !proven
-          ? []
-          : [
-              undo.statement,
-              mailStatement(ctx, orm, {
-                kind: 'email-changed',
-                to: proven,
-                userId: before.id,
-                ...emailChangedMail(ctx.config, { name: before.name, token: undo.token, newEmail: email }),
-              }),
-            ]),
-      ];
-    },
-    ([updated]) => {
-      if (updated.length === 0) throw wrongPassword();
-    },
-  );
+  const {
+    rows: [after],
+  } = await ctx.db.atomic((step) => {
+    const updated = step.must(
+      step.orm
+        .update(users)
+        .set(change)
+        .where(and(eq(users.id, before.id), eq(users.email, before.email), eq(users.passwordHash, checked)))
+        .returning(),
+      wrongPassword,
+    );
+    step.add(securityEvent(ctx, step.orm, { userId: before.id, kind: 'email-changed' }));
+    if (isRestored) return updated;
+    mailNewAddressLink(ctx, step, { ...before, email });
+    if (proven) addUndoLink(ctx, step, before, { proven, newEmail: email });
+    return updated;
+  });
   return after as UserRow;
+}
+
+/** Mails a link that undoes the change, to the last verified address. */
+function addUndoLink(
+  ctx: Ctx,
+  step: Step,
+  { id: userId, name, ...before }: UserRow,
+  { proven, newEmail }: { proven: string; newEmail: string },
+): void {
+  const undo = { purpose: 'undo-email-change', userId, email: provenEmail(before) } as const;
+  const { token, statement } = emailToken(ctx, step.orm, undo);
+  const content = emailChangedMail(ctx.config, { name, token, newEmail });
+  step.add(statement);
+  step.add(mailStatement(ctx, step.orm, { kind: 'email-changed', to: proven, userId, ...content }));
 }
 
 const taken = () => new AppError('CONFLICT', 'This email address is already in use.');

@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { newAddressMail } from '../auth.mails.ts';
@@ -6,12 +6,13 @@ import type { UserRow } from '../auth.queries.ts';
 import { emailToken } from '../secrets/email-token.ts';
 
 /** The statements that create the link that confirms a changed address, and mail it to that address. */
-export function newAddressLinkStatements(
-  ctx: Ctx,
-  orm: Orm,
-  user: Pick<UserRow, 'id' | 'name' | 'email'>,
-): Statement[] {
-  const { token, statement } = emailToken(ctx, orm, { purpose: 'verify-email', userId: user.id, email: user.email });
+export function mailNewAddressLink(ctx: Ctx, step: Step, user: Pick<UserRow, 'id' | 'name' | 'email'>): void {
+  const { token, statement } = emailToken(ctx, step.orm, {
+    purpose: 'verify-email',
+    userId: user.id,
+    email: user.email,
+  });
   const content = newAddressMail(ctx.config, { name: user.name, token });
-  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: user.email, userId: user.id, ...content })];
+  step.add(statement);
+  step.add(mailStatement(ctx, step.orm, { kind: 'verify-email', to: user.email, userId: user.id, ...content }));
 }

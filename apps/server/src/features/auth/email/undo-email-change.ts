@@ -8,11 +8,11 @@ import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { runAfter } from '../account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
-import { resetLinkStatements } from '../password/forgot-password.ts';
-import { endSetUpStatements } from '../second-factor/remove-factor.ts';
+import { mailResetLink } from '../password/forgot-password.ts';
+import { endSetUp } from '../second-factor/remove-factor.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'];
 
@@ -73,9 +73,9 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
   const [user] = await ctx.db.orm.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, userId));
   if (!user) throw invalid();
   const since = gte(emailTokens.createdAt, link.createdAt);
-  await ctx.db.atomic(
-    (orm) => [
-      orm
+  await ctx.db.atomic((step) => {
+    step.add(
+      step.orm
         .update(users)
         .set({
           email,
@@ -86,19 +86,28 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
           updatedAt: at,
         })
         .where(eq(users.id, userId)),
-      orm
+    );
+    step.must(
+      step.orm
         .update(emailTokens)
         .set({ consumedAt: at })
         .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
         .returning({ id: emailTokens.id }),
-      orm.delete(sessions).where(eq(sessions.userId, userId)),
-      ...signOutStatements(ctx, orm, userId),
-      ...revokeTokensStatements(ctx.db, orm, userId),
-      stopWebhooksStatement(ctx, orm, userId),
-      orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
-      ...endSetUpStatements(ctx, orm, userId),
-      orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
-      orm
+      invalid,
+    );
+    step.add(step.orm.delete(sessions).where(eq(sessions.userId, userId)));
+    addSignOut(ctx, step, userId);
+    revokeAllTokens(ctx.db, step, userId);
+    step.add(stopWebhooksStatement(ctx, step.orm, userId));
+    step.add(
+      step.orm.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, link.createdAt))),
+    );
+    endSetUp(ctx, step, userId);
+    step.add(
+      step.orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
+    );
+    step.add(
+      step.orm
         .delete(emailTokens)
         .where(
           and(
@@ -108,12 +117,9 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
             or(ne(emailTokens.purpose, 'undo-email-change'), since),
           ),
         ),
-      ...resetLinkStatements(ctx, orm, { ...user, email, previousEmail: null }, null),
-    ],
-    ([, used]) => {
-      if ((used as unknown[]).length === 0) throw invalid();
-    },
-  );
+    );
+    mailResetLink(ctx, step, { ...user, email, previousEmail: null }, null);
+  });
 }
 
 const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');

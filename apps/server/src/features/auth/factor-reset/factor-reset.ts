@@ -1,5 +1,5 @@
 import { accountSecurity } from '@noek/contract/auth/limits';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Orm, Step } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -29,22 +29,19 @@ export async function beginFactorReset(ctx: Ctx, { token }: { token: string }): 
   const user = await ownRow(ctx, userId);
   const { authenticators: a } = ctx.db.tables;
   const askedAt = ctx.now();
-  await ctx.db.atomic(
-    (orm) => [
-      useLink(ctx, orm, 'begin-factor-reset', token),
-      orm
+  await ctx.db.atomic((step) => {
+    step.must(useLink(ctx, step.orm, 'begin-factor-reset', token), invalid);
+    step.must(
+      step.orm
         .update(a)
         .set({ resetAskedAt: askedAt, resetNextAt: new Date(askedAt.getTime() + dayMs) })
         .where(and(eq(a.userId, userId), isNotNull(a.confirmedAt), isNull(a.resetAskedAt)))
         .returning({ userId: a.userId }),
-      securityEvent(ctx, orm, { userId, kind: 'factor-reset-begun' }),
-      ...pendingMailStatements(ctx, orm, user, factorResetMs),
-    ],
-    ([used, begun]) => {
-      if ((used as unknown[]).length === 0) throw invalid();
-      if ((begun as unknown[]).length === 0) throw nothingToReset();
-    },
-  );
+      nothingToReset,
+    );
+    step.add(securityEvent(ctx, step.orm, { userId, kind: 'factor-reset-begun' }));
+    mailPendingReset(ctx, step, user, factorResetMs);
+  });
   announceMail(ctx);
   return {
     message: `The authenticator app will be removed in ${accountSecurity.factorResetHours} hours. Until then, you get an email every day with a link that stops it.`,
@@ -56,35 +53,34 @@ export async function stopFactorReset(ctx: Ctx, { token }: { token: string }): P
   await limit(ctx, 'linkIp', callerOf(ctx));
   const userId = await findLink(ctx, 'stop-factor-reset', token);
   const { authenticators: a } = ctx.db.tables;
-  await ctx.db.atomic(
-    (orm) => [
-      useLink(ctx, orm, 'stop-factor-reset', token),
-      orm
+  await ctx.db.atomic((step) => {
+    step.must(useLink(ctx, step.orm, 'stop-factor-reset', token), invalid);
+    step.must(
+      step.orm
         .update(a)
         .set({ resetAskedAt: null, resetNextAt: null })
         .where(and(eq(a.userId, userId), isNotNull(a.resetAskedAt)))
         .returning({ userId: a.userId }),
-      securityEvent(ctx, orm, { userId, kind: 'factor-reset-stopped' }),
-    ],
-    ([used, stopped]) => {
-      if ((used as unknown[]).length === 0 || (stopped as unknown[]).length === 0) throw invalid();
-    },
-  );
+      invalid,
+    );
+    step.add(securityEvent(ctx, step.orm, { userId, kind: 'factor-reset-stopped' }));
+  });
   return { message: 'The authenticator app stays. If it was not you who asked, set a new password now.' };
 }
 
 /** The mail that tells the owner what will happen, with a link that stops it. */
-export function pendingMailStatements(
+export function mailPendingReset(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
-  orm: Orm,
+  step: Step,
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'previousEmail'>,
   leftMs: number,
-): Statement[] {
+): void {
   const to = provenEmail(user);
-  const { token, statement } = emailToken(deps, orm, { purpose: 'stop-factor-reset', userId: user.id, email: to });
+  const { token, statement } = emailToken(deps, step.orm, { purpose: 'stop-factor-reset', userId: user.id, email: to });
   const hoursLeft = Math.max(1, Math.ceil(leftMs / HOUR));
   const content = factorResetPendingMail(deps.config, { name: user.name, token, hoursLeft });
-  return [statement, mailStatement(deps, orm, { kind: 'factor-reset-pending', to, userId: user.id, ...content })];
+  step.add(statement);
+  step.add(mailStatement(deps, step.orm, { kind: 'factor-reset-pending', to, userId: user.id, ...content }));
 }
 
 const usable = (t: Tables['emailTokens'], now: Date, purpose: Purpose, token: string) =>
@@ -100,7 +96,7 @@ async function findLink({ db, now }: Ctx, purpose: Purpose, token: string): Prom
   return link.userId;
 }
 
-function useLink({ db, now }: Ctx, orm: Orm, purpose: Purpose, token: string): Statement {
+function useLink({ db, now }: Ctx, orm: Orm, purpose: Purpose, token: string): PromiseLike<{ id: string }[]> {
   const { emailTokens: t } = db.tables;
   return orm
     .update(t)

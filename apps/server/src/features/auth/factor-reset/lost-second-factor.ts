@@ -20,10 +20,15 @@ export async function lostSecondFactor(ctx: Ctx, { challenge }: { challenge: str
   const to = provenEmail(user);
   await requireMailQuota(ctx, 'begin-factor-reset', to);
   await ctx.db
-    .atomic((orm) => {
-      const { token, statement } = emailToken(ctx, orm, { purpose: 'begin-factor-reset', userId: user.id, email: to });
+    .atomic((step) => {
+      const { token, statement } = emailToken(ctx, step.orm, {
+        purpose: 'begin-factor-reset',
+        userId: user.id,
+        email: to,
+      });
       const content = beginFactorResetMail(ctx.config, { name: user.name, token });
-      return [statement, mailStatement(ctx, orm, { kind: 'begin-factor-reset', to, userId: user.id, ...content })];
+      step.add(statement);
+      step.add(mailStatement(ctx, step.orm, { kind: 'begin-factor-reset', to, userId: user.id, ...content }));
     })
     .catch(refuseDeletedAccount);
   announceMail(ctx);

@@ -2,10 +2,10 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
-import { removeFactorStatements } from '../second-factor/remove-factor.ts';
+import { removeFactor } from '../second-factor/remove-factor.ts';
 import { securityChangeMail } from '../security.mails.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { factorResetMs, pendingMailStatements } from './factor-reset.ts';
+import { factorResetMs, mailPendingReset } from './factor-reset.ts';
 
 type ResetDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
@@ -40,28 +40,28 @@ export async function runFactorResets(deps: ResetDeps): Promise<void> {
 
 async function takeStep(deps: ResetDeps, { user, nextAt, leftMs }: { user: UserRow; nextAt: Date; leftMs: number }) {
   const { authenticators: a } = deps.db.tables;
-  await deps.db.atomic(
-    (orm) => [
-      orm
+  await deps.db.atomic((step) => {
+    step.must(
+      step.orm
         .update(a)
         .set({ resetNextAt: new Date(deps.now().getTime() + Math.min(dayMs, Math.max(leftMs, 0))) })
         .where(and(eq(a.userId, user.id), eq(a.resetNextAt, nextAt)))
         .returning({ userId: a.userId }),
-      ...(leftMs > 0
-        ? pendingMailStatements(deps, orm, user, leftMs)
-        : [
-            ...removeFactorStatements(deps, orm, user.id),
-            securityEvent(deps, orm, { userId: user.id, kind: 'factor-reset-done' }),
-            mailStatement(deps, orm, {
-              kind: 'factor-reset-done',
-              to: provenEmail(user),
-              userId: user.id,
-              ...securityChangeMail(deps.config, { name: user.name, change: 'factor-reset-done' }),
-            }),
-          ]),
-    ],
-    ([claimed]) => {
-      if ((claimed as unknown[]).length === 0) throw new NotDue();
-    },
-  );
+      () => new NotDue(),
+    );
+    if (leftMs > 0) {
+      mailPendingReset(deps, step, user, leftMs);
+    } else {
+      removeFactor(deps, step, user.id);
+      step.add(securityEvent(deps, step.orm, { userId: user.id, kind: 'factor-reset-done' }));
+      step.add(
+        mailStatement(deps, step.orm, {
+          kind: 'factor-reset-done',
+          to: provenEmail(user),
+          userId: user.id,
+          ...securityChangeMail(deps.config, { name: user.name, change: 'factor-reset-done' }),
+        }),
+      );
+    }
+  });
 }

@@ -120,10 +120,13 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
   test('is atomic: if the mail cannot be written, the account does not change', async () => {
     const { db, ctx, caller, mallory } = await hijacked();
     const { atomic } = ctx.db;
-    ctx.db.atomic = (build, verify) =>
-      atomic(build, (rows) => {
-        verify?.(rows);
-        throw new Error('the disk is full');
+    ctx.db.atomic = (build) =>
+      atomic((step) => {
+        const result = build(step);
+        step.check(() => {
+          throw new Error('the disk is full');
+        });
+        return result;
       });
     const target = await signIn(caller(authHost));
     ctx.db.atomic = atomic;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessLevel } from '@noek/contract/subscription/plans';
-import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement, type Step } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
@@ -9,29 +9,27 @@ import { announceEvents } from '../../webhook-outbox/event-statement.ts';
 import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
 import { LevelChanged } from '../company/group-level.ts';
-import { removeFactorStatements } from '../second-factor/remove-factor.ts';
+import { removeFactor } from '../second-factor/remove-factor.ts';
 import { secondFactorChallenge } from '../second-factor/second-factor-required.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseSuspended } from '../session/refuse-suspended.ts';
 import { prepareSession } from '../session/session.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
-import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
+import { auditFirstAdmin, firstAdmin, insertAccount } from '../sign-up/new-account.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
 import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
 
 /** What a sign-in writes in the same step as its session. */
 export type SignInAddition = {
-  /** The first statements of the step. */
-  locks(orm: Orm): Statement[];
+  /** Runs first in the step. */
+  lock(step: Step): void;
   /**
-   * To be run once the account and its identity exist. `familyId` is the new login, or the id of the challenge that has to be answered
-   * first.
+   * Runs once the account and its identity exist. `familyId` is the new login, or the id of the challenge that has to be answered first. The
+   * step throws LevelChanged to have the sign-in begin again.
    */
-  statements(orm: Orm, familyId: string): Statement[];
-  /** Takes the rows of `statements`. Throws LevelChanged to have the sign-in begin again. */
-  verify(rows: readonly unknown[]): void;
+  addTo(step: Step, familyId: string): void;
   /** Runs after the commit. */
   finish(): void;
 };
@@ -82,42 +80,42 @@ async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
   if (known)
-    return beginSession(ctx, rules, known, (orm) =>
-      rules.trustsEmail && email ? [confirm(ctx, orm, known.userId, email)] : [],
-    );
+    return beginSession(ctx, rules, known, (step) => {
+      if (rules.trustsEmail && email) step.add(confirm(ctx, step.orm, known.userId, email));
+    });
   if (!email || !rules.trustsEmail) throw new SignInRefused('no_email');
 
   const holder = await findUserByAddress(ctx.db, email);
-  const link = (orm: Orm, userId: string) =>
-    orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
+  const link = (step: Step, userId: string) =>
+    step.add(step.orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() }));
   const level = { accessLevel: 'basic' as const, ...firstAdmin(ctx, email) };
   if (holder && isProven(holder, email)) {
-    const signedIn = await beginSession(
-      ctx,
-      rules,
-      { userId: holder.id, accessLevel: holder.accessLevel },
-      (orm) => [...claim(ctx, orm, holder, email, rules), link(orm, holder.id)],
-      ([claimed]) => {
-        if ((claimed as unknown[]).length === 0) throw new AddressChanged();
-      },
-    );
+    const account = { userId: holder.id, accessLevel: holder.accessLevel };
+    const signedIn = await beginSession(ctx, rules, account, (step) => {
+      claim(ctx, step, holder, email, rules);
+      link(step, holder.id);
+    });
     announceMail(ctx);
     announceSignOut(ctx, holder.id);
     return signedIn;
   }
   if (holder && holder.previousEmail === null) {
     const { accessLevel } = { accessLevel: holder.accessLevel, ...firstAdmin(ctx, email) };
-    const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
     const account = { userId: holder.id, accessLevel, endsFactor: true };
-    const signedIn = await beginSession(ctx, rules, account, steps);
+    const signedIn = await beginSession(ctx, rules, account, (step) => {
+      takeOver(ctx, step, holder.id, email);
+      link(step, holder.id);
+    });
     announceSignOut(ctx, holder.id);
     return signedIn;
   }
   const id = randomUUID();
   const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
   const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
-  const steps = (orm: Orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)];
-  const signedIn = await beginSession(ctx, rules, { userId: id, ...level }, steps);
+  const signedIn = await beginSession(ctx, rules, { userId: id, ...level }, (step) => {
+    insertAccount(ctx, step, account);
+    link(step, id);
+  });
   announceEvents(ctx);
   return signedIn;
 }
@@ -127,7 +125,7 @@ async function trySignIn(ctx: Ctx, identity: OidcIdentity, rules: IdentityRules)
  * signed up with it. So if the account has a password, it is suspended until it is reset by mail, all sessions and unused links
  * end, an unconfirmed change of address is undone, and the owner is told.
  */
-function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: IdentityRules): Statement[] {
+function claim(ctx: Ctx, step: Step, holder: UserRow, email: string, rules: IdentityRules): void {
   const { crossDomainTokens, emailTokens, passkeys, sessions, users } = ctx.db.tables;
   const stillTheirs = and(
     eq(users.id, holder.id),
@@ -138,41 +136,39 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string, rules: Identi
   const unchanged = { signedInAt: users.signedInAt as never };
   const suspended = { needsPasswordReset: true, email, previousEmail: null, emailVerifiedAt: at, updatedAt: at };
   const hasPassword = holder.passwordHash !== null;
-  const taken = orm
-    .update(users)
-    .set(hasPassword ? suspended : unchanged)
-    .where(stillTheirs)
-    .returning({ id: users.id });
-  const linked = securityEvent(ctx, orm, {
-    userId: holder.id,
-    kind,
-    ...(rules.detail !== undefined && { detail: rules.detail }),
-  });
-  if (!hasPassword) return [taken, linked];
-  return [
-    taken,
-    linked,
-    orm.delete(sessions).where(eq(sessions.userId, holder.id)),
-    ...signOutStatements(ctx, orm, holder.id),
-    ...revokeTokensStatements(ctx.db, orm, holder.id),
-    stopWebhooksStatement(ctx, orm, holder.id),
-    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
-    orm.delete(passkeys).where(eq(passkeys.userId, holder.id)),
-    endChallengesStatement(ctx, orm, holder.id),
-    orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
-    mailStatement(ctx, orm, { kind, to: email, userId: holder.id, ...rules.linkedMail(holder) }),
-  ];
+  step.must(
+    step.orm
+      .update(users)
+      .set(hasPassword ? suspended : unchanged)
+      .where(stillTheirs)
+      .returning({ id: users.id }),
+    () => new AddressChanged(),
+  );
+  const detail = rules.detail !== undefined && { detail: rules.detail };
+  step.add(securityEvent(ctx, step.orm, { userId: holder.id, kind, ...detail }));
+  if (!hasPassword) return;
+  step.add(step.orm.delete(sessions).where(eq(sessions.userId, holder.id)));
+  addSignOut(ctx, step, holder.id);
+  revokeAllTokens(ctx.db, step, holder.id);
+  step.add(stopWebhooksStatement(ctx, step.orm, holder.id));
+  step.add(step.orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)));
+  step.add(step.orm.delete(passkeys).where(eq(passkeys.userId, holder.id)));
+  step.add(endChallengesStatement(ctx, step.orm, holder.id));
+  step.add(
+    step.orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
+  );
+  step.add(mailStatement(ctx, step.orm, { kind, to: email, userId: holder.id, ...rules.linkedMail(holder) }));
 }
 
 /** The account no longer uses the address. */
 class AddressChanged extends Error {}
 
 /** Gives the owner of an address the account that used it unverified. The person who created it loses all access. */
-function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
+function takeOver(ctx: Ctx, step: Step, userId: string, email: string): void {
   const { emailTokens, identities, passkeys, sessions, users, webhooks } = ctx.db.tables;
   const at = ctx.now();
-  return [
-    orm
+  step.add(
+    step.orm
       .update(users)
       .set({
         passwordHash: null,
@@ -182,16 +178,16 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
         ...firstAdmin(ctx, email),
       })
       .where(eq(users.id, userId)),
-    orm.delete(sessions).where(eq(sessions.userId, userId)),
-    ...signOutStatements(ctx, orm, userId),
-    ...revokeTokensStatements(ctx.db, orm, userId),
-    orm.delete(webhooks).where(eq(webhooks.userId, userId)),
-    orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
-    orm.delete(identities).where(eq(identities.userId, userId)),
-    orm.delete(passkeys).where(eq(passkeys.userId, userId)),
-    ...removeFactorStatements(ctx, orm, userId),
-    ...firstAdminAudit(ctx, orm, userId, email),
-  ];
+  );
+  step.add(step.orm.delete(sessions).where(eq(sessions.userId, userId)));
+  addSignOut(ctx, step, userId);
+  revokeAllTokens(ctx.db, step, userId);
+  step.add(step.orm.delete(webhooks).where(eq(webhooks.userId, userId)));
+  step.add(step.orm.delete(emailTokens).where(eq(emailTokens.userId, userId)));
+  step.add(step.orm.delete(identities).where(eq(identities.userId, userId)));
+  step.add(step.orm.delete(passkeys).where(eq(passkeys.userId, userId)));
+  removeFactor(ctx, step, userId);
+  auditFirstAdmin(ctx, step, userId, email);
 }
 
 type SignedInAccount = {
@@ -201,49 +197,32 @@ type SignedInAccount = {
   endsFactor?: boolean;
 };
 
-/**
- * Creates the session, or the challenge of a second factor, in one step with the statements of `before`; `verify` checks the rows of
- * those.
- */
+/** Creates the session, or the challenge of a second factor, in one step with what `before` adds. */
 async function beginSession(
   ctx: Ctx,
   rules: IdentityRules,
   { userId, accessLevel, endsFactor = false }: SignedInAccount,
-  before: (orm: Orm) => Statement[],
-  verify: (rows: readonly unknown[]) => void = () => {},
+  before: (step: Step) => void,
 ): Promise<SignedInIdentity> {
   const also = await rules.also?.({ userId, accessLevel });
   const isChallenged = !endsFactor && (await hasSecondFactor(ctx, userId));
   if (isChallenged) await refuseSuspended(ctx, userId);
   const session = isChallenged ? null : await prepareSession(ctx, userId, { method: rules.method });
-  let challenge = '';
-  let parts: Statement[][] = [];
-  /** The rows of one of the parts. */
-  const rowsOf = (rows: readonly unknown[], part: number) => {
-    const from = parts.slice(0, part).reduce((sum, { length }) => sum + length, 0);
-    return rows.slice(from, from + (parts[part]?.length ?? 0));
-  };
-  const rows: readonly unknown[] = await ctx.db.atomic(
-    (orm) => {
-      const asked = session ? null : secondFactorChallenge(ctx, orm, { userId, method: rules.method });
-      challenge = asked?.challenge ?? '';
-      parts = [
-        also?.locks(orm) ?? [],
-        before(orm),
-        also?.statements(orm, session?.familyId ?? hashToken(challenge)) ?? [],
-        session?.statements(orm) ?? (asked ? [asked.statement] : []),
-      ];
-      return parts.flat();
-    },
-    (results: readonly unknown[]) => {
-      verify(rowsOf(results, 1));
-      also?.verify(rowsOf(results, 2));
-      session?.verify(rowsOf(results, 3));
-    },
-  );
-  session?.finish(rowsOf(rows, 3));
+  const begun = await ctx.db.atomic((step) => {
+    also?.lock(step);
+    before(step);
+    if (session) {
+      also?.addTo(step, session.familyId);
+      return { written: session.addTo(step), signedIn: { userId, sessionId: session.sessionId } };
+    }
+    const { challenge, statement } = secondFactorChallenge(ctx, step.orm, { userId, method: rules.method });
+    also?.addTo(step, hashToken(challenge));
+    step.add(statement);
+    return { written: null, signedIn: { challenge } };
+  });
+  begun.written?.finish();
   also?.finish();
-  return session ? { userId, sessionId: session.sessionId } : { challenge };
+  return begun.signedIn;
 }
 
 async function hasSecondFactor({ db }: Ctx, userId: string): Promise<boolean> {

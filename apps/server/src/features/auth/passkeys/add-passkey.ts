@@ -90,24 +90,24 @@ export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput):
     lastUsedAt: null,
   };
   await ctx.db
-    .atomic(
-      (orm) => [
-        // Other additions take the same lock: together they do not exceed the limit.
-        orm
+    .atomic((step) => {
+      // Other additions take the same lock: together they do not exceed the limit.
+      step.add(
+        step.orm
           .update(users)
           .set({ signedInAt: users.signedInAt as never })
           .where(eq(users.id, userId)),
-        takeChallenge(ctx, orm, { purpose: 'new-passkey', challenge, of: userId }),
-        orm.select({ passkeys: count() }).from(p).where(eq(p.userId, userId)),
-        orm.insert(p).values(row),
-        ...securityChange(ctx, orm, me, 'passkey-added', name),
-      ],
-      ([, taken, counted]) => {
-        if ((taken as unknown[]).length === 0) throw passkeyExpired();
-        const [{ passkeys = 0 } = {}] = counted as { passkeys?: number }[];
+      );
+      const taken = step.add(takeChallenge(ctx, step.orm, { purpose: 'new-passkey', challenge, of: userId }));
+      const counted = step.add(step.orm.select({ passkeys: count() }).from(p).where(eq(p.userId, userId)));
+      step.add(step.orm.insert(p).values(row));
+      securityChange(ctx, step, me, 'passkey-added', name);
+      step.check(() => {
+        if (taken.rows.length === 0) throw passkeyExpired();
+        const [{ passkeys = 0 } = {}] = counted.rows;
         if (passkeys >= accountSecurity.passkeys) throw tooManyPasskeys();
-      },
-    )
+      });
+    })
     .catch((error) => {
       if (isUniqueViolation(error)) throw new AppError('CONFLICT', 'This passkey has been added already.');
       return refuseDeletedAccount(error);

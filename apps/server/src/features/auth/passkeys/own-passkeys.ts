@@ -52,14 +52,16 @@ export async function removePasskey(ctx: Ctx, { id }: { id: string }): Promise<{
   const isIt = and(eq(p.id, id), eq(p.userId, user.id));
   const [found] = await ctx.db.orm.select({ name: p.name }).from(p).where(isIt);
   if (!found) throw passkeyNotFound();
-  await ctx.db.atomic(
-    (orm) => [
-      // Other removals, and changes of the password, take the same lock.
-      orm
+  await ctx.db.atomic((step) => {
+    // Other removals, and changes of the password, take the same lock.
+    step.add(
+      step.orm
         .update(users)
         .set({ signedInAt: users.signedInAt as never })
         .where(eq(users.id, user.id)),
-      orm
+    );
+    const other = step.add(
+      step.orm
         .select({ id: users.id })
         .from(users)
         .where(
@@ -67,9 +69,9 @@ export async function removePasskey(ctx: Ctx, { id }: { id: string }): Promise<{
             eq(users.id, user.id),
             or(
               and(isNotNull(users.passwordHash), eq(users.needsPasswordReset, false)),
-              exists(orm.select({ id: identities.userId }).from(identities).where(eq(identities.userId, user.id))),
+              exists(step.orm.select({ id: identities.userId }).from(identities).where(eq(identities.userId, user.id))),
               exists(
-                orm
+                step.orm
                   .select({ id: p.id })
                   .from(p)
                   .where(and(eq(p.userId, user.id), ne(p.id, id))),
@@ -77,14 +79,14 @@ export async function removePasskey(ctx: Ctx, { id }: { id: string }): Promise<{
             ),
           ),
         ),
-      orm.delete(p).where(isIt).returning({ id: p.id }),
-      ...securityChange(ctx, orm, me, 'passkey-removed', found.name),
-    ],
-    ([, other, removed]) => {
-      if ((removed as unknown[]).length === 0) throw passkeyNotFound();
-      if ((other as unknown[]).length === 0) throw lastWay();
-    },
-  );
+    );
+    const removed = step.add(step.orm.delete(p).where(isIt).returning({ id: p.id }));
+    securityChange(ctx, step, me, 'passkey-removed', found.name);
+    step.check(() => {
+      if (removed.rows.length === 0) throw passkeyNotFound();
+      if (other.rows.length === 0) throw lastWay();
+    });
+  });
   announceMail(ctx);
   return { message: 'Passkey removed.' };
 }

@@ -1,5 +1,5 @@
 import type { PasskeyAssertion } from '@noek/contract/auth/passkeys';
-import type { Orm } from '@noek/db/database';
+import type { Orm, Step } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, lt } from 'drizzle-orm';
@@ -17,10 +17,8 @@ type PasskeyRow = Tables['passkeys']['$inferSelect'];
 /** An answer of a passkey that is right. */
 export type CheckedAssertion = {
   user: UserRow;
-  /** Use up the challenge and store the counter. Both have a row only for one caller. */
-  statements(orm: Orm): [ReturnType<typeof takeChallenge>, ReturnType<typeof storeCounter>];
-  /** Takes the rows of the statements. Throws BAD_REQUEST. */
-  verify(rows: readonly unknown[]): void;
+  /** Uses up the challenge and stores the counter, for one caller only. To others, the step throws BAD_REQUEST. */
+  addTo(step: Step): void;
 };
 
 /**
@@ -40,22 +38,18 @@ export async function checkAssertion(ctx: Ctx, assertion: PasskeyAssertion): Pro
   const counter = await newCounterOf(ctx, passkey, challenge, assertion);
   const isCounted = counter > 0 || passkey.counter > 0;
   if (isCounted && counter <= passkey.counter) {
-    await ctx.db.atomic((orm) => [
-      takeChallenge(ctx, orm, { purpose: 'passkey', challenge, of: null }),
-      ...securityChange(ctx, orm, user, 'passkey-refused', passkey.name),
-    ]);
+    await ctx.db.atomic((step) => {
+      step.add(takeChallenge(ctx, step.orm, { purpose: 'passkey', challenge, of: null }));
+      securityChange(ctx, step, user, 'passkey-refused', passkey.name);
+    });
     announceMail(ctx);
     throw passkeyRefused();
   }
   return {
     user,
-    statements: (orm) => [
-      takeChallenge(ctx, orm, { purpose: 'passkey', challenge, of: null }),
-      storeCounter(ctx, orm, passkey, counter),
-    ],
-    verify([taken, stored]) {
-      if ((taken as unknown[]).length === 0) throw passkeyExpired();
-      if ((stored as unknown[]).length === 0) throw passkeyRefused();
+    addTo(step) {
+      step.must(takeChallenge(ctx, step.orm, { purpose: 'passkey', challenge, of: null }), passkeyExpired);
+      step.must(storeCounter(ctx, step.orm, passkey, counter), passkeyRefused);
     },
   };
 }

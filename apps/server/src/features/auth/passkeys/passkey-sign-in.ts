@@ -35,11 +35,10 @@ export async function passkeyOptions(ctx: Ctx): Promise<z.input<typeof passkeyOp
  */
 export async function passkeyLogin(ctx: Ctx, { response }: { response: PasskeyAssertion }): Promise<SignedInUser> {
   await limit(ctx, 'passkeyIp', callerOf(ctx));
-  const { user, statements, verify } = await checkAssertion(ctx, response);
+  const { user, addTo } = await checkAssertion(ctx, response);
   if (!(await mayDoWithoutCompany(ctx, user.id))) throw onlyCompany();
   if (!user.emailVerifiedAt) throw notVerified();
-  const sameStep = { statements, verify };
-  const { movedConversations } = await createSession(ctx, user.id, { method: 'passkey' }, sameStep);
+  const { movedConversations } = await createSession(ctx, user.id, { method: 'passkey' }, addTo);
   await loginSucceeded(ctx, user.email, user.id);
   return { ...toUser(user, ctx.now()), movedConversations };
 }

@@ -10,8 +10,8 @@ import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**
@@ -29,35 +29,34 @@ export async function changePassword(
   const { id, email } = me.user;
   const notifies = await takeMailQuota(ctx, 'password-changed', email);
   await ctx.db
-    .atomic(
-      (orm) => [
-        orm
+    .atomic((step) => {
+      step.must(
+        step.orm
           .update(users)
           .set({ passwordHash, needsPasswordReset: false, updatedAt: ctx.now() })
           .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
           .returning({ id: users.id }),
-        orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
-        ...signOutStatements(ctx, orm, id),
-        ...revokeTokensStatements(ctx.db, orm, id),
-        stopWebhooksStatement(ctx, orm, id),
-        endChallengesStatement(ctx, orm, id),
-        securityEvent(ctx, orm, { userId: id, kind: 'password-changed' }),
-        orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
-        ...(notifies
-          ? [
-              mailStatement(ctx, orm, {
-                kind: 'password-changed',
-                to: email,
-                userId: id,
-                ...passwordChangedMail(ctx.config, me.user),
-              }),
-            ]
-          : []),
-      ],
-      ([updated]) => {
-        if (updated.length === 0) throw wrongPassword();
-      },
-    )
+        wrongPassword,
+      );
+      step.add(step.orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))));
+      addSignOut(ctx, step, id);
+      revokeAllTokens(ctx.db, step, id);
+      step.add(stopWebhooksStatement(ctx, step.orm, id));
+      step.add(endChallengesStatement(ctx, step.orm, id));
+      step.add(securityEvent(ctx, step.orm, { userId: id, kind: 'password-changed' }));
+      step.add(
+        step.orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
+      );
+      if (notifies)
+        step.add(
+          mailStatement(ctx, step.orm, {
+            kind: 'password-changed',
+            to: email,
+            userId: id,
+            ...passwordChangedMail(ctx.config, me.user),
+          }),
+        );
+    })
     .catch(refuseDeletedAccount);
   announceMail(ctx);
   announceSignOut(ctx, id);

@@ -1,5 +1,5 @@
 import type { MailedLinkInput } from '@noek/contract/auth/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
@@ -27,12 +27,11 @@ export async function forgotPassword(ctx: Ctx, { email, ...input }: MailedLinkIn
     const [found, links] = await Promise.all([findUserByAddress(ctx.db, email), pendingLinks(ctx, email, returnTo)]);
     const user = (await mayDoWithoutCompany(ctx, found?.id)) ? found : null;
     const maySend = await takeMailQuota(ctx, 'reset-password', user && provenEmail(user));
-    await ctx.db.atomic((orm) => [
-      ...links(orm),
-      ...(user && maySend
-        ? resetLinkStatements(ctx, orm, user, returnTo)
-        : dummyResetLinkStatements(ctx, orm, returnTo)),
-    ]);
+    await ctx.db.atomic((step) => {
+      links(step);
+      if (user && maySend) mailResetLink(ctx, step, user, returnTo);
+      else mailDummyResetLink(ctx, step, returnTo);
+    });
   });
   announceMail(ctx);
   if (ctx.config.companySignIn.only)
@@ -47,20 +46,22 @@ export async function forgotPassword(ctx: Ctx, { email, ...input }: MailedLinkIn
  * The statements that create and mail the link that sets a new password. `returnTo`: the checked address that the sign-in after it leads
  * back to.
  */
-export function resetLinkStatements(
+export function mailResetLink(
   ctx: Ctx,
-  orm: Orm,
+  step: Step,
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'previousEmail'>,
   returnTo: string | null,
-): Statement[] {
+): void {
   const email = provenEmail(user);
-  const { token, statement } = emailToken(ctx, orm, { purpose: 'reset-password', userId: user.id, email });
+  const { token, statement } = emailToken(ctx, step.orm, { purpose: 'reset-password', userId: user.id, email });
   const content = passwordResetMail(ctx.config, { name: user.name, token, returnTo });
-  return [statement, mailStatement(ctx, orm, { kind: 'reset-password', to: email, userId: user.id, ...content })];
+  step.add(statement);
+  step.add(mailStatement(ctx, step.orm, { kind: 'reset-password', to: email, userId: user.id, ...content }));
 }
 
 /** The same work without a recipient. */
-function dummyResetLinkStatements(ctx: Ctx, orm: Orm, returnTo: string | null): Statement[] {
+function mailDummyResetLink(ctx: Ctx, step: Step, returnTo: string | null): void {
   const content = passwordResetMail(ctx.config, { name: 'Nobody', token: newToken(), returnTo });
-  return [dummyLinkStatement(ctx, orm), dummyMailStatement(ctx, orm, content)];
+  step.add(dummyLinkStatement(ctx, step.orm));
+  step.add(dummyMailStatement(ctx, step.orm, content));
 }

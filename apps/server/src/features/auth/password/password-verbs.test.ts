@@ -1,6 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { changedStep } from '../../../testing/changed-step.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
@@ -59,12 +60,20 @@ describeOnEngines('forgotPassword', (open) => {
       );
     const statements: number[] = [];
     const { atomic } = ctx.db;
-    ctx.db.atomic = ((build, verify) =>
-      atomic((orm) => {
-        const step = build(orm);
-        statements.push(step.length);
-        return step;
-      }, verify)) as typeof atomic;
+    ctx.db.atomic = (build) =>
+      atomic((step) => {
+        let added = 0;
+        const result = build(
+          changedStep(step, {
+            change(statement) {
+              added++;
+              return statement;
+            },
+          }),
+        );
+        statements.push(added);
+        return result;
+      });
     // From now on, the limit of the caller's network has its row.
     await forgotPassword(ctx, { email: 'somebody@people.example' });
     const before = await written();

@@ -14,9 +14,9 @@ import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { announceSignOut, signOutStatements } from '../session/sign-out.ts';
+import { addSignOut, announceSignOut } from '../session/sign-out.ts';
 import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
-import { revokeTokensStatements } from '../tokens/revoke-token.ts';
+import { revokeAllTokens } from '../tokens/revoke-token.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's
@@ -68,25 +68,31 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
     user.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, user.previousEmail);
   const notifies = await takeMailQuota(ctx, 'password-changed', link.email);
   await ctx.db
-    .atomic(
-      (orm) => [
-        orm
+    .atomic((step) => {
+      step.must(
+        step.orm
           .update(users)
           .set({ passwordHash, needsPasswordReset: false, ...address, updatedAt: at })
           .where(and(eq(users.id, user.id), eq(users.email, user.email), asRead))
           .returning({ id: users.id }),
-        orm
+        invalid,
+      );
+      step.must(
+        step.orm
           .update(emailTokens)
           .set({ consumedAt: at })
           .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
           .returning({ id: emailTokens.id }),
-        orm.delete(sessions).where(eq(sessions.userId, user.id)),
-        ...signOutStatements(ctx, orm, user.id),
-        ...revokeTokensStatements(ctx.db, orm, user.id),
-        stopWebhooksStatement(ctx, orm, user.id),
-        endChallengesStatement(ctx, orm, user.id),
-        securityEvent(ctx, orm, { userId: user.id, kind: 'password-reset' }),
-        orm
+        invalid,
+      );
+      step.add(step.orm.delete(sessions).where(eq(sessions.userId, user.id)));
+      addSignOut(ctx, step, user.id);
+      revokeAllTokens(ctx.db, step, user.id);
+      step.add(stopWebhooksStatement(ctx, step.orm, user.id));
+      step.add(endChallengesStatement(ctx, step.orm, user.id));
+      step.add(securityEvent(ctx, step.orm, { userId: user.id, kind: 'password-reset' }));
+      step.add(
+        step.orm
           .delete(emailTokens)
           .where(
             and(
@@ -95,21 +101,17 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
               ne(emailTokens.id, link.id),
             ),
           ),
-        ...(notifies
-          ? [
-              mailStatement(ctx, orm, {
-                kind: 'password-changed',
-                to: link.email,
-                userId: user.id,
-                ...passwordChangedMail(ctx.config, user),
-              }),
-            ]
-          : []),
-      ],
-      ([updated, used]) => {
-        if (updated.length === 0 || used.length === 0) throw invalid();
-      },
-    )
+      );
+      if (notifies)
+        step.add(
+          mailStatement(ctx, step.orm, {
+            kind: 'password-changed',
+            to: link.email,
+            userId: user.id,
+            ...passwordChangedMail(ctx.config, user),
+          }),
+        );
+    })
     .catch((error) => {
       throw isForeignKeyViolation(error) ? invalid() : error;
     });

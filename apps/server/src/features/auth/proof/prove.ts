@@ -1,5 +1,5 @@
 import type { ProveInput } from '@noek/contract/auth/second-factor';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -7,11 +7,9 @@ import { codeSucceeded } from '../limits/auth-limits.ts';
 import { checkAssertion } from '../passkeys/passkey-assertion.ts';
 import { passkeyRefused } from '../passkeys/passkey-challenge.ts';
 import { checkOwnPassword } from '../password/password-check.ts';
-import { checkCode, usedCode } from '../second-factor/authenticator-code.ts';
+import { checkCode } from '../second-factor/authenticator-code.ts';
 import { requireSession, type SignedIn } from '../session/require-user.ts';
 import { freshProofMs } from './require-fresh-proof.ts';
-
-type Proof = { statements: (orm: Orm) => readonly Statement[]; verify: (rows: readonly unknown[]) => void };
 
 /**
  * Proves again who the caller is. For ten minutes, this login may do what needs fresh proof, on every host. Where an authenticator app is
@@ -19,43 +17,32 @@ type Proof = { statements: (orm: Orm) => readonly Statement[]; verify: (rows: re
  */
 export async function prove(ctx: Ctx, input: ProveInput): Promise<{ message: string; provenUntil: string }> {
   const me = requireSession(ctx);
-  const { statements, verify } = await checkProof(ctx, me, input);
+  const useProof = await checkProof(ctx, me, input);
   const { sessions } = ctx.db.tables;
   const at = ctx.now();
-  await ctx.db.atomic(
-    (orm) => [
-      ...statements(orm),
-      orm
-        .update(sessions)
-        .set({ provenAt: at })
-        .where(
-          inArray(
-            sessions.familyId,
-            orm.select({ familyId: sessions.familyId }).from(sessions).where(eq(sessions.id, me.sessionId)),
-          ),
-        ),
-    ],
-    verify,
-  );
+  await ctx.db.atomic((step) => {
+    useProof(step);
+    const own = step.orm.select({ familyId: sessions.familyId }).from(sessions).where(eq(sessions.id, me.sessionId));
+    step.add(step.orm.update(sessions).set({ provenAt: at }).where(inArray(sessions.familyId, own)));
+  });
   if (input.code !== undefined) await codeSucceeded(ctx, me.user.id);
   return { message: 'Thank you.', provenUntil: new Date(at.getTime() + freshProofMs).toISOString() };
 }
 
-async function checkProof(ctx: Ctx, me: SignedIn, { password, code, assertion }: ProveInput): Promise<Proof> {
+/** The result uses the proof up in a step. */
+async function checkProof(
+  ctx: Ctx,
+  me: SignedIn,
+  { password, code, assertion }: ProveInput,
+): Promise<(step: Step) => void> {
   if (assertion) {
-    const checked = await checkAssertion(ctx, assertion);
-    if (checked.user.id !== me.user.id) throw passkeyRefused();
-    return checked;
+    const { user, addTo } = await checkAssertion(ctx, assertion);
+    if (user.id !== me.user.id) throw passkeyRefused();
+    return addTo;
   }
-  if (code !== undefined) {
-    const use = await checkCode(ctx, me.user.id, code);
-    const verify = ([used]: readonly unknown[]) => {
-      if ((used as unknown[]).length === 0) throw usedCode();
-    };
-    return { statements: (orm) => [use(orm)], verify };
-  }
+  if (code !== undefined) return checkCode(ctx, me.user.id, code);
   if (me.login.hasAuthenticator)
     throw new AppError('BAD_REQUEST', 'The password alone is not enough: enter a code from your authenticator app.');
   await checkOwnPassword(ctx, me, password ?? '');
-  return { statements: () => [], verify: () => {} };
+  return () => {};
 }

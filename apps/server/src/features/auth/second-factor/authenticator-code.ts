@@ -1,4 +1,4 @@
-import type { Orm } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Ctx } from '../../../context.ts';
@@ -37,23 +37,26 @@ export function stepOf(ctx: Ctx, userId: string, stored: string, code: string): 
 }
 
 /**
- * Checks a code of the person's authenticator app, and prepares the statement that uses it up: it has a row only for the first use of its
- * step. The app is evidently not lost, so a pending removal ends. Throws BAD_REQUEST with `wrongCode: true`, and RATE_LIMITED.
+ * Checks a code of the person's authenticator app. The result uses it up in a step, which throws BAD_REQUEST if another one was faster. The
+ * app is evidently not lost, so a pending removal ends. Throws BAD_REQUEST with `wrongCode: true`, and RATE_LIMITED.
  */
-export async function checkCode(ctx: Ctx, userId: string, code: string) {
+export async function checkCode(ctx: Ctx, userId: string, code: string): Promise<(step: Step) => void> {
   await limitCode(ctx, userId);
   const { authenticators: a } = ctx.db.tables;
   const isTheirs = and(eq(a.userId, userId), isNotNull(a.confirmedAt));
   const [row] = await ctx.db.orm.select().from(a).where(isTheirs);
   if (!row) throw new AppError('BAD_REQUEST', 'Your account has no authenticator app.');
-  const step = stepOf(ctx, userId, row.secret, code);
-  if (step === null) throw wrongCode();
-  return (orm: Orm) =>
-    orm
-      .update(a)
-      .set({ lastStep: step, resetAskedAt: null, resetNextAt: null })
-      .where(and(isTheirs, lt(a.lastStep, step)))
-      .returning({ userId: a.userId });
+  const lastStep = stepOf(ctx, userId, row.secret, code);
+  if (lastStep === null) throw wrongCode();
+  return (step) =>
+    void step.must(
+      step.orm
+        .update(a)
+        .set({ lastStep, resetAskedAt: null, resetNextAt: null })
+        .where(and(isTheirs, lt(a.lastStep, lastStep)))
+        .returning({ userId: a.userId }),
+      usedCode,
+    );
 }
 
 export const wrongCode = () =>
@@ -65,7 +68,7 @@ export const wrongCode = () =>
     },
   );
 
-export const usedCode = () =>
+const usedCode = () =>
   new AppError('BAD_REQUEST', 'This code has been used. Wait for the next one, at most 30 seconds.', {
     flags: { wrongCode: true },
   });

@@ -1,5 +1,5 @@
 import type { NewAuthenticator } from '@noek/contract/auth/second-factor';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -15,8 +15,8 @@ import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession, signInFirst } from '../session/require-user.ts';
 import { newSecret, sealSecret, setUpUri, stepOf, wrongCode } from './authenticator-code.ts';
-import { newRecoveryCodes, replaceCodesStatements } from './recovery-codes.ts';
-import { removeFactorStatements } from './remove-factor.ts';
+import { newRecoveryCodes, replaceCodes } from './recovery-codes.ts';
+import { removeFactor } from './remove-factor.ts';
 
 /** Begins to set up an authenticator app: a new secret, which counts once its code was entered. Throws CONFLICT and UNAUTHORIZED. */
 export async function startAuthenticator(ctx: Ctx): Promise<NewAuthenticator> {
@@ -50,29 +50,27 @@ export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string })
   const [pending] = await ctx.db.orm.select().from(a).where(eq(a.userId, id));
   if (!pending) throw notBegun();
   if (pending.confirmedAt) throw alreadySetUp();
-  const step = stepOf(ctx, id, pending.secret, code);
-  if (step === null) throw wrongCode();
+  const lastStep = stepOf(ctx, id, pending.secret, code);
+  if (lastStep === null) throw wrongCode();
   const me = await ownRow(ctx, id);
   const renewLinks = await linksOfNewFactor(ctx, me, sessionId);
   const recoveryCodes = newRecoveryCodes();
   const at = ctx.now();
-  await ctx.db.atomic(
-    (orm) => [
-      orm.update(users).set({ secondFactorAt: at, updatedAt: at }).where(eq(users.id, id)),
-      orm
+  await ctx.db.atomic((step) => {
+    step.add(step.orm.update(users).set({ secondFactorAt: at, updatedAt: at }).where(eq(users.id, id)));
+    step.must(
+      step.orm
         .update(a)
-        .set({ confirmedAt: at, lastStep: step })
+        .set({ confirmedAt: at, lastStep })
         .where(and(eq(a.userId, id), eq(a.secret, pending.secret), isNull(a.confirmedAt)))
         .returning({ userId: a.userId }),
-      ...replaceCodesStatements(ctx, orm, id, recoveryCodes),
-      endChallengesStatement(ctx, orm, id),
-      securityEvent(ctx, orm, { userId: id, kind: 'authenticator-added' }),
-      ...renewLinks(orm),
-    ],
-    ([, confirmed]) => {
-      if ((confirmed as unknown[]).length === 0) throw alreadySetUp();
-    },
-  );
+      alreadySetUp,
+    );
+    replaceCodes(ctx, step, id, recoveryCodes);
+    step.add(endChallengesStatement(ctx, step.orm, id));
+    step.add(securityEvent(ctx, step.orm, { userId: id, kind: 'authenticator-added' }));
+    renewLinks(step);
+  });
   announceMail(ctx);
   announceAccount(ctx, id);
   await codeSucceeded(ctx, id);
@@ -83,12 +81,13 @@ export async function confirmAuthenticator(ctx: Ctx, { code }: { code: string })
 export async function removeAuthenticator(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;
   const me = await ownRow(ctx, id);
-  await ctx.db.atomic(
-    (orm) => [...removeFactorStatements(ctx, orm, id), ...securityChange(ctx, orm, me, 'authenticator-removed')],
-    ([, removed]) => {
-      if ((removed as unknown[]).length === 0) throw noAuthenticator();
-    },
-  );
+  await ctx.db.atomic((step) => {
+    const removed = removeFactor(ctx, step, id);
+    step.check(() => {
+      if (removed.rows.length === 0) throw noAuthenticator();
+    });
+    securityChange(ctx, step, me, 'authenticator-removed');
+  });
   announceMail(ctx);
   announceAccount(ctx, id);
   return { message: 'Authenticator app removed.' };
@@ -100,21 +99,19 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<{ recoveryCodes: str
   const me = await ownRow(ctx, id);
   const { authenticators: a } = ctx.db.tables;
   const recoveryCodes = newRecoveryCodes();
-  await ctx.db.atomic(
-    (orm) => [
-      // It locks the row: two renewals do not mix their codes.
-      orm
+  await ctx.db.atomic((step) => {
+    // It locks the row: two renewals do not mix their codes.
+    step.must(
+      step.orm
         .update(a)
         .set({ lastStep: a.lastStep as never })
         .where(and(eq(a.userId, id), isNotNull(a.confirmedAt)))
         .returning({ userId: a.userId }),
-      ...replaceCodesStatements(ctx, orm, id, recoveryCodes),
-      ...securityChange(ctx, orm, me, 'recovery-codes-made'),
-    ],
-    ([found]) => {
-      if ((found as unknown[]).length === 0) throw noAuthenticator();
-    },
-  );
+      noAuthenticator,
+    );
+    replaceCodes(ctx, step, id, recoveryCodes);
+    securityChange(ctx, step, me, 'recovery-codes-made');
+  });
   announceMail(ctx);
   return { recoveryCodes };
 }
@@ -129,7 +126,7 @@ const noAuthenticator = () => notFound('Your account has no authenticator app.')
  * logins, and those of an address that the account no longer has, stay: they take the account back from an intruder, whose factor must not
  * void them. None of them removes a factor. Throws UNAUTHORIZED if the session has ended. Call `announceMail` after the commit.
  */
-async function linksOfNewFactor(ctx: Ctx, user: UserRow, sessionId: string): Promise<(orm: Orm) => Statement[]> {
+async function linksOfNewFactor(ctx: Ctx, user: UserRow, sessionId: string): Promise<(step: Step) => void> {
   const { emailTokens: t, sessions } = ctx.db.tables;
   const [login] = await ctx.db.orm
     .select({ familyId: sessions.familyId, createdAt: sessions.createdAt })
@@ -138,15 +135,15 @@ async function linksOfNewFactor(ctx: Ctx, user: UserRow, sessionId: string): Pro
   if (!login) throw signInFirst();
   const email = provenEmail(user);
   const ofLogin = and(eq(t.purpose, 'not-me'), eq(t.familyId, login.familyId), eq(t.email, email));
-  return (orm) => {
-    const { token, statement } = emailToken(ctx, orm, { purpose: 'not-me', userId: user.id, email, ...login });
+  return (step) => {
+    const { token, statement } = emailToken(ctx, step.orm, { purpose: 'not-me', userId: user.id, email, ...login });
     const content = authenticatorAddedMail(ctx.config, { name: user.name, token });
-    return [
-      orm
+    step.add(
+      step.orm
         .delete(t)
         .where(and(eq(t.userId, user.id), or(inArray(t.purpose, ['reset-password', 'begin-factor-reset']), ofLogin))),
-      statement,
-      mailStatement(ctx, orm, { kind: 'authenticator-added', to: email, userId: user.id, ...content }),
-    ];
+    );
+    step.add(statement);
+    step.add(mailStatement(ctx, step.orm, { kind: 'authenticator-added', to: email, userId: user.id, ...content }));
   };
 }

@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@noek/contract/auth/schemas';
 import type { SecondFactorInput } from '@noek/contract/auth/second-factor';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -11,8 +11,8 @@ import { callerOf, codeSucceeded, limit, loginSucceeded } from '../limits/auth-l
 import { findChallenge, takeChallenge } from '../secrets/challenge.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
 import { createSession } from '../session/session.ts';
-import { checkCode, usedCode } from './authenticator-code.ts';
-import { checkRecoveryCode, wrongRecoveryCode } from './recovery-codes.ts';
+import { checkCode } from './authenticator-code.ts';
+import { checkRecoveryCode } from './recovery-codes.ts';
 
 /**
  * Finishes a sign-in that needs a second factor, with a code of the authenticator app or a recovery code; sets the session cookie. The
@@ -24,43 +24,34 @@ export async function finishSignIn(ctx: Ctx, { challenge, ...proof }: SecondFact
   const found = await findChallenge(ctx, 'second-factor', challenge);
   const user = found?.userId ? await userOf(ctx, found.userId) : null;
   if (!user) throw expiredSignIn();
-  const { statements, refusal } = await checkProof(ctx, user, proof);
-  const isAtCompany = found?.method === 'company';
-  const { movedConversations } = await createSession(
-    ctx,
-    user.id,
-    { method: found?.method ?? 'password' },
-    {
-      statements: (orm, { familyId }) => [
-        takeChallenge(ctx, orm, { purpose: 'second-factor', challenge, of: user.id }),
-        ...statements(orm),
-        ...(isAtCompany ? [finishCompanyLogin(ctx, orm, { challengeId: found.id, familyId })] : []),
-      ],
-      verify(rows) {
-        if ((rows[0] as unknown[]).length === 0) throw expiredSignIn();
-        if ((rows[1] as unknown[]).length === 0) throw refusal();
-        // The company has ended the login in the meantime.
-        if (isAtCompany && (rows.at(-1) as unknown[]).length === 0) throw expiredSignIn();
-      },
-    },
-  );
+  const useProof = await checkProof(ctx, user, proof);
+  const method = found?.method ?? 'password';
+  const { movedConversations } = await createSession(ctx, user.id, { method }, (step, { familyId }) => {
+    step.must(takeChallenge(ctx, step.orm, { purpose: 'second-factor', challenge, of: user.id }), expiredSignIn);
+    useProof(step);
+    // Otherwise the company has ended the login in the meantime.
+    if (found && method === 'company')
+      step.must(finishCompanyLogin(ctx, step.orm, { challengeId: found.id, familyId }), expiredSignIn);
+  });
   announceMail(ctx);
   await codeSucceeded(ctx, user.id);
   await loginSucceeded(ctx, user.email, user.id);
   return { ...toUser(user, ctx.now()), movedConversations };
 }
 
-type Proof = { statements: (orm: Orm) => readonly Statement[]; refusal: () => AppError };
-
-async function checkProof(ctx: Ctx, user: UserRow, proof: Omit<SecondFactorInput, 'challenge'>): Promise<Proof> {
+/** The result uses the proof up in a step. */
+async function checkProof(
+  ctx: Ctx,
+  user: UserRow,
+  { code, recoveryCode }: Omit<SecondFactorInput, 'challenge'>,
+): Promise<(step: Step) => void> {
   try {
-    if (proof.recoveryCode !== undefined)
-      return { statements: await checkRecoveryCode(ctx, user, proof.recoveryCode), refusal: wrongRecoveryCode };
-    const use = await checkCode(ctx, user.id, proof.code ?? '');
-    return { statements: (orm) => [use(orm)], refusal: usedCode };
+    return await (recoveryCode === undefined
+      ? checkCode(ctx, user.id, code ?? '')
+      : checkRecoveryCode(ctx, user, recoveryCode));
   } catch (error) {
     if (error instanceof AppError && error.flags.wrongCode === true)
-      recordFailedSignIn(ctx, user.id, proof.code === undefined ? 'a wrong recovery code' : 'a wrong code');
+      recordFailedSignIn(ctx, user.id, code === undefined ? 'a wrong recovery code' : 'a wrong code');
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { accountSecurity } from '@noek/contract/auth/limits';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Orm, Statement, Step } from '@noek/db/database';
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -27,12 +27,10 @@ function idOf({ config }: Ctx, userId: string, code: string): string {
 }
 
 /** Replaces the recovery codes of a person. */
-export function replaceCodesStatements(ctx: Ctx, orm: Orm, userId: string, codes: readonly string[]): Statement[] {
+export function replaceCodes(ctx: Ctx, step: Step, userId: string, codes: readonly string[]): void {
   const { recoveryCodes } = ctx.db.tables;
-  return [
-    removeCodesStatement(ctx, orm, userId),
-    orm.insert(recoveryCodes).values(codes.map((code) => ({ id: idOf(ctx, userId, code), userId }))),
-  ];
+  step.add(removeCodesStatement(ctx, step.orm, userId));
+  step.add(step.orm.insert(recoveryCodes).values(codes.map((code) => ({ id: idOf(ctx, userId, code), userId }))));
 }
 
 export function removeCodesStatement({ db }: Pick<Ctx, 'db'>, orm: Orm, userId: string): Statement {
@@ -51,22 +49,21 @@ export async function codesLeft({ db }: Pick<Ctx, 'db'>, userId: string): Promis
 }
 
 /**
- * Checks a recovery code, and prepares the statements that use it up, record it and mail the owner. The first one has a row only for the
- * first use. Throws BAD_REQUEST with `wrongCode: true`, and RATE_LIMITED.
+ * Checks a recovery code. The result uses it up in a step, records it and mails the owner; the step throws as below if another one was
+ * faster. Throws BAD_REQUEST with `wrongCode: true`, and RATE_LIMITED.
  */
-export async function checkRecoveryCode(ctx: Ctx, user: UserRow, code: string) {
+export async function checkRecoveryCode(ctx: Ctx, user: UserRow, code: string): Promise<(step: Step) => void> {
   await limitCode(ctx, user.id);
   const { recoveryCodes: r } = ctx.db.tables;
   const isFree = and(eq(r.id, idOf(ctx, user.id, code)), eq(r.userId, user.id), isNull(r.usedAt));
   if ((await ctx.db.orm.select({ id: r.id }).from(r).where(isFree)).length === 0) throw wrongRecoveryCode();
   const left = (await codesLeft(ctx, user.id)) - 1;
   const told = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`;
-  return (orm: Orm) =>
-    [
-      orm.update(r).set({ usedAt: ctx.now() }).where(isFree).returning({ id: r.id }),
-      ...securityChange(ctx, orm, user, 'recovery-code-used', told),
-    ] as const;
+  return (step) => {
+    step.must(step.orm.update(r).set({ usedAt: ctx.now() }).where(isFree).returning({ id: r.id }), wrongRecoveryCode);
+    securityChange(ctx, step, user, 'recovery-code-used', told);
+  };
 }
 
-export const wrongRecoveryCode = () =>
+const wrongRecoveryCode = () =>
   new AppError('BAD_REQUEST', 'This recovery code is wrong, or it has been used.', { flags: { wrongCode: true } });

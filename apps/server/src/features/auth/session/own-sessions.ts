@@ -7,7 +7,7 @@ import { placeName } from '../devices/time-zone.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
 import { requireSession, type SignedIn } from './require-user.ts';
-import { announceSignOut, signOutStatements } from './sign-out.ts';
+import { addSignOut, announceSignOut } from './sign-out.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');
 
@@ -46,18 +46,18 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
 export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
-  const [ended] = await ctx.db.atomic(
-    (orm) => [
-      orm
+  const { rows: ended } = await ctx.db.atomic((step) => {
+    const deleted = step.must(
+      step.orm
         .delete(sessions)
         .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
         .returning({ id: sessions.id }),
-      ...signOutStatements(ctx, orm, me.user.id),
-    ],
-    ([deleted]) => {
-      if (deleted.length === 0) throw sessionNotFound();
-    },
-  );
+      sessionNotFound,
+    );
+    addSignOut(ctx, step, me.user.id);
+
+    return deleted;
+  });
   announceSignOut(ctx, me.user.id);
   if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
   return { message: 'Session ended.' };
@@ -69,11 +69,11 @@ export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   const { sessions } = ctx.db.tables;
   const familyId = await familyOf(ctx, me);
   await ctx.db
-    .atomic((orm) => [
-      orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))),
-      ...signOutStatements(ctx, orm, me.user.id),
-      securityEvent(ctx, orm, { userId: me.user.id, kind: 'sessions-ended' }),
-    ])
+    .atomic((step) => {
+      step.add(step.orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId))));
+      addSignOut(ctx, step, me.user.id);
+      step.add(securityEvent(ctx, step.orm, { userId: me.user.id, kind: 'sessions-ended' }));
+    })
     .catch(refuseDeletedAccount);
   announceSignOut(ctx, me.user.id);
   return { message: 'All other sessions ended.' };

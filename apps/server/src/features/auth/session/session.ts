@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessionLimits } from '@noek/contract/auth/limits';
 import type { User } from '@noek/contract/auth/schemas';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Statement, Step } from '@noek/db/database';
 import { and, desc, eq, inArray, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { LoginFacts, SignInMethod } from '../../../base-context.ts';
@@ -17,7 +17,7 @@ import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
 import { refuseSuspended } from './refuse-suspended.ts';
-import { announceSignOut, signOutStatements } from './sign-out.ts';
+import { addSignOut, announceSignOut } from './sign-out.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that uses lucia. Lucia decides when a session is valid and when it is extended; rows, ids and cookies are ours.
@@ -63,20 +63,22 @@ export type Session = {
   extended: boolean;
 };
 
-/** A session that is not written yet. Run its statements in the atomic step that justifies it. */
+/** A session that is not written yet. Add it to the atomic step that justifies it. */
 export type PreparedSession = {
   token: string;
   sessionId: string;
   familyId: string;
   /**
-   * Insert the session, move what the browser's guest owned, end this browser's session on this host and the least recently used one beyond
-   * the limit, and report a new login, with a mail if the browser is new. Only the statements that create the account may come before them.
+   * Inserts the session, moves what the browser's guest owned, ends this browser's session on this host and the least recently used one
+   * beyond the limit, and reports a new login, with a mail if the browser is new. Only what creates the account may come before it. The step
+   * throws UNAUTHORIZED if the account was deleted or suspended, or its password has changed.
    */
-  statements(orm: Orm): Statement[];
-  /** Throws UNAUTHORIZED if the account was deleted or suspended, or its password has changed. Takes the statements' rows. */
-  verify(rows: readonly unknown[]): void;
-  /** Sets the cookies. Call it with the statements' rows after the commit. Returns how many chats were moved. */
-  finish(rows: readonly unknown[]): { movedConversations: number };
+  addTo(step: Step): WrittenSession;
+};
+
+export type WrittenSession = {
+  /** Sets the cookies. Call it after the commit. Returns how many chats were moved. */
+  finish(): { movedConversations: number };
 };
 
 type SessionOptions = {
@@ -120,52 +122,46 @@ export async function prepareSession(ctx: Ctx, userId: string, options: SessionO
   const signedOut = before && before.user.id !== userId ? before : null;
   const adoption = await adoptionOf(ctx, userId);
   const report = options.familyId === undefined ? await prepareLoginReport(ctx, userId, { familyId, method }) : null;
-  const ownStatements = (orm: Orm) => [
-    // Resets, changes and deletions take the same lock first: they either end this session or prevent it.
-    orm
-      .update(users)
-      .set({ signedInAt: now })
-      .where(
-        and(
-          eq(users.id, userId),
-          isNull(users.suspendedAt),
-          ...(passwordHash ? [eq(users.passwordHash, passwordHash), eq(users.needsPasswordReset, false)] : []),
-        ),
-      )
-      .returning({ id: users.id }),
-    ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
-    ...(before ? [endPreviousSession(ctx, orm, before, userId)] : []),
-    endSurplusSessions(ctx, orm, userId, sessionId),
-    ...(signedOut ? signOutStatements(ctx, orm, signedOut.user.id) : []),
-  ];
-  const limitAt = before ? 3 : 2;
-  let own = 0;
-  let reported = 0;
   return {
     token,
     sessionId,
     familyId,
-    statements(orm) {
-      const reports = report?.statements(orm) ?? [];
-      const first = ownStatements(orm);
-      own = first.length;
-      reported = reports.length;
-      return [...first, ...reports, ...(adoption?.statements(orm) ?? [])];
-    },
-    verify(rows) {
-      if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
-    },
-    finish(rows) {
-      ctx.cookies.set('session', token);
-      rememberDevice(ctx, userId);
-      if (signedOut) announceSignOut(ctx, signedOut.user.id);
-      else if (before) announceEndedSessions(ctx, before.user.id);
-      if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
-      if (report?.mails) announceMail(ctx);
-      runAfter('afterSignIn', ctx, userId);
-      if (!adoption) return { movedConversations: 0 };
-      ctx.cookies.set('guest', null);
-      return { movedConversations: adoption.moved(rows.slice(own + reported)) };
+    addTo(step) {
+      // Resets, changes and deletions take the same lock first: they either end this session or prevent it.
+      step.must(
+        step.orm
+          .update(users)
+          .set({ signedInAt: now })
+          .where(
+            and(
+              eq(users.id, userId),
+              isNull(users.suspendedAt),
+              ...(passwordHash ? [eq(users.passwordHash, passwordHash), eq(users.needsPasswordReset, false)] : []),
+            ),
+          )
+          .returning({ id: users.id }),
+        () => new AppError('UNAUTHORIZED', 'Invalid email or password'),
+      );
+      for (const { attributes, ...row } of made) step.add(step.orm.insert(sessions).values({ ...row, ...attributes }));
+      if (before) step.add(endPreviousSession(ctx, step.orm, before, userId));
+      const surplus = step.add(endSurplusSessions(ctx, step.orm, userId, sessionId));
+      if (signedOut) addSignOut(ctx, step, signedOut.user.id);
+      report?.addTo(step);
+      const adopted = adoption?.addTo(step);
+      return {
+        finish() {
+          ctx.cookies.set('session', token);
+          rememberDevice(ctx, userId);
+          if (signedOut) announceSignOut(ctx, signedOut.user.id);
+          else if (before) announceEndedSessions(ctx, before.user.id);
+          if (surplus.rows.length > 0) announceEndedSessions(ctx, userId);
+          if (report?.mails) announceMail(ctx);
+          runAfter('afterSignIn', ctx, userId);
+          if (!adopted) return { movedConversations: 0 };
+          ctx.cookies.set('guest', null);
+          return { movedConversations: adopted.conversations() };
+        },
+      };
     },
   };
 }
@@ -185,7 +181,7 @@ function endPreviousSession(
 }
 
 /** Ends the sessions beyond the limit, the least recently used first, but never the new one. */
-function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string): Statement {
+function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string): PromiseLike<{ id: string }[]> {
   const { sessions } = db.tables;
   const others = and(eq(sessions.userId, userId), ne(sessions.id, newId));
   const kept = orm
@@ -200,38 +196,25 @@ function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string
     .returning({ id: sessions.id });
 }
 
-/** What a sign-in does in the same step, after its session. `verify` takes the rows of its statements. */
-type SameStep = {
-  statements(orm: Orm, session: PreparedSession): readonly Statement[];
-  verify(rows: readonly unknown[]): void;
-};
-
 /**
- * Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted,
- * ACCOUNT_SUSPENDED, and what `sameStep` throws.
+ * Signs the browser in: writes a new session and sets its cookie. `sameStep` adds what else the sign-in does. Throws UNAUTHORIZED if the
+ * account was deleted, ACCOUNT_SUSPENDED, and what the checks of `sameStep` throw.
  */
 export async function createSession(
   ctx: Ctx,
   userId: string,
   options: SessionOptions = {},
-  sameStep: SameStep = { statements: () => [], verify: () => {} },
+  sameStep: (step: Step, session: PreparedSession) => void = () => {},
 ): Promise<{ token: string; sessionId: string; movedConversations: number }> {
   const session = await prepareSession(ctx, userId, options);
-  let own = 0;
-  const rows: readonly unknown[] = await ctx.db
-    .atomic(
-      (orm) => {
-        const first = session.statements(orm);
-        own = first.length;
-        return [...first, ...sameStep.statements(orm, session)];
-      },
-      (results: readonly unknown[]) => {
-        session.verify(results);
-        sameStep.verify(results.slice(own));
-      },
-    )
+  const written = await ctx.db
+    .atomic((step) => {
+      const added = session.addTo(step);
+      sameStep(step, session);
+      return added;
+    })
     .catch(refuseDeletedAccount);
-  return { token: session.token, sessionId: session.sessionId, ...session.finish(rows) };
+  return { token: session.token, sessionId: session.sessionId, ...written.finish() };
 }
 
 /**
@@ -288,7 +271,11 @@ export async function endFamily(
   if (!session) return;
   // Twice: a concurrent login on another host holds its parent's rows, and the second statement sees what it inserted.
   const endAll = (orm: Orm) => orm.delete(sessions).where(eq(sessions.familyId, session.familyId));
-  await deps.db.atomic((orm) => [endAll(orm), endAll(orm), ...signOutStatements(deps, orm, session.userId)]);
+  await deps.db.atomic((step) => {
+    step.add(endAll(step.orm));
+    step.add(endAll(step.orm));
+    addSignOut(deps, step, session.userId);
+  });
   announceSignOut(deps, session.userId);
 }
 

@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { eventStatement } from '../../webhook-outbox/event-statement.ts';
@@ -12,17 +12,19 @@ type NewAccount = { id: string; email: string; name: string; passwordHash: strin
  * never signed in to, is deleted. If the address is proven there too, the insert violates the unique index. Call `announceEvents` after
  * the commit.
  */
-export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {
+export function insertAccount(ctx: Ctx, step: Step, account: NewAccount): void {
   const { emailTokens, outbox, users } = ctx.db.tables;
   const at = ctx.now();
   const unproven = and(eq(users.email, account.email), isNull(users.emailVerifiedAt));
-  return [
-    orm
+  step.add(
+    step.orm
       .update(users)
       .set({ email: users.previousEmail as never, previousEmail: null, emailVerifiedAt: at, updatedAt: at })
       .where(and(unproven, isNotNull(users.previousEmail))),
-    orm.delete(users).where(and(unproven, isNull(users.previousEmail), isNull(users.signedInAt))),
-    orm.insert(users).values({
+  );
+  step.add(step.orm.delete(users).where(and(unproven, isNull(users.previousEmail), isNull(users.signedInAt))));
+  step.add(
+    step.orm.insert(users).values({
       ...account,
       emailVerifiedAt: at,
       specialFeatures: [],
@@ -30,23 +32,29 @@ export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): S
       updatedAt: at,
       ...firstAdmin(ctx, account.email),
     }),
-    ...firstAdminAudit(ctx, orm, account.id, account.email),
-    eventStatement(ctx, orm, {
+  );
+  auditFirstAdmin(ctx, step, account.id, account.email);
+  step.add(
+    eventStatement(ctx, step.orm, {
       type: 'user.signed_up',
       userId: null,
       aboutUserId: account.id,
       data: { userId: account.id, name: account.name, email: account.email },
     }),
-    // Earlier mail to the address now belongs to the account, and is deleted with it.
-    orm
+  );
+  // Earlier mail to the address now belongs to the account, and is deleted with it.
+  step.add(
+    step.orm
       .update(outbox)
       .set({ userId: account.id })
       .where(and(eq(outbox.recipient, account.email), isNull(outbox.userId))),
-    orm
+  );
+  step.add(
+    step.orm
       .update(emailTokens)
       .set({ userId: account.id })
       .where(and(eq(emailTokens.email, account.email), eq(emailTokens.purpose, 'sign-up'), isNull(emailTokens.userId))),
-  ];
+  );
 }
 
 /** The owner of ADMIN_EMAIL becomes an administrator once that address is verified. */
@@ -54,8 +62,8 @@ export const firstAdmin = ({ config }: Ctx, email: string): { accessLevel?: 'adm
   email === config.adminEmail ? { accessLevel: 'admin' } : {};
 
 /** The audit entry for `firstAdmin`. Write both in the same step. */
-export function firstAdminAudit(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
-  if (email !== ctx.config.adminEmail) return [];
+export function auditFirstAdmin(ctx: Ctx, step: Step, userId: string, email: string): void {
+  if (email !== ctx.config.adminEmail) return;
   const entry = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' } };
-  return [auditStatement(ctx, orm, entry)];
+  step.add(auditStatement(ctx, step.orm, entry));
 }

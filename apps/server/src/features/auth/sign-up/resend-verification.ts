@@ -1,14 +1,14 @@
 import type { MailedLinkInput } from '@noek/contract/auth/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { returnTarget } from '../cross-domain/return-to.ts';
-import { newAddressLinkStatements } from '../email/new-address-link.ts';
+import { mailNewAddressLink } from '../email/new-address-link.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
 import { dummyLinkStatement } from '../secrets/email-token.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
-import { signUpLinkStatements, signUpToResend } from './sign-up-link.ts';
+import { mailSignUpLink, signUpToResend } from './sign-up-link.ts';
 
 /**
  * Mails new verification links for everything pending at an address. The response and the work are always the same.
@@ -19,28 +19,24 @@ export async function resendVerification(ctx: Ctx, { email, returnTo }: MailedLi
   await limitMailbox(ctx, 'resend', email);
   await retryIfAccountDeleted(async () => {
     const links = await pendingLinks(ctx, email, returnTarget(ctx.config, returnTo));
-    await ctx.db.atomic((orm) => links(orm));
+    await ctx.db.atomic(links);
   });
   announceMail(ctx);
   return { message: 'Verification email sent! Please check your inbox and spam folder.' };
 }
 
 /**
- * The statements that mail all links pending at an address: for a sign-up, for an account that was changed to it, or none. `returnTo`: the
+ * What mails, in a step, all links pending at an address: for a sign-up, for an account that was changed to it, or none. `returnTo`: the
  * checked address that the link of a sign-up leads back to.
  */
-export async function pendingLinks(
-  ctx: Ctx,
-  email: string,
-  returnTo: string | null,
-): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
+export async function pendingLinks(ctx: Ctx, email: string, returnTo: string | null): Promise<(step: Step) => void> {
   const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), signUpToResend(ctx, email)]);
   const proven = holder !== null && isProven(holder, email);
   const claimed = (await takeMailQuota(ctx, 'verify-email', holder && !proven ? email : null)) ? holder : null;
   const chosen = (await takeMailQuota(ctx, 'verify-email', choice && !proven ? email : null)) ? choice : null;
-  return (orm) => [
-    dummyLinkStatement(ctx, orm),
-    ...(claimed ? newAddressLinkStatements(ctx, orm, claimed) : []),
-    ...(chosen ? signUpLinkStatements(ctx, orm, chosen, returnTo) : []),
-  ];
+  return (step) => {
+    step.add(dummyLinkStatement(ctx, step.orm));
+    if (claimed) mailNewAddressLink(ctx, step, claimed);
+    if (chosen) mailSignUpLink(ctx, step, chosen, returnTo);
+  };
 }

@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
@@ -15,15 +15,16 @@ export type SignUpDetails = { email: string; name: string; passwordHash: string 
  * The statements that create and mail the link that completes a sign-up. Earlier links stay valid. `returnTo`: the checked address that
  * the link leads back to.
  */
-export function signUpLinkStatements(ctx: Ctx, orm: Orm, details: SignUpDetails, returnTo: string | null): Statement[] {
-  const { token, statement } = emailToken(ctx, orm, { purpose: 'sign-up', ...details });
+export function mailSignUpLink(ctx: Ctx, step: Step, details: SignUpDetails, returnTo: string | null): void {
+  const { token, statement } = emailToken(ctx, step.orm, { purpose: 'sign-up', ...details });
   const content = verificationMail(ctx.config, {
     name: details.name,
     token,
     hasPassword: details.passwordHash !== null,
     returnTo,
   });
-  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: details.email, ...content })];
+  step.add(statement);
+  step.add(mailStatement(ctx, step.orm, { kind: 'verify-email', to: details.email, ...content }));
 }
 
 /** The newest pending sign-up with an address. */

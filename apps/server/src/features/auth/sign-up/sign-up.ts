@@ -10,7 +10,7 @@ import { emailToken } from '../secrets/email-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
 import { refuseOtherSignIn } from '../sign-in/only-company.ts';
-import { signUpLinkStatements } from './sign-up-link.ts';
+import { mailSignUpLink } from './sign-up-link.ts';
 
 /**
  * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up. For an address
@@ -29,25 +29,28 @@ export async function signUp(ctx: Ctx, { name, email, password, ...input }: Sign
     const holder = await findUserByAddress(ctx.db, email);
     const owner = holder && isProven(holder, email) ? holder : null;
     const maySend = await takeMailQuota(ctx, owner ? 'account-exists' : 'verify-email', email);
-    await ctx.db.atomic((orm) =>
-      !maySend
-        ? [
-            emailToken(ctx, orm, { purpose: 'sign-up', ...(owner ? { userId: owner.id } : {}), ...details }).statement,
-            dummyMailStatement(ctx, orm, accountExistsMail(ctx.config, { name, returnTo })),
-          ]
-        : owner
-          ? [
-              // Signing in with this password then gets the same response as for a new account, so the two cannot be told apart.
-              emailToken(ctx, orm, { purpose: 'sign-up', userId: owner.id, ...details }).statement,
-              mailStatement(ctx, orm, {
-                kind: 'account-exists',
-                to: email,
-                userId: owner.id,
-                ...accountExistsMail(ctx.config, { name: owner.name, returnTo }),
-              }),
-            ]
-          : signUpLinkStatements(ctx, orm, details, returnTo),
-    );
+    await ctx.db.atomic((step) => {
+      if (!maySend) {
+        step.add(
+          emailToken(ctx, step.orm, { purpose: 'sign-up', ...(owner ? { userId: owner.id } : {}), ...details })
+            .statement,
+        );
+        step.add(dummyMailStatement(ctx, step.orm, accountExistsMail(ctx.config, { name, returnTo })));
+      } else if (owner) {
+        // Signing in with this password then gets the same response as for a new account, so the two cannot be told apart.
+        step.add(emailToken(ctx, step.orm, { purpose: 'sign-up', userId: owner.id, ...details }).statement);
+        step.add(
+          mailStatement(ctx, step.orm, {
+            kind: 'account-exists',
+            to: email,
+            userId: owner.id,
+            ...accountExistsMail(ctx.config, { name: owner.name, returnTo }),
+          }),
+        );
+      } else {
+        mailSignUpLink(ctx, step, details, returnTo);
+      }
+    });
   });
   announceMail(ctx);
   return { message: 'Check your email: we sent you a link to verify your address.' };

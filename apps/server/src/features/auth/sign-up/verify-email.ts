@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isUniqueViolation, type Step } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -9,7 +9,7 @@ import { announceAccount } from '../account/announce-account.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
-import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
+import { auditFirstAdmin, firstAdmin, insertAccount } from './new-account.ts';
 
 type Verified = { verified: true; message: string; user: { name: string } };
 type Link = Tables['emailTokens']['$inferSelect'];
@@ -59,11 +59,12 @@ async function createAccount(ctx: Ctx, link: Link): Promise<string> {
   const pending = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
   const same = passwordHash === null ? eq(t.id, link.id) : or(eq(t.id, link.id), eq(t.passwordHash, passwordHash));
   const account = { id: randomUUID(), email, name, passwordHash, needsPasswordReset: passwordHash === null };
-  await useLink(ctx, link, (orm) => [
-    orm.update(t).set({ consumedAt: ctx.now(), passwordHash: null }).where(and(pending, same)).returning({ id: t.id }),
-    orm.delete(t).where(pending),
-    ...newAccountStatements(ctx, orm, account),
-  ]);
+  await useLink(ctx, link, (step, alreadyUsed) => {
+    const used = { consumedAt: ctx.now(), passwordHash: null };
+    step.must(step.orm.update(t).set(used).where(and(pending, same)).returning({ id: t.id }), alreadyUsed);
+    step.add(step.orm.delete(t).where(pending));
+    insertAccount(ctx, step, account);
+  });
   announceEvents(ctx);
   return name;
 }
@@ -78,32 +79,31 @@ async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
   if (!user) throw invalid();
   if (link.consumedAt) return user.name;
   const at = ctx.now();
-  await useLink(ctx, link, (orm) => [
-    orm
-      .update(t)
-      .set({ consumedAt: at })
-      .where(and(eq(t.id, link.id), isNull(t.consumedAt)))
-      .returning({ id: t.id }),
-    orm
-      .update(users)
-      .set({ emailVerifiedAt: at, previousEmail: null, updatedAt: at, ...firstAdmin(ctx, link.email) })
-      .where(and(eq(users.id, user.id), eq(users.email, link.email), isNull(users.emailVerifiedAt))),
-    ...(user.emailVerifiedAt ? [] : firstAdminAudit(ctx, orm, user.id, link.email)),
-  ]);
+  await useLink(ctx, link, (step, alreadyUsed) => {
+    step.must(
+      step.orm
+        .update(t)
+        .set({ consumedAt: at })
+        .where(and(eq(t.id, link.id), isNull(t.consumedAt)))
+        .returning({ id: t.id }),
+      alreadyUsed,
+    );
+    step.add(
+      step.orm
+        .update(users)
+        .set({ emailVerifiedAt: at, previousEmail: null, updatedAt: at, ...firstAdmin(ctx, link.email) })
+        .where(and(eq(users.id, user.id), eq(users.email, link.email), isNull(users.emailVerifiedAt))),
+    );
+    if (!user.emailVerifiedAt) auditFirstAdmin(ctx, step, user.id, link.email);
+  });
   announceAccount(ctx, user.id);
   return user.name;
 }
 
-/** Runs a step whose first statement marks the link as used. If a parallel call was faster, it has done the same work. */
-async function useLink(
-  ctx: Ctx,
-  link: Link,
-  step: (orm: Orm) => [PromiseLike<unknown[]>, ...Statement[]],
-): Promise<void> {
+/** Runs a step that marks the link as used, or else throws `alreadyUsed`: then a parallel call was faster, and has done the same work. */
+async function useLink(ctx: Ctx, link: Link, build: (step: Step, alreadyUsed: () => Error) => void): Promise<void> {
   try {
-    await ctx.db.atomic(step, ([used]) => {
-      if (used.length === 0) throw new AlreadyUsed();
-    });
+    await ctx.db.atomic((step) => build(step, () => new AlreadyUsed()));
   } catch (error) {
     if (!(error instanceof AlreadyUsed) && !isUniqueViolation(error)) throw error;
     await requireUsed(ctx, link);

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { requireSignedIn, sessionStatements } from '../session/session-statements.ts';
+import { lockSession } from '../session/session-statements.ts';
 import { toApiToken } from './list-tokens.ts';
 
 /**
@@ -41,22 +41,21 @@ export async function createToken(
   const { apiTokens } = ctx.db.tables;
   const alive = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now));
   await ctx.db
-    .atomic(
-      (orm) => [
-        ...sessionStatements(ctx.db, orm, signedIn),
-        orm
+    .atomic((step) => {
+      lockSession(ctx.db, step, signedIn);
+      const counted = step.add(
+        step.orm
           .select({ tokens: count() })
           .from(apiTokens)
           .where(and(eq(apiTokens.userId, user.id), isNull(apiTokens.appId), alive)),
-        orm.insert(apiTokens).values({ ...row, tokenHash: hashToken(token) }),
-        securityEvent(ctx, orm, { userId: user.id, kind: 'token-created', detail: name }),
-      ],
-      ([, session, counted]) => {
-        requireSignedIn(session);
-        if ((counted[0]?.tokens ?? 0) >= apiTokenLimit)
+      );
+      step.check(() => {
+        if ((counted.rows[0]?.tokens ?? 0) >= apiTokenLimit)
           throw new AppError('CONFLICT', `You have ${apiTokenLimit} tokens, which is the limit. Revoke one first.`);
-      },
-    )
+      });
+      step.add(step.orm.insert(apiTokens).values({ ...row, tokenHash: hashToken(token) }));
+      step.add(securityEvent(ctx, step.orm, { userId: user.id, kind: 'token-created', detail: name }));
+    })
     .catch(refuseDeletedAccount);
   return { ...toApiToken(row, 0), token };
 }

@@ -1,4 +1,4 @@
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { and, eq, gte, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
@@ -15,15 +15,10 @@ export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ m
   const isIt = and(eq(apiTokens.userId, user.id), eq(apiTokens.id, id), isNull(apiTokens.appId));
   const [found] = await ctx.db.orm.select({ name: apiTokens.name }).from(apiTokens).where(isIt);
   if (!found) throw tokenNotFound();
-  await ctx.db.atomic(
-    (orm) => [
-      orm.delete(apiTokens).where(isIt).returning({ id: apiTokens.id }),
-      securityEvent(ctx, orm, { userId: user.id, kind: 'token-revoked', detail: found.name }),
-    ],
-    ([revoked]) => {
-      if (revoked.length === 0) throw tokenNotFound();
-    },
-  );
+  await ctx.db.atomic((step) => {
+    step.must(step.orm.delete(apiTokens).where(isIt).returning({ id: apiTokens.id }), tokenNotFound);
+    step.add(securityEvent(ctx, step.orm, { userId: user.id, kind: 'token-revoked', detail: found.name }));
+  });
   announceEndedSessions(ctx, user.id);
   return { message: 'Token revoked.' };
 }
@@ -33,17 +28,9 @@ export async function revokeToken(ctx: Ctx, { id }: { id: string }): Promise<{ m
  * each step that ends the person's sessions because a secret may be known to others: an intruder may have created a token or connected an
  * app. `since`: only what came into being from then on.
  */
-export function revokeTokensStatements(
-  { tables }: Pick<Database, 'tables'>,
-  orm: Orm,
-  userId: string,
-  since?: Date,
-): Statement[] {
+export function revokeAllTokens({ tables }: Pick<Database, 'tables'>, step: Step, userId: string, since?: Date): void {
   const { apiTokens, appAuthorizations, connectedApps } = tables;
-  return [
-    orm.delete(appAuthorizations).where(eq(appAuthorizations.userId, userId)),
-    ...[connectedApps, apiTokens].map((table) =>
-      orm.delete(table).where(and(eq(table.userId, userId), since && gte(table.createdAt, since))),
-    ),
-  ];
+  step.add(step.orm.delete(appAuthorizations).where(eq(appAuthorizations.userId, userId)));
+  for (const table of [connectedApps, apiTokens])
+    step.add(step.orm.delete(table).where(and(eq(table.userId, userId), since && gte(table.createdAt, since))));
 }

@@ -45,13 +45,15 @@ async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean):
   const isTheirs = and(eq(users.id, userId), isNull(users.deletedAt));
   if (subscribed) await db.write((orm) => orm.update(users).set({ unsubscribedAt: null }).where(isTheirs));
   else
-    await db.atomic((orm) => [
-      orm
-        .update(users)
-        .set({ unsubscribedAt: now() })
-        .where(and(isTheirs, isNull(users.unsubscribedAt))),
-      withdrawMailsStatement({ db }, orm, { userId, status: 'unsubscribed' }),
-    ]);
+    await db.atomic((step) => {
+      step.add(
+        step.orm
+          .update(users)
+          .set({ unsubscribedAt: now() })
+          .where(and(isTheirs, isNull(users.unsubscribedAt))),
+      );
+      step.add(withdrawMailsStatement({ db }, step.orm, { userId, status: 'unsubscribed' }));
+    });
 }
 
 function accountOfLink({ config }: Ctx, token: string): string {

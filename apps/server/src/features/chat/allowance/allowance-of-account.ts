@@ -1,5 +1,5 @@
 import { guestWindowMs } from '@noek/contract/subscription/plans';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { deleteSome } from '@noek/db/delete-some';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
@@ -9,7 +9,7 @@ import { chargedAt, latestDate } from './rolling-windows.ts';
  * Moves what a guest used in the current window to the user's account, where it counts as used at the time of the sign-in.
  * The charges keep their ids, so that they can still be refunded.
  */
-export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey: string): Statement[] {
+export function adoptAllowance(ctx: BaseCtx, step: Step, guestKey: string, userKey: string): void {
   const { allowanceAccounts: account, allowanceLedger: ledger } = ctx.db.tables;
   const now = ctx.now();
   const since = new Date(now.getTime() - guestWindowMs);
@@ -18,8 +18,8 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
   const base = sql`(select min(${ledger.totalBefore}) from ${ledger} where ${and(current, gt(ledger.amount, 0))})`;
   const used = sql<number>`coalesce(case when ${totalOf(guestKey)} > ${base} then ${totalOf(guestKey)} - ${base} end, 0)`;
   const date = (at: Date) => sql`${sql.param(at, account.chargedAt)}`;
-  return [
-    orm
+  step.add(
+    step.orm
       .insert(account)
       .values({ subject: userKey, total: used, chargedAt: now })
       .onConflictDoUpdate({
@@ -29,7 +29,9 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
           chargedAt: chargedAt(account, date(now), date(latestDate(now))),
         },
       }),
-    orm
+  );
+  step.add(
+    step.orm
       .update(ledger)
       .set({
         subject: userKey,
@@ -37,13 +39,14 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
         createdAt: sql`(select one.charged_at from ${account} as one where one.subject = ${userKey})`,
       })
       .where(current),
-  ];
+  );
 }
 
 /** Deletes an account's charges, which no foreign key covers. Its row goes first: a send in progress locks it. */
-export function deleteAllowance({ db }: Pick<BaseCtx, 'db'>, orm: Orm, key: string): Statement[] {
+export function deleteAllowance({ db }: Pick<BaseCtx, 'db'>, step: Step, key: string): void {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
-  return [orm.delete(account).where(eq(account.subject, key)), orm.delete(ledger).where(eq(ledger.subject, key))];
+  step.add(step.orm.delete(account).where(eq(account.subject, key)));
+  step.add(step.orm.delete(ledger).where(eq(ledger.subject, key)));
 }
 
 /** Deletes a part of an account's ledger. Returns false if nothing is left of it. */

@@ -2,12 +2,13 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../../base-context.ts';
 import type { AppError } from '../../../errors.ts';
+import { addCharge } from '../../../testing/add-charge.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { requireOwner } from '../records/owner.ts';
-import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { prepareCharge, readAllowance, refundCharges } from './allowance.ts';
 import { guestStatus } from './guest-status.ts';
 
 const hour = 60 * 60 * 1000;
@@ -15,9 +16,7 @@ const hour = 60 * 60 * 1000;
 async function spend(ctx: TestCtx, count: number) {
   for (let i = 0; i < count; i++) {
     const charge = await prepareCharge(ctx, requireOwner(ctx));
-    charge.allowanceAfter(
-      await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
-    );
+    (await addCharge(ctx.db, charge)).allowance();
   }
 }
 
@@ -156,10 +155,10 @@ describeOnEngines('allowance', (open) => {
   test('a charge is refunded once', async () => {
     const ctx = await context();
     const charge = await prepareCharge(ctx, requireOwner(ctx));
-    await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify);
-    await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
+    await addCharge(ctx.db, charge);
+    await ctx.db.atomic((step) => refundCharges(ctx, step, charge.ids));
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
-    await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
+    await ctx.db.atomic((step) => refundCharges(ctx, step, charge.ids));
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
     await spend(ctx, 10);
     expect(await refusal(ctx)).not.toBeNull();
@@ -210,10 +209,10 @@ describeOnEngines('allowance', (open) => {
       const there = elsewhere(here);
       await spend(here, 2);
       const charge = await prepareCharge(there, requireOwner(there));
-      await there.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify);
+      await addCharge(there.db, charge);
       for (let tries = 0; tries < 2; tries++)
         await expect(spend(here, 1)).rejects.toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
-      await there.db.atomic((orm) => refundStatements(there, orm, charge.ids));
+      await there.db.atomic((step) => refundCharges(there, step, charge.ids));
       await spend(here, 1);
       expect(await refusal(here)).not.toBeNull();
     });
@@ -237,15 +236,13 @@ describeOnEngines('allowance', (open) => {
       const early: string[] = [];
       for (let i = 0; i < 2; i++) {
         const charge = await prepareCharge(ctx, requireOwner(ctx));
-        charge.allowanceAfter(
-          await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
-        );
+        (await addCharge(ctx.db, charge)).allowance();
         early.push(...charge.ids);
       }
       ctx.clock.advance(24 * hour - 1);
       await spend(ctx, 1);
       ctx.clock.advance(1);
-      await ctx.db.atomic((orm) => refundStatements(ctx, orm, early));
+      await ctx.db.atomic((step) => refundCharges(ctx, step, early));
       expect(await remaining()).toBe(3);
       await spend(ctx, 2);
       expect(await remaining()).toBe(2);

@@ -1,6 +1,6 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import { type Allowance, guestWindowMs, planAllowances } from '@noek/contract/subscription/plans';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -8,33 +8,27 @@ import { AppError } from '../../../errors.ts';
 import { ipPrefix, ipSite } from '../../../ip-address.ts';
 import { countMessageStatement } from '../../auth/tokens/token-messages.ts';
 import { type Owner, ownerOf, userOf } from '../records/owner.ts';
-import {
-  readSubject,
-  resetOf,
-  type Subject,
-  type SubjectState,
-  takeStatementCount,
-  takeStatements,
-  totalsAfter,
-  used,
-} from './rolling-windows.ts';
+import { readSubject, resetOf, type Subject, type SubjectState, takeOneOfEach, used } from './rolling-windows.ts';
 import { forgetWindows, recallWindows, rememberWindows } from './window-cache.ts';
 
-/** One charge on each of the actor's accounts, to be written in the same atomic step as the message that it pays for. */
+/** One charge on each of the actor's accounts, for the atomic step of the message that it pays for. */
 export type Charge = {
   ids: string[];
-  /** The number of `statements`. */
-  size: number;
-  /** They come first, because they also keep the account from being deleted or moved meanwhile. */
-  statements(orm: Orm): Statement[];
   /**
-   * They come late, because all guests of a network count on one row, which PostgreSQL locks from here to the commit. None for people with
-   * an account, and on SQLite, which commits one step at a time anyway.
+   * Takes it from the accounts of the actor. It comes first, because it also keeps the account from being deleted or moved meanwhile. The
+   * step throws MESSAGE_LIMIT_REACHED when any account had nothing left.
    */
-  sharedStatements(orm: Orm): Statement[];
-  /** Takes the results of `statements` and `sharedStatements`. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
-  verify(rows: readonly unknown[]): void;
-  allowanceAfter(rows: readonly unknown[]): Allowance;
+  addTo(step: Step): AddedCharge;
+};
+
+export type AddedCharge = {
+  /**
+   * Takes it from the accounts that others share. It comes late, because all guests of a network count on one row, which PostgreSQL locks
+   * from here to the commit. People with an account have none, and on SQLite, which commits one step at a time anyway, they are taken first.
+   */
+  addShared(): void;
+  /** What is left. Call it after the commit. */
+  allowance(): Allowance;
 };
 
 /** Prepares one charge. Parallel sends cannot exceed the limit. Throws MESSAGE_LIMIT_REACHED. */
@@ -48,45 +42,49 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   const ids = states.map(() => randomUUIDv7());
   // Accounts of networks are the last ones.
   const ownCount = states.filter(({ key }) => ctx.db.engine === 'sqlite' || !key.startsWith(networkPrefix)).length;
-  const take = (orm: Orm, from: number, to?: number) =>
-    takeStatements(ctx.db, orm, states.slice(from, to), ids.slice(from, to), now);
   const byToken = 'token' in ctx.actor ? ctx.actor : null;
-  const size = takeStatementCount + (byToken ? 1 : 0);
-  const totalsIn = (rows: readonly unknown[]) => [
-    ...totalsAfter(rows, states.slice(0, ownCount)),
-    ...totalsAfter(rows.slice(size), states.slice(ownCount)),
-  ];
   return {
     ids,
-    size,
-    statements: (orm) => [
-      ...take(orm, 0, ownCount),
-      ...(byToken ? [countMessageStatement(ctx, orm, byToken.user.id, byToken.token)] : []),
-    ],
-    sharedStatements: (orm) => (ownCount < states.length ? take(orm, ownCount) : []),
-    verify(rows) {
-      const totals = totalsIn(rows);
-      const refused = states.filter((_, i) => totals[i] === null);
-      if (refused.length === 0) return;
-      for (const { key } of refused) forgetWindows(ctx.db, key);
-      throw limitReached(refused, now, ctx.actor);
-    },
-    allowanceAfter(rows) {
-      const totals = totalsIn(rows);
-      const after = states.map((state, i) => ({
-        ...state,
-        total: totals[i] ?? state.total,
-        windows: state.windows.map((window) =>
-          window.oldestAt
-            ? { ...window, nextFreedAt: window.nextFreedAt ?? now }
-            : { ...window, oldestAt: now, nextFreedAt: now },
-        ),
-      }));
-      for (const state of after) rememberWindows(ctx.db, state);
-      return tightest(after);
+    addTo(step) {
+      const own = takeOneOfEach(ctx.db, step, states.slice(0, ownCount), ids.slice(0, ownCount), now);
+      if (byToken) step.add(countMessageStatement(ctx, step.orm, byToken.user.id, byToken.token));
+      let shared: typeof own | null = null;
+      /** The new totals by account. */
+      const totals = () =>
+        new Map([...own.rows, ...(shared?.rows ?? [])].map(({ subject, total }) => [subject, total]));
+      step.check(() => {
+        const charged = totals();
+        const refused = states.filter(({ key }) => !charged.has(key));
+        if (refused.length === 0) return;
+        for (const { key } of refused) forgetWindows(ctx.db, key);
+        throw limitReached(refused, now, ctx.actor);
+      });
+      return {
+        addShared() {
+          if (ownCount < states.length)
+            shared = takeOneOfEach(ctx.db, step, states.slice(ownCount), ids.slice(ownCount), now);
+        },
+        allowance() {
+          const charged = totals();
+          const after = states.map((state) => chargedState(state, charged.get(state.key) ?? state.total, now));
+          for (const state of after) rememberWindows(ctx.db, state);
+          return tightest(after);
+        },
+      };
     },
   };
 }
+
+/** An account after its charge. */
+const chargedState = (state: SubjectState, total: number, now: Date): SubjectState => ({
+  ...state,
+  total,
+  windows: state.windows.map((window) =>
+    window.oldestAt
+      ? { ...window, nextFreedAt: window.nextFreedAt ?? now }
+      : { ...window, oldestAt: now, nextFreedAt: now },
+  ),
+});
 
 /** Whether a window has at most this many messages left. */
 const isLeft = (state: SubjectState, atMost: number): boolean => used(state).some(({ left }) => left <= atMost);
@@ -108,45 +106,41 @@ export async function readAllowance(ctx: BaseCtx): Promise<Allowance> {
 }
 
 /**
- * Statements that refund charges where `onlyIf` holds. Each charge is refunded once, however often this runs. A charge of a
- * deleted account changes nothing.
+ * Refunds charges where `onlyIf` holds. Each charge is refunded once, however often this runs. A charge of a deleted account changes
+ * nothing.
  */
-export function refundStatements(
+export function refundCharges(
   deps: Pick<Deps, 'db' | 'now'>,
-  orm: Orm,
+  step: Step,
   chargeIds: readonly string[],
   onlyIf?: SQL,
-): Statement[] {
+): void {
   const { allowanceAccounts: account, allowanceLedger: ledger } = deps.db.tables;
-  return chargeIds.flatMap((chargeId) => {
+  for (const chargeId of chargeIds) {
     const id = randomUUIDv7();
-    return [
-      orm
-        .insert(ledger)
-        .select(
-          orm
-            .select({
-              id: sql<string>`${id}`.as('id'),
-              subject: ledger.subject,
-              amount: sql<number>`-1`.as('amount'),
-              totalBefore: account.total,
-              refundOf: sql<string>`${ledger.id}`.as('refund_of'),
-              // PostgreSQL infers the type of the parameter from the second value.
-              createdAt: sql<Date>`coalesce(${sql.param(deps.now(), ledger.createdAt)}, ${ledger.createdAt})`.as(
-                'created_at',
-              ),
-            })
-            .from(ledger)
-            .innerJoin(account, eq(account.subject, ledger.subject))
-            .where(and(eq(ledger.id, chargeId), onlyIf)),
-        )
-        .onConflictDoNothing(),
-      orm
+    const refund = step.orm
+      .select({
+        id: sql<string>`${id}`.as('id'),
+        subject: ledger.subject,
+        amount: sql<number>`-1`.as('amount'),
+        totalBefore: account.total,
+        refundOf: sql<string>`${ledger.id}`.as('refund_of'),
+        // PostgreSQL infers the type of the parameter from the second value.
+        createdAt: sql<Date>`coalesce(${sql.param(deps.now(), ledger.createdAt)}, ${ledger.createdAt})`.as(
+          'created_at',
+        ),
+      })
+      .from(ledger)
+      .innerJoin(account, eq(account.subject, ledger.subject))
+      .where(and(eq(ledger.id, chargeId), onlyIf));
+    step.add(step.orm.insert(ledger).select(refund).onConflictDoNothing());
+    step.add(
+      step.orm
         .update(account)
         .set({ total: sql`${account.total} - 1` })
         .where(sql`${account.subject} = (select ${ledger.subject} from ${ledger} where ${ledger.id} = ${id})`),
-    ];
-  });
+    );
+  }
 }
 
 function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {

@@ -4,8 +4,8 @@ import { isConstraintViolation } from '@noek/db/database';
 import { eq, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../records/owner.ts';
-import { refundStatements } from './allowance.ts';
-import { readSubject, takeStatements, totalsAfter, used } from './rolling-windows.ts';
+import { refundCharges } from './allowance.ts';
+import { readSubject, takeOneOfEach, used } from './rolling-windows.ts';
 
 const idOf = (n: number, messageId: string) => `search:${n}:${messageId}`;
 
@@ -37,12 +37,12 @@ export async function takeGuestSearch(
   if (states.some((state) => used(state).some(({ left }) => left <= 0))) return false;
   const ids = keys.map((_, n) => idOf(n, messageId));
   try {
-    await db.atomic(
-      (orm) => takeStatements(db, orm, states, ids, now),
-      (rows: readonly unknown[]) => {
-        if (totalsAfter(rows, states).includes(null)) throw new NothingLeft();
-      },
-    );
+    await db.atomic((step) => {
+      const taken = takeOneOfEach(db, step, states, ids, now);
+      step.check(() => {
+        if (taken.rows.length < states.length) throw new NothingLeft();
+      });
+    });
     return true;
   } catch (error) {
     if (error instanceof NothingLeft) return false;
@@ -55,7 +55,7 @@ export async function takeGuestSearch(
 /** Refunds the search that an answer took, because it failed. Does nothing if none was taken or it was already refunded. */
 export async function giveBackGuestSearch(deps: Pick<Deps, 'db' | 'now'>, { messageId }: { messageId: string }) {
   const ids = [0, 1].map((n) => idOf(n, messageId));
-  await deps.db.atomic((orm) => refundStatements(deps, orm, ids));
+  await deps.db.atomic((step) => refundCharges(deps, step, ids));
 }
 
 /** The browser accounts that the answer's message was charged to. */

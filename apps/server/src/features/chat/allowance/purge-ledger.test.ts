@@ -1,10 +1,11 @@
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
+import { addCharge } from '../../../testing/add-charge.ts';
 import { guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { randomFrom } from '../../../testing/random-from.ts';
 import { requireOwner } from '../records/owner.ts';
-import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { prepareCharge, readAllowance, refundCharges } from './allowance.ts';
 import { adoptAllowance } from './allowance-of-account.ts';
 import { purgeLedger } from './purge-ledger.ts';
 
@@ -20,9 +21,7 @@ describeOnEngines('purgeLedger', (open) => {
   };
   const charge = async (ctx: TestCtx) => {
     const prepared = await prepareCharge(ctx, requireOwner(ctx));
-    prepared.allowanceAfter(
-      await ctx.db.atomic((orm) => [...prepared.statements(orm), ...prepared.sharedStatements(orm)], prepared.verify),
-    );
+    (await addCharge(ctx.db, prepared)).allowance();
     return prepared.ids;
   };
 
@@ -74,7 +73,7 @@ describeOnEngines('purgeLedger', (open) => {
     const guest = createTestCtx({ db, actor: await guestActor(db) });
     const person = guest.as(await userActor(db));
     await charge(guest);
-    await guest.db.atomic((orm) => adoptAllowance(person, orm, requireOwner(guest).key, requireOwner(person).key));
+    await guest.db.atomic((step) => adoptAllowance(person, step, requireOwner(guest).key, requireOwner(person).key));
     const before = await readAllowance(person);
     await purgeLedger(guest);
     const { allowanceAccounts: a } = db.tables;
@@ -126,7 +125,7 @@ describeOnEngines('purgeLedger', (open) => {
         // An answer fails within minutes.
         const last = made.at(-1);
         if (last && last.at > now - hour) {
-          await db.atomic((orm) => refundStatements(ctx, orm, last.ids));
+          await db.atomic((step) => refundCharges(ctx, step, last.ids));
           last.back = true;
         }
       } else if (dice < 0.85) start.clock.advance(Math.floor(random() * 9 * hour));

@@ -65,21 +65,25 @@ async function purgeAccounts(db: Deps['db'], before: Date): Promise<void> {
 /** One account per transaction, so that it cannot deadlock with a charge on several accounts. */
 async function purgeSubject(db: Deps['db'], subject: string, ids: string[], before: Date): Promise<void> {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
-  await db.atomic((orm) => [
+  await db.atomic((step) => {
     // Locks the row: charges wait for it, so the last statement sees all earlier ones and none follows it.
-    orm
-      .update(account)
-      .set({ total: sql`${account.total}` })
-      .where(eq(account.subject, subject)),
+    step.add(
+      step.orm
+        .update(account)
+        .set({ total: sql`${account.total}` })
+        .where(eq(account.subject, subject)),
+    );
     // A row that was moved to another account in the meantime counts from the time of the move.
-    orm.delete(ledger).where(and(inArray(ledger.id, ids), lte(ledger.createdAt, before))),
-    orm
-      .delete(account)
-      .where(
-        and(
-          eq(account.subject, subject),
-          sql`not exists (select 1 from ${ledger} where ${ledger.subject} = ${subject})`,
+    step.add(step.orm.delete(ledger).where(and(inArray(ledger.id, ids), lte(ledger.createdAt, before))));
+    step.add(
+      step.orm
+        .delete(account)
+        .where(
+          and(
+            eq(account.subject, subject),
+            sql`not exists (select 1 from ${ledger} where ${ledger.subject} = ${subject})`,
+          ),
         ),
-      ),
-  ]);
+    );
+  });
 }

@@ -2,11 +2,12 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../base-context.ts';
 import type { AppError } from '../../../errors.ts';
+import { addCharge } from '../../../testing/add-charge.ts';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { requireOwner } from '../records/owner.ts';
-import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { prepareCharge, readAllowance, refundCharges } from './allowance.ts';
 import { adoptAllowance } from './allowance-of-account.ts';
 
 const hour = 60 * 60_000;
@@ -16,12 +17,10 @@ const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Ob
 
 async function spend(ctx: TestCtx) {
   const charge = await prepareCharge(ctx, requireOwner(ctx));
-  const allowance = charge.allowanceAfter(
-    await ctx.db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
-  );
+  const allowance = (await addCharge(ctx.db, charge)).allowance();
   return { ids: charge.ids, allowance };
 }
-const giveBack = (ctx: TestCtx, ids: string[]) => ctx.db.atomic((orm) => refundStatements(ctx, orm, ids));
+const giveBack = (ctx: TestCtx, ids: string[]) => ctx.db.atomic((step) => refundCharges(ctx, step, ids));
 
 const refusal = (ctx: TestCtx) =>
   spend(ctx).then(
@@ -227,7 +226,7 @@ describeOnEngines('a clock that differs from others', (open) => {
     const early = await prepareCharge(ctx, requireOwner(ctx));
     ctx.clock.advance(1);
     await spend(elsewhere(ctx));
-    await ctx.db.atomic((orm) => [...early.statements(orm), ...early.sharedStatements(orm)], early.verify);
+    await addCharge(ctx.db, early);
     expect(await left(elsewhere(ctx))).toBe(2);
     for (let i = 0; i < 2; i++) await spend(elsewhere(ctx));
     await refusal(elsewhere(ctx));
@@ -239,7 +238,7 @@ describeOnEngines('a clock that differs from others', (open) => {
     const ahead = elsewhere(user);
     await spend({ ...ahead, now: () => new Date(ctx.now().getTime() + 5_000) });
     for (let i = 0; i < 2; i++) await spend(ctx);
-    await ctx.db.atomic((orm) => adoptAllowance(user, orm, requireOwner(ctx).key, requireOwner(user).key));
+    await ctx.db.atomic((step) => adoptAllowance(user, step, requireOwner(ctx).key, requireOwner(user).key));
     expect(await left(elsewhere(user))).toBe(2_997);
   });
 });

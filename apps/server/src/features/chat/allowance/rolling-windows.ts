@@ -1,5 +1,5 @@
 import type { AllowanceWindow } from '@noek/contract/subscription/plans';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, StatementResult, Step } from '@noek/db/database';
 import { preparedQuery, preparedStatement } from '@noek/db/prepared';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { readFreeingCharge } from './freeing-charge.ts';
@@ -72,29 +72,29 @@ export const latestDate = (now: Date) => new Date(now.getTime() + aheadMs);
 export const chargedAt = (account: Database['tables']['allowanceAccounts'], now: SQL, latest: SQL): SQL<Date> =>
   sql<Date>`case when ${account.chargedAt} > ${now} and ${account.chargedAt} <= ${latest} then ${account.chargedAt} else ${now} end`;
 
+/** The total of an account after it was charged. */
+export type NewTotal = { subject: string; total: number };
+
 type Take = Record<`subject${number}`, string> & Record<`maxTotal${number}`, number> & { now: Date; latest: Date };
 
 /** Charges one on each account whose total is below the lowest total at the start + limit of its windows. Returns the accounts that were charged. */
 const takeOnes = perCount((count) =>
-  preparedStatement<Take, { subject: string; total: number }[]>(
-    `allowance_take_${count}`,
-    (orm, { allowanceAccounts: account }, value) => {
-      const date = (name: 'now' | 'latest') => sql`${sql.param(value(name), account.chargedAt)}`;
-      const ceilings = sql.join(
-        upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`maxTotal${i}`)} as bigint)`),
-        sql` `,
-      );
-      return orm
-        .insert(account)
-        .values(upTo(count).map((i) => ({ subject: value(`subject${i}`), total: 1, chargedAt: value('now') })))
-        .onConflictDoUpdate({
-          target: account.subject,
-          set: { total: sql`${account.total} + 1`, chargedAt: chargedAt(account, date('now'), date('latest')) },
-          setWhere: sql`${account.total} < case ${account.subject} ${ceilings} end`,
-        })
-        .returning({ subject: account.subject, total: account.total });
-    },
-  ),
+  preparedStatement<Take, NewTotal[]>(`allowance_take_${count}`, (orm, { allowanceAccounts: account }, value) => {
+    const date = (name: 'now' | 'latest') => sql`${sql.param(value(name), account.chargedAt)}`;
+    const ceilings = sql.join(
+      upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`maxTotal${i}`)} as bigint)`),
+      sql` `,
+    );
+    return orm
+      .insert(account)
+      .values(upTo(count).map((i) => ({ subject: value(`subject${i}`), total: 1, chargedAt: value('now') })))
+      .onConflictDoUpdate({
+        target: account.subject,
+        set: { total: sql`${account.total} + 1`, chargedAt: chargedAt(account, date('now'), date('latest')) },
+        setWhere: sql`${account.total} < case ${account.subject} ${ceilings} end`,
+      })
+      .returning({ subject: account.subject, total: account.total });
+  }),
 );
 const maxTotalOf = (state: SubjectState) =>
   Math.min(...state.windows.map(({ totalAtStart, limit }) => Math.min(totalAtStart, state.total) + limit));
@@ -141,21 +141,19 @@ const leftOf = ({ totalAtStart, limit }: { totalAtStart: number; limit: number }
 export const resetOf = (window: WindowState) =>
   window.nextFreedAt && new Date(window.nextFreedAt.getTime() + window.windowMs);
 
-/** How many statements `takeStatements` returns. */
-export const takeStatementCount = 2;
-
 /**
- * Statements that take one from each account, and write the ledger rows `ids`. The use of a window is the account's total minus its
+ * Takes one from each account that has one left, and writes the ledger rows `ids`. The use of a window is the account's total minus its
  * total at the start of the window. It was read beforehand and can only be too low, never too high. The conditional UPDATE
- * compares it with the current total while it holds the row lock, so parallel calls cannot exceed the limit.
+ * compares it with the current total while it holds the row lock, so parallel calls cannot exceed the limit. Returns the new totals; an
+ * account that had nothing left is missing.
  */
-export function takeStatements(
+export function takeOneOfEach(
   db: Database,
-  orm: Orm,
+  step: Step,
   states: readonly SubjectState[],
   ids: readonly string[],
   now: Date,
-): Statement[] {
+): StatementResult<NewTotal[]> {
   const take: Take = { now, latest: latestDate(now) };
   const charges: Charges = {};
   for (const [i, state] of states.entries()) {
@@ -164,11 +162,7 @@ export function takeStatements(
     charges[`id${i}`] = ids[i] as string;
     charges[`subject${i}`] = state.key;
   }
-  return [takeOnes(states.length).in(db, orm, take), appendCharges(states.length).in(db, orm, charges)];
-}
-
-/** The totals that the results of `takeStatements` contain; null for an account that had nothing left. */
-export function totalsAfter([taken]: readonly unknown[], states: readonly SubjectState[]): (number | null)[] {
-  const totals = (taken ?? []) as { subject: string; total: number }[];
-  return states.map(({ key }) => totals.find(({ subject }) => subject === key)?.total ?? null);
+  const taken = step.add(takeOnes(states.length).in(db, step.orm, take));
+  step.add(appendCharges(states.length).in(db, step.orm, charges));
+  return taken;
 }

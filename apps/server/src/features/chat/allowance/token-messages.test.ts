@@ -2,6 +2,7 @@ import { appLimits } from '@noek/contract/auth/limits';
 import { planAllowances } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
+import { addCharge } from '../../../testing/add-charge.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs, tokenOf } from '../../../testing/sign-in.ts';
 import { purgeAuthRows } from '../../auth/purge-auth-rows.ts';
@@ -17,10 +18,7 @@ async function charge(ctx: TestCtx): Promise<void> {
   const owner = ownerOf(ctx.actor);
   if (!owner) throw new Error('The caller has no account.');
   const charged = await prepareCharge(ctx, owner);
-  await ctx.db.atomic(
-    (orm) => [...charged.statements(orm), ...charged.sharedStatements(orm)],
-    (rows: readonly unknown[]) => charged.verify(rows),
-  );
+  await addCharge(ctx.db, charged);
 }
 
 async function start(db: TestCtx['db']) {

@@ -2,12 +2,13 @@ import { planAllowances } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing/engines';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '../../../errors.ts';
+import { addCharge } from '../../../testing/add-charge.ts';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { randomFrom } from '../../../testing/random-from.ts';
 import { createScriptedLlm } from '../../../testing/stand-ins/scripted-llm.ts';
 import { requireOwner } from '../records/owner.ts';
-import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { prepareCharge, readAllowance, refundCharges } from './allowance.ts';
 import { purgeLedger } from './purge-ledger.ts';
 
 const hour = 60 * 60_000;
@@ -51,9 +52,7 @@ describeOnEngines('two windows, two processes whose clocks differ', (open) => {
       const left = smallest(at);
       const attempt = async () => {
         const charge = await prepareCharge(ctx, requireOwner(ctx));
-        const after = charge.allowanceAfter(
-          await db.atomic((orm) => [...charge.statements(orm), ...charge.sharedStatements(orm)], charge.verify),
-        );
+        const after = (await addCharge(db, charge)).allowance();
         return { ids: charge.ids, after };
       };
       if (left > 0) {
@@ -97,7 +96,7 @@ describeOnEngines('two windows, two processes whose clocks differ', (open) => {
         );
         const charge = charges[Math.floor(random() * charges.length)];
         if (charge) {
-          await db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
+          await db.atomic((step) => refundCharges(ctx, step, charge.ids));
           rows.push({ at: ctx.now().getTime(), amount: -1, ids: charge.ids });
         }
       } else if (dice < 0.8) toAnEdge();

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { deletedForever, inTrashOf } from '../deletion/trash.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
 import { type Owner, ownedBy, requireUserOwner } from '../records/owner.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { findProject, holdProject, holdProjects } from '../records/projects.queries.ts';
 import { emptyAtOnce } from './empty-at-once.ts';
 import { endAnswers } from './end-answers.ts';
 import { endTemporaries } from './end-temporary.ts';
@@ -76,22 +76,27 @@ const setArchived =
 const moveToTrash: Change = async ({ db, now }, owner, ids) => {
   const { conversations: c, shareSnapshots } = db.tables;
   const at = now();
-  const [deleted] = await db.atomic((orm) => [
-    orm
-      .update(c)
-      .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
-      .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
-      .returning(),
-    orm.delete(shareSnapshots).where(
-      inArray(
-        shareSnapshots.conversationId,
-        orm
-          .select({ id: c.id })
-          .from(c)
-          .where(and(inArray(c.id, ids), inTrashOf(db, owner, at))),
+  const { rows: deleted } = await db.atomic((step) => {
+    const deleted = step.add(
+      step.orm
+        .update(c)
+        .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
+        .where(and(inArray(c.id, ids), ownedBy(db, owner), eq(c.temporary, false)))
+        .returning(),
+    );
+    step.add(
+      step.orm.delete(shareSnapshots).where(
+        inArray(
+          shareSnapshots.conversationId,
+          step.orm
+            .select({ id: c.id })
+            .from(c)
+            .where(and(inArray(c.id, ids), inTrashOf(db, owner, at))),
+        ),
       ),
-    ),
-  ]);
+    );
+    return deleted;
+  });
   return deleted;
 };
 
@@ -100,18 +105,20 @@ const restore: Change = async ({ db, now }, owner, ids) => {
   const { conversations: c, projects: p } = db.tables;
   const which = and(inArray(c.id, ids), inTrashOf(db, owner, now())) as SQL;
   const isThere = sql`exists (select 1 from ${p} where ${p.id} = ${c.projectId} and ${p.deletedAt} is null)`;
-  const [, restored] = await db.atomic((orm) => [
-    holdProjects(db, orm, inArray(p.id, orm.select({ id: c.projectId }).from(c).where(which))),
-    orm
-      .update(c)
-      .set({
-        deletedAt: null,
-        projectId: sql`case when ${isThere} then ${c.projectId} end`,
-        formerProjectId: null,
-      })
-      .where(which)
-      .returning(),
-  ]);
+  const { rows: restored } = await db.atomic((step) => {
+    step.add(holdProjects(db, step.orm, inArray(p.id, step.orm.select({ id: c.projectId }).from(c).where(which))));
+    return step.add(
+      step.orm
+        .update(c)
+        .set({
+          deletedAt: null,
+          projectId: sql`case when ${isThere} then ${c.projectId} end`,
+          formerProjectId: null,
+        })
+        .where(which)
+        .returning(),
+    );
+  });
   return restored;
 };
 
@@ -145,10 +152,10 @@ const move: Change = async (ctx, owner, ids, projectId) => {
       .returning();
   if (projectId === null) return db.write(moved);
   await findProject(ctx, projectId);
-  const [, rows] = await db.atomic(
-    (orm) => [holdProjects(db, orm, ownProject(ctx, projectId)), moved(orm)],
-    ([held]) => requireHeld(held),
-  );
+  const { rows } = await db.atomic((step) => {
+    holdProject(ctx, step, projectId);
+    return step.add(moved(step.orm));
+  });
   return rows;
 };
 

@@ -5,11 +5,11 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
-import { holdSession, requireSignedIn } from '../../auth/session/session-statements.ts';
+import { holdSession } from '../../auth/session/session-statements.ts';
 import { type ConversationRow, toConversation } from '../records/chat.queries.ts';
 import { newConversationRow } from '../records/new-conversation.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../records/owner.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { findProject, holdProject } from '../records/projects.queries.ts';
 import { refuseTemporaryIn, sessionOf, temporaryRow } from '../records/temporary.ts';
 
 const HOUR = 60 * 60_000;
@@ -59,25 +59,23 @@ async function insertNew(
   );
   const session = sessionOf(ctx, row);
   await ctx.db
-    .atomic(
-      (orm) => [
-        // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
-        rememberStatement(ctx, orm, JSON.stringify(['emptyConversations', owner.key]), HOUR),
-        orm.insert(c).values(row),
-        orm
+    .atomic((step) => {
+      // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
+      step.add(rememberStatement(ctx, step.orm, JSON.stringify(['emptyConversations', owner.key]), HOUR));
+      step.add(step.orm.insert(c).values(row));
+      const counted = step.add(
+        step.orm
           .select({ count: count(), oldest: min(c.updatedAt) })
           .from(c)
           .where(isEmpty),
-        ...(projectId === null ? [] : [holdProjects(ctx.db, orm, ownProject(ctx, projectId))]),
-        ...(session === null ? [] : [holdSession(ctx.db, orm, session)]),
-      ],
-      ([, , [empty], held]) => {
-        if (projectId !== null) requireHeld(held);
-        // A temporary chat is in no project.
-        if (session !== null) requireSignedIn(held as unknown[]);
+      );
+      if (projectId !== null) holdProject(ctx, step, projectId);
+      if (session !== null) holdSession(ctx.db, step, session);
+      step.check(() => {
+        const [empty] = counted.rows;
         if (empty && empty.count > emptyConversationsPerHour) throw tooManyEmpty(empty.oldest ?? now, now);
-      },
-    )
+      });
+    })
     .catch(refuseDeletedAccount);
   return row;
 }

@@ -41,20 +41,18 @@ export async function extendConversation(
     const { id, title, headMessageId: headBefore } = known;
     const touch = { id, owner: owner.id, title, head: answer.id, headBefore, taken: 2, now };
     const ordinal = (back: number) => sql<number>`(select ${c.nextOrdinal} - ${back} from ${c} where ${c.id} = ${id})`;
-    const [touched] = (await db.atomic(
-      (orm) => [
-        touchConversation.user.in(db, orm, touch),
-        ...(isBranch(turn) ? [showBranch(db, orm, id, messageId)] : []),
-        orm.insert(m).values([
+    const { rows } = await db.atomic((step) => {
+      const touched = step.must(touchConversation.user.in(db, step.orm, touch), () => new HeadMoved());
+      if (isBranch(turn)) step.add(showBranch(db, step.orm, id, messageId));
+      step.add(
+        step.orm.insert(m).values([
           { ...question, ordinal: ordinal(2) },
           { ...answer, ordinal: ordinal(1) },
         ]),
-      ],
-      ([rows]: readonly unknown[]) => {
-        if ((rows as unknown[]).length === 0) throw new HeadMoved();
-      },
-    )) as readonly [(typeof known)[], ...unknown[]];
-    publishTurn(ctx, owner, turn, toConversation(touched[0] ?? known, now));
+      );
+      return touched;
+    });
+    publishTurn(ctx, owner, turn, toConversation(rows[0] ?? known, now));
     return id;
   });
 }

@@ -37,10 +37,10 @@ export async function keepConversation(ctx: Ctx, owner: UserOwner, turns: readon
   const conversation = { ...empty, headMessageId: parentId, nextOrdinal: messages.length };
   const { conversations: c, messages: m } = ctx.db.tables;
   await ctx.db
-    .atomic((orm) => [
-      orm.insert(c).values(conversation),
-      ...(messages.length > 0 ? [orm.insert(m).values(messages)] : []),
-    ])
+    .atomic((step) => {
+      step.add(step.orm.insert(c).values(conversation));
+      if (messages.length > 0) step.add(step.orm.insert(m).values(messages));
+    })
     .catch((error: unknown) => {
       throw isConstraintViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
     });

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../records/chat.queries.ts';
 import { type Owner, ownedBy } from '../records/owner.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { findProject, holdProject } from '../records/projects.queries.ts';
 
 /**
  * Changes these fields of one of the owner's conversations, and tells the open pages. Throws NOT_FOUND, also if the owner does not have the
@@ -29,11 +29,11 @@ export async function saveConversation(
     into === null
       ? await ctx.db.write(saved)
       : (
-          await ctx.db.atomic(
-            (orm) => [holdProjects(ctx.db, orm, ownProject(ctx, into)), saved(orm)],
-            ([held]) => requireHeld(held),
-          )
-        )[1];
+          await ctx.db.atomic((step) => {
+            holdProject(ctx, step, into);
+            return step.add(saved(step.orm));
+          })
+        ).rows;
   if (!row) throw conversationNotFound();
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });

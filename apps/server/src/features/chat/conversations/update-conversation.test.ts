@@ -40,9 +40,9 @@ describeOnEngines('updateConversation', (open) => {
         if (news.type === 'conversation') heard.push(news.conversation.title);
       });
       // The send has read the old title when the new one comes.
-      const atomic: typeof db.atomic = async (...step) => {
+      const atomic: typeof db.atomic = async (...given) => {
         await updateConversation(ctx, { conversationId: id, title: 'Tea' });
-        return db.atomic(...step);
+        return db.atomic(...given);
       };
       const renamedMeanwhile = { ...ctx, db: Object.assign(Object.create(db), { atomic }) };
       const sent = await sendMessage(renamedMeanwhile, { conversationId: id, content: 'Which tea is the best?' });

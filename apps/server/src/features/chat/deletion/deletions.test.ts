@@ -50,15 +50,15 @@ function watchSteps(ctx: TestCtx, steps = Number.POSITIVE_INFINITY): { ctx: Test
   const { atomic } = ctx.db;
   const db = {
     ...ctx.db,
-    async atomic(...step: Parameters<typeof atomic>) {
+    async atomic(...given: Parameters<typeof atomic>) {
       before ??= await messagesLeft(ctx);
       if (done >= steps) throw new Error('The process ended.');
-      const rows = await atomic(...step);
+      const result = await atomic(...given);
       const after = await messagesLeft(ctx);
       largest = Math.max(largest, before - after);
       if (after < before) done++;
       before = after;
-      return rows;
+      return result;
     },
   } as typeof ctx.db;
   return { ctx: { ...ctx, db }, largest: () => largest };
@@ -151,10 +151,10 @@ describeOnEngines('deletion in steps', (open) => {
     const { atomic } = ctx.db;
     crashed.db = {
       ...ctx.db,
-      async atomic(...step: Parameters<typeof atomic>) {
-        const rows = await atomic(...step);
+      async atomic(...given: Parameters<typeof atomic>) {
+        const result = await atomic(...given);
         stop.abort();
-        return rows;
+        return result;
       },
     } as typeof ctx.db;
     const { leases } = ctx.db.tables;

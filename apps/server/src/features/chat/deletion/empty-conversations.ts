@@ -37,12 +37,13 @@ export async function emptyConversations(db: Database, which: SQL): Promise<bool
   const some = firstThatFit(messages);
   const isAll = some.length === messages.length && messages.length < rowsPerStep;
   const messageIds = some.map(({ id }) => id);
-  await db.atomic((orm) => [
-    ...(messageIds.length > 0
-      ? [releaseFiles(db, orm, messageIds), orm.delete(m).where(inArray(m.id, messageIds))]
-      : []),
-    ...(isAll ? [orm.delete(c).where(and(inArray(c.id, ids), which))] : []),
-  ]);
+  await db.atomic((step) => {
+    if (messageIds.length > 0) {
+      step.add(releaseFiles(db, step.orm, messageIds));
+      step.add(step.orm.delete(m).where(inArray(m.id, messageIds)));
+    }
+    if (isAll) step.add(step.orm.delete(c).where(and(inArray(c.id, ids), which)));
+  });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, StatementResult, Step } from '@noek/db/database';
 import { preparedStatement } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
@@ -34,16 +34,24 @@ const insertEvents = preparedStatement<NewEvents, unknown>('turn_events', (orm, 
 
 /**
  * Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip, and only to those that still belong to
- * this process, whose ids it returns. Their rows are locked, so another process that takes one over reads all that was added before.
+ * this process, whose ids are the result; null on SQLite, where no other process can have taken one. Their rows are locked, so another process that takes one over reads all that was added before.
  */
-export function appendEvents(db: Database, orm: Orm, bootId: string, rows: NewEvents[]): Statement[] {
-  if (db.engine === 'sqlite') return rows.map((row) => insertEvents.in(db, orm, row));
-  if (rows.length === 0) return [];
+export function appendEvents(
+  db: Database,
+  step: Step,
+  bootId: string,
+  rows: NewEvents[],
+): StatementResult<{ id: string }[]> | null {
+  if (db.engine === 'sqlite') {
+    for (const row of rows) step.add(insertEvents.in(db, step.orm, row));
+    return null;
+  }
+  if (rows.length === 0) return null;
   const { generations: g, generationEvents: e } = db.tables;
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as given("messageId" text, "firstSequence" int, "lastSequence" int, deltas jsonb)`;
-  return [
-    orm
+  return step.add(
+    step.orm
       .insert(e)
       .select(
         sql`select given."messageId", given."firstSequence", given."lastSequence", given.deltas from ${given}
@@ -55,7 +63,7 @@ export function appendEvents(db: Database, orm: Orm, bootId: string, rows: NewEv
         set: { lastSequence: sql`excluded.last_sequence`, deltas: sql`excluded.deltas` },
       })
       .returning({ id: e.messageId }),
-  ];
+  );
 }
 
 /** Removes a generation of this process. Returns nothing if another process has claimed it. */

@@ -1,5 +1,6 @@
 import { maxAnswerLength } from '@noek/contract/chat/limits';
 import type { ContinueResult } from '@noek/contract/chat/schemas';
+import type { Allowance } from '@noek/contract/subscription/plans';
 import { isConstraintViolation, type Orm } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -37,8 +38,7 @@ export async function continueAnswer(
     const question = await findQuestion(ctx.db, before);
     if (!question) throw refused;
     const charge = isFree(before) ? null : await prepareCharge(ctx, owner);
-    const { row, charged } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
-    if (!row) throw refused;
+    const { row, allowance } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
     ctx.generations.start(
       row,
       answerOptions({
@@ -52,12 +52,12 @@ export async function continueAnswer(
     );
     const message = toMessage(row);
     ctx.live.publish(owner, { type: 'messages', conversationId: row.conversationId, messages: [message] });
-    return { ...message, allowance: charge ? charge.allowanceAfter(charged) : await readAllowance(ctx) };
+    return { ...message, allowance: allowance ?? (await readAllowance(ctx)) };
   } catch (error) {
     const earlier =
       input.clientMessageId === undefined ? null : await findEarlier(ctx, before.id, input.clientMessageId);
     if (earlier) return earlier;
-    throw isConstraintViolation(error) ? refused : error;
+    throw error instanceof Changed || isConstraintViolation(error) ? refused : error;
   }
 }
 
@@ -67,11 +67,12 @@ const canContinue = ({ status, error, content }: MessageRow) =>
 /** An answer that its model cut short counts as complete, so only interruptions are free. */
 const isFree = ({ status, freeContinueUsed }: MessageRow) => status === 'interrupted' && !freeContinueUsed;
 
+/** The message has changed since it was read. */
 class Changed extends Error {}
 
 /**
- * Writes in one step the charge, the message, which streams again, and its generation. Returns no row when the message has
- * changed since it was read, so that only one of several requests continues it.
+ * Writes in one step the charge, the message, which streams again, and its generation. Returns the message and, if it was charged, what is
+ * left. Throws Changed, so that only one of several requests continues it.
  */
 async function claim(
   ctx: Ctx,
@@ -79,12 +80,10 @@ async function claim(
   before: MessageRow,
   charge: Charge | null,
   continueId: string | null,
-): Promise<{ row: MessageRow | null; charged: readonly unknown[] }> {
+): Promise<{ row: MessageRow; allowance: Allowance | undefined }> {
   requireRoom(ctx);
   const { db, bootId, now } = ctx;
   const { messages: m, conversations: c } = db.tables;
-  const at = charge?.size ?? 0;
-  const chargeIn = (results: readonly unknown[]) => [...results.slice(0, at), ...results.slice(at + 2)];
   const stream = (orm: Orm) =>
     orm
       .update(m)
@@ -114,24 +113,15 @@ async function claim(
         ),
       )
       .returning();
-  try {
-    const rows: readonly unknown[] = await db.atomic(
-      (orm) => [
-        ...(charge?.statements(orm) ?? []),
-        stream(orm),
-        insertGeneration.in(db, orm, { messageId: before.id, bootId, now: now(), chargeIds: charge?.ids ?? [] }),
-        ...(charge?.sharedStatements(orm) ?? []),
-      ],
-      (results: readonly unknown[]) => {
-        charge?.verify(chargeIn(results));
-        if ((results[at] as MessageRow[]).length === 0) throw new Changed();
-      },
-    );
-    return { row: (rows[at] as MessageRow[])[0] ?? null, charged: chargeIn(rows) };
-  } catch (error) {
-    if (error instanceof Changed) return { row: null, charged: [] };
-    throw error;
-  }
+  const { charged, streaming } = await db.atomic((step) => {
+    const charged = charge?.addTo(step);
+    const streaming = step.must(stream(step.orm), () => new Changed());
+    const generation = { messageId: before.id, bootId, now: now(), chargeIds: charge?.ids ?? [] };
+    step.add(insertGeneration.in(db, step.orm, generation));
+    charged?.addShared();
+    return { charged, streaming };
+  });
+  return { row: streaming.rows[0] as MessageRow, allowance: charged?.allowance() };
 }
 
 /** The result of an earlier request with the same clientMessageId. */

@@ -60,13 +60,13 @@ export async function regenerateAnswer(
         managesServer: managesServer(ctx),
       });
       const onCommit = () => ctx.generations.start(answer, options);
-      const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
+      const { allowance, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
       publishTurn(ctx, owner, turn, after);
       return {
         conversation: after,
         userMessage: toMessage(question),
         assistantMessage: toMessage(answer),
-        allowance: charge.allowanceAfter(charged),
+        allowance,
         branched: isBranch(turn),
       };
     });

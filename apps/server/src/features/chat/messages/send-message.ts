@@ -1,5 +1,5 @@
 import { type ModeCommand, modeCommandOf } from '@noek/contract/chat/mode-commands';
-import type { AnswerSettings, Conversation, SendMessageInput, SendResult } from '@noek/contract/chat/schemas';
+import type { AnswerSettings, SendMessageInput, SendResult } from '@noek/contract/chat/schemas';
 import { blankMessage, newConversationTitle } from '@noek/contract/chat/schemas';
 import { isBlank } from '@noek/contract/text/characters';
 import { isConstraintViolation } from '@noek/db/database';
@@ -11,7 +11,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { countActivity } from '../../figures/count-activity.ts';
 import { findFiles, toFile } from '../../files/files.queries.ts';
-import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
+import { prepareCharge } from '../allowance/allowance.ts';
 import { type AnswerOptions, answerOptions } from '../answers/running/answer-options.ts';
 import { requireModel } from '../answers/running/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../records/chat.queries.ts';
@@ -164,8 +164,7 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked, program: AnswerOptions[
     ...(program && { program }),
   };
   const onCommit = () => ctx.generations.start(answer, options);
-  const { charged, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
-  return resultOf(ctx, owner, turn, after, charge.allowanceAfter(charged));
+  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge, onCommit }));
 }
 
 /** Mode commands are free, so only this limit stops someone from filling the database with them. */
@@ -182,16 +181,14 @@ async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCom
     answer: { ...asked.answer, content: reply, status: 'complete', model: null },
     settings: { ...asked.settings, ...modes },
   };
-  const { after } = await writeTurn(ctx, owner, turn, { charge: null });
-  return resultOf(ctx, owner, turn, after, await readAllowance(ctx));
+  return resultOf(ctx, owner, turn, await writeTurn(ctx, owner, turn, { charge: null }));
 }
 
 function resultOf(
   ctx: Ctx,
   owner: Owner,
   turn: Asked,
-  conversation: Conversation,
-  allowance: SendResult['allowance'],
+  { allowance, after: conversation }: Awaited<ReturnType<typeof writeTurn>>,
 ): SendResult {
   publishTurn(ctx, owner, turn, conversation);
   if (owner.kind === 'user')

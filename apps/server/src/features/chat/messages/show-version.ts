@@ -11,14 +11,19 @@ export async function showVersion(ctx: Ctx, input: { messageId: string }): Promi
   const { id, conversationId } = await findMessage(ctx, input.messageId);
   const leafId = await newestBelow(ctx, id);
   const { conversations: c } = ctx.db.tables;
-  const [[row]] = await ctx.db.atomic((orm) => [
-    orm
-      .update(c)
-      .set({ headMessageId: leafId })
-      .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
-      .returning(),
-    showBranch(ctx.db, orm, conversationId, leafId),
-  ]);
+  const {
+    rows: [row],
+  } = await ctx.db.atomic((step) => {
+    const row = step.add(
+      step.orm
+        .update(c)
+        .set({ headMessageId: leafId })
+        .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
+        .returning(),
+    );
+    step.add(showBranch(ctx.db, step.orm, conversationId, leafId));
+    return row;
+  });
   if (!row) throw conversationNotFound();
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });

@@ -1,4 +1,4 @@
-import type { Database, Orm } from '@noek/db/database';
+import type { Database, Orm, Step } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
@@ -44,7 +44,7 @@ export const projectOfAnswer = preparedQuery<{ id: string }, ProjectOfAnswer[]>(
 
 /**
  * The statement that keeps projects as they are until the commit of the step that puts something into them: otherwise a project could
- * be deleted at the same time, and what was put into it would stay in the trash. Check its rows with `requireHeld`.
+ * be deleted at the same time, and what was put into it would stay in the trash.
  */
 export function holdProjects({ tables: { projects: p } }: Pick<Database, 'tables'>, orm: Orm, which: SQL) {
   return orm
@@ -54,7 +54,7 @@ export function holdProjects({ tables: { projects: p } }: Pick<Database, 'tables
     .returning({ id: p.id });
 }
 
-/** Takes the rows of `holdProjects` for one project. Throws NOT_FOUND. */
-export function requireHeld(rows: unknown): void {
-  if ((rows as unknown[]).length === 0) throw projectNotFound();
+/** Holds one of the caller's projects outside the trash. The step throws NOT_FOUND if there is none. */
+export function holdProject(ctx: BaseCtx, step: Step, projectId: string): void {
+  step.must(holdProjects(ctx.db, step.orm, ownProject(ctx, projectId)), projectNotFound);
 }

@@ -264,12 +264,12 @@ describeOnEngines('searchConversations', (open) => {
     call.finish();
     await finalMessage(me, sent.assistantMessage.id);
     expect(await snippets(me, 'hazelnut')).toEqual(['The hazelnut one.']);
-    const refused = db.atomic(
-      (orm) => [orm.insert(db.tables.messages).values({ ...row(sent.conversation.id), content: 'undone walnut' })],
-      () => {
+    const refused = db.atomic((step) => {
+      step.add(step.orm.insert(db.tables.messages).values({ ...row(sent.conversation.id), content: 'undone walnut' }));
+      step.check(() => {
         throw new Error('undone');
-      },
-    );
+      });
+    });
     await expect(refused).rejects.toThrow('undone');
     expect(await snippets(me, 'undone')).toEqual([]);
   });
@@ -289,7 +289,7 @@ describeOnEngines('searchConversations', (open) => {
     const { id } = await insertConversation(db, { guestId: guest.id, title: 'Guest notes' });
     await insertMessages(db, id, ['a pistachio', 'another pistachio']);
     expect(await search(me, 'pistachio')).toEqual([]);
-    await db.atomic((orm) => chatOfAccount.adoptGuest?.(ctx, orm, { guestId: guest.id, userId }) ?? []);
+    await db.atomic((step) => chatOfAccount.adoptGuest?.(ctx, step, { guestId: guest.id, userId }));
     expect(await snippets(me, 'pistachio')).toEqual(['another pistachio', 'a pistachio']);
     expect(await snippets(me, 'guest not')).toEqual(['Guest notes']);
   });

@@ -66,20 +66,12 @@ async function copy(ctx: Ctx, owner: Owner, input: { conversationId: number }): 
   const messageFiles = messages.flatMap(({ id: messageId, files: of }) =>
     (of ?? []).flatMap(({ id: fileId }) => (ids.has(fileId) ? [{ messageId, fileId }] : [])),
   );
-  let check = (_results: readonly unknown[]) => {};
   try {
-    await ctx.db.atomic(
-      (orm) => {
-        const stored = storeCopies(ctx, orm, [...files.values()], messageFiles);
-        const rows = [
-          orm.insert(c).values(conversation),
-          ...(messages.length > 0 ? [orm.insert(m).values(messages)] : []),
-        ];
-        check = (results) => stored.check(results.slice(rows.length));
-        return [...rows, ...stored.statements];
-      },
-      (results: readonly unknown[]) => check(results),
-    );
+    await ctx.db.atomic((step) => {
+      step.add(step.orm.insert(c).values(conversation));
+      if (messages.length > 0) step.add(step.orm.insert(m).values(messages));
+      storeCopies(ctx, step, [...files.values()], messageFiles);
+    });
     return conversation;
   } catch (error) {
     if (error instanceof BlobGone) return null;

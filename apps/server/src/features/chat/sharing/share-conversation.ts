@@ -71,14 +71,18 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
   };
   const changed = new Error('The conversation changed.');
   try {
-    const [, [shared]] = await ctx.db.atomic(
-      (orm) => [
-        // Locks the person's row, so that parallel shares are counted correctly.
-        orm
+    const {
+      rows: [shared],
+    } = await ctx.db.atomic((step) => {
+      // Locks the person's row, so that parallel shares are counted correctly.
+      step.add(
+        step.orm
           .update(users)
           .set({ updatedAt: sql`${users.updatedAt}` })
           .where(eq(users.id, owner.userId)),
-        orm
+      );
+      const updated = step.must(
+        step.orm
           .update(c)
           .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input), shareIncludesFiles })
           .where(
@@ -91,20 +95,27 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
             ),
           )
           .returning(),
-        orm
+        () => changed,
+      );
+      step.add(
+        step.orm
           .insert(shareSnapshots)
           .values({ conversationId: known.id, ...snapshot })
           .onConflictDoUpdate({ target: shareSnapshots.conversationId, set: snapshot }),
-        orm.delete(shareFiles).where(eq(shareFiles.conversationId, known.id)),
-        ...(included.length > 0
-          ? [orm.insert(shareFiles).values(included.map((fileId) => ({ conversationId: known.id, fileId })))]
-          : []),
-        eventStatement(ctx, orm, { type: 'conversation.shared', userId: owner.userId, conversationId: known.id, data }),
-      ],
-      ([, updated]) => {
-        if (updated.length === 0) throw changed;
-      },
-    );
+      );
+      step.add(step.orm.delete(shareFiles).where(eq(shareFiles.conversationId, known.id)));
+      if (included.length > 0)
+        step.add(step.orm.insert(shareFiles).values(included.map((fileId) => ({ conversationId: known.id, fileId }))));
+      step.add(
+        eventStatement(ctx, step.orm, {
+          type: 'conversation.shared',
+          userId: owner.userId,
+          conversationId: known.id,
+          data,
+        }),
+      );
+      return updated;
+    });
     announceEvents(ctx);
     return shared ?? null;
   } catch (error) {

@@ -7,19 +7,20 @@ import { ownedBy, requireUserOwner } from '../records/owner.ts';
 export async function unshareConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
   const owner = requireUserOwner(ctx);
   const { conversations: c, shareSnapshots } = ctx.db.tables;
-  const [[row]] = await ctx.db.atomic(
-    (orm) => [
-      orm
+  const {
+    rows: [row],
+  } = await ctx.db.atomic((step) => {
+    const updated = step.must(
+      step.orm
         .update(c)
         .set({ sharedAt: null, shareExpiresAt: null, shareIncludesFiles: false })
         .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
         .returning(),
-      orm.delete(shareSnapshots).where(eq(shareSnapshots.conversationId, input.conversationId)),
-    ],
-    ([updated]) => {
-      if (updated.length === 0) throw conversationNotFound();
-    },
-  );
+      conversationNotFound,
+    );
+    step.add(step.orm.delete(shareSnapshots).where(eq(shareSnapshots.conversationId, input.conversationId)));
+    return updated;
+  });
   if (row) ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(row, ctx.now()) });
   return { message: 'The link no longer works.' };
 }

@@ -43,7 +43,7 @@ function closing({ asked, close }: Question, orm: Orm, outcome: SaveOutcome | nu
 
 async function decline(ctx: Ctx, question: Question): Promise<'done'> {
   const closed = await ctx.db.write((orm) => closing(question, orm, null));
-  if ((closed as unknown[]).length === 0) throw new Unclaimed();
+  if (closed.length === 0) throw new Unclaimed();
   return 'done';
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from '@noek/contract/chat/answers';
 import type { Message } from '@noek/contract/chat/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Orm } from '@noek/db/database';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -18,7 +18,7 @@ export type Question = {
   /** The step that asks; undefined if there is none with this id. */
   asked: Step | undefined;
   /** The statement that puts the decided step in its place. It returns no row if the answer's steps have changed since they were read. */
-  close(orm: Orm, decided: Step): Statement;
+  close(orm: Orm, decided: Step): PromiseLike<unknown[]>;
 };
 
 /** `again`: another decision was made meanwhile. `same`: it was decided like this before. */

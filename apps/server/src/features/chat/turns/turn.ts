@@ -1,12 +1,13 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
+import type { Allowance } from '@noek/contract/subscription/plans';
+import { isConstraintViolation, type StatementResult, type Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { holdSession, requireSignedIn } from '../../auth/session/session-statements.ts';
-import { figuresStatements } from '../../figures/add-figures.ts';
+import { holdSession } from '../../auth/session/session-statements.ts';
+import { addFigures } from '../../figures/add-figures.ts';
 import { attachFiles } from '../../files/sending/attach-files.ts';
-import type { Charge } from '../allowance/allowance.ts';
+import { type Charge, readAllowance } from '../allowance/allowance.ts';
 import { insertGeneration } from '../log/log.queries.ts';
 import {
   type ConversationRow,
@@ -16,7 +17,7 @@ import {
   toMessage,
 } from '../records/chat.queries.ts';
 import type { Owner } from '../records/owner.ts';
-import { holdProjects, ownProject, requireHeld } from '../records/projects.queries.ts';
+import { holdProject } from '../records/projects.queries.ts';
 import { sessionOf } from '../records/temporary.ts';
 import { insertAnswer, insertConversation, insertTurn, showBranch, touchConversation } from './turn.queries.ts';
 
@@ -83,7 +84,7 @@ export async function withConversation<Result>(
 
 /**
  * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
- * commit is brought to disk. Returns the results of the charge, and the conversation afterwards: it may have been renamed or
+ * commit is brought to disk. Returns what the owner has left, and the conversation afterwards: it may have been renamed or
  * archived since it was read. Throws UNAVAILABLE if too many answers wait, NOT_FOUND if the project of a new
  * conversation was deleted, and UNAUTHORIZED if the person of a new temporary chat has signed out.
  */
@@ -92,91 +93,91 @@ export async function writeTurn(
   owner: Owner,
   turn: Turn,
   { charge, onCommit }: { charge: Charge | null; onCommit?: () => void },
-): Promise<{ charged: readonly unknown[]; after: Conversation }> {
+): Promise<{ allowance: Allowance; after: Conversation }> {
   const { db } = ctx;
-  const { conversation, isNew, title, question, answer } = turn;
+  const { conversation, isNew, question, answer } = turn;
   if (answer.status === 'streaming') requireRoom(ctx);
   const settings = changesIn(turn);
-  const taken = question ? 2 : 1;
   const now = answer.createdAt;
+  const { charged, touched } = await db.atomic(
+    (step) => {
+      const charged = charge?.addTo(step);
+      const touched = isNew ? addConversation(ctx, step, turn) : touch(ctx, step, owner, turn);
+      if (settings) {
+        const { conversations: c } = db.tables;
+        step.add(step.orm.update(c).set(settings).where(eq(c.id, conversation.id)));
+      }
+      if (isBranch(turn)) step.add(showBranch(db, step.orm, conversation.id, (question ?? answer).parentId));
+      if (question) addQuestion(ctx, step, question, answer);
+      else step.add(insertAnswer.in(db, step.orm, answer));
+      if (answer.status === 'streaming') {
+        const generation = { messageId: answer.id, bootId: ctx.bootId, now, chargeIds: charge?.ids ?? [] };
+        step.add(insertGeneration.in(db, step.orm, generation));
+      }
+      charged?.addShared();
+      if (question) {
+        const label = owner.kind === 'user' ? 'people' : 'guests';
+        addFigures(ctx, step, [{ metric: 'messages', label, amount: 1 }]);
+      }
+      return { charged, touched };
+    },
+    { onCommit },
+  );
+  const written = touched?.rows[0] ?? { ...conversation, ...newPlace(turn) };
+  return {
+    allowance: charged ? charged.allowance() : await readAllowance(ctx),
+    after: toConversation({ ...written, ...settings }, now),
+  };
+}
+
+/** How many messages a turn adds. */
+const messagesOf = ({ question }: Turn): number => (question ? 2 : 1);
+
+/** What a new conversation has after its first turn. */
+const newPlace = (turn: Turn) => ({
+  title: turn.title,
+  headMessageId: turn.answer.id,
+  nextOrdinal: messagesOf(turn),
+});
+
+/** Creates the conversation of a turn. The step throws if what it belongs to is gone: its project, or the login of a temporary chat. */
+function addConversation(ctx: Ctx, step: Step, turn: Turn): null {
+  const { conversation } = turn;
+  step.add(insertConversation.in(ctx.db, step.orm, { ...conversation, ...newPlace(turn) }));
+  if (conversation.projectId !== null) holdProject(ctx, step, conversation.projectId);
+  const session = sessionOf(ctx, conversation);
+  if (session !== null) holdSession(ctx.db, step, session);
+  return null;
+}
+
+/** Reserves the place of a turn in a known conversation. The step throws HeadMoved if another turn was written in between. */
+function touch({ db }: Ctx, step: Step, owner: Owner, turn: Turn): StatementResult<ConversationRow[]> {
+  const { conversation, title, answer } = turn;
   const moved = {
     title,
     head: answer.id,
     headBefore: conversation.headMessageId,
     id: conversation.id,
     owner: owner.id,
-    taken,
-    now,
+    taken: messagesOf(turn),
+    now: answer.createdAt,
   };
-  const created = { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken };
-  const ownCharge = charge?.size ?? 0;
-  const conversationIn = (results: readonly unknown[]) =>
-    isNew ? created : (results[ownCharge] as ConversationRow[])[0];
-  // A temporary chat is in no project, so at most one of these is held.
-  const heldProject = isNew ? conversation.projectId : null;
-  const heldSession = isNew ? sessionOf(ctx, conversation) : null;
-  let shared = { at: 0, end: 0 };
-  const chargeIn = (results: readonly unknown[]) => [
-    ...results.slice(0, ownCharge),
-    ...results.slice(shared.at, shared.end),
-  ];
-  const build = (orm: Orm): Statement[] => {
-    const statements = [
-      ...(charge?.statements(orm) ?? []),
-      isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
-      ...(heldProject === null ? [] : [holdProjects(db, orm, ownProject(ctx, heldProject))]),
-      ...(heldSession === null ? [] : [holdSession(db, orm, heldSession)]),
-      ...(settings
-        ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
-        : []),
-      ...(isBranch(turn) ? [showBranch(db, orm, conversation.id, (question ?? answer).parentId)] : []),
-      question
-        ? insertTurn.in(db, orm, {
-            ...question,
-            userMessageId: question.id,
-            assistantMessageId: answer.id,
-            answer: answer.content,
-            answerStatus: answer.status,
-            model: answer.model,
-          })
-        : insertAnswer.in(db, orm, answer),
-      ...(question?.files ? attachFiles(ctx, orm, question.id, question.files) : []),
-      ...(answer.status === 'streaming'
-        ? [
-            insertGeneration.in(db, orm, {
-              messageId: answer.id,
-              bootId: ctx.bootId,
-              now,
-              chargeIds: charge?.ids ?? [],
-            }),
-          ]
-        : []),
-    ];
-    const sharedCharge = charge?.sharedStatements(orm) ?? [];
-    shared = { at: statements.length, end: statements.length + sharedCharge.length };
-    statements.push(...sharedCharge);
-    if (question)
-      statements.push(
-        ...figuresStatements(ctx, orm, [
-          { metric: 'messages', label: owner.kind === 'user' ? 'people' : 'guests', amount: 1 },
-        ]),
-      );
-    return statements;
-  };
-  const rows: readonly unknown[] = await db.atomic(
-    build,
-    (results: readonly unknown[]) => {
-      charge?.verify(chargeIn(results));
-      if (heldProject !== null) requireHeld(results[ownCharge + 1]);
-      if (heldSession !== null) requireSignedIn(results[ownCharge + 1] as unknown[]);
-      if (!conversationIn(results)) throw new HeadMoved();
-    },
-    onCommit,
+  return step.must(touchConversation[owner.kind].in(db, step.orm, moved), () => new HeadMoved());
+}
+
+/** Writes the two messages of a turn, and the files of the first one. */
+function addQuestion(ctx: Ctx, step: Step, question: MessageRow, answer: MessageRow): void {
+  step.add(
+    insertTurn.in(ctx.db, step.orm, {
+      ...question,
+      userMessageId: question.id,
+      assistantMessageId: answer.id,
+      answer: answer.content,
+      answerStatus: answer.status,
+      model: answer.model,
+    }),
   );
-  return {
-    charged: chargeIn(rows),
-    after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now),
-  };
+  if (question.files) attachFiles(ctx, step, question.id, question.files);
 }
 
 /** The settings that differ from the conversation as it was read; null for none, so that most turns write nothing for them. */

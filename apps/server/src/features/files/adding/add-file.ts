@@ -8,10 +8,10 @@ import { AppError } from '../../../errors.ts';
 import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, resetRate, returnRate, takeRate, takeSlot } from '../../auth/limits/rate-limit.ts';
-import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../blobs/blobs.ts';
+import { BlobGone, keepBlobs, storeBlob } from '../blobs/blobs.ts';
 import { type FileOwner, type FileRow, fileOwnerOf, toFile } from '../files.queries.ts';
 import { networkOf, turnOf } from '../turns/turn-of.ts';
-import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
+import { countBytes, personOf, requireSpace } from './file-space.ts';
 import { prepareFile } from './prepare-file.ts';
 import { receiveFile } from './receive-file.ts';
 
@@ -117,17 +117,11 @@ async function store(ctx: Ctx, owner: FileOwner, row: FileRow, blob: Bytes, prev
   for (let tries = 1; ; tries++) {
     await Promise.all(blobs.map((one) => storeBlob(ctx, one)));
     try {
-      await db.atomic(
-        (orm) => [
-          keepBlobs(ctx, orm, hashes),
-          orm.insert(f).values(row),
-          ...countBytes(ctx, orm, personOf(ctx.actor), row.size),
-        ],
-        ([kept, , counted]: readonly unknown[]) => {
-          requireBlobs(kept, hashes);
-          requireCounted(personOf(ctx.actor), counted);
-        },
-      );
+      await db.atomic((step) => {
+        keepBlobs(ctx, step, hashes);
+        step.add(step.orm.insert(f).values(row));
+        countBytes(ctx, step, personOf(ctx.actor), row.size);
+      });
       return;
     } catch (error) {
       const isOutdated = error instanceof BlobGone || isForeignKeyViolation(error);

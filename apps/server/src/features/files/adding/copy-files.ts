@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
-import { keepBlobs, requireBlobs } from '../blobs/blobs.ts';
+import { keepBlobs } from '../blobs/blobs.ts';
 import type { FileOwner, FileRow } from '../files.queries.ts';
 import { networkOf } from '../turns/turn-of.ts';
 import { takeSlotOfGuest } from './add-file.ts';
-import { countBytes, personOf, requireCounted, requireSpace } from './file-space.ts';
+import { countBytes, personOf, requireSpace } from './file-space.ts';
 
 /** SQLite takes 32,766 values per statement. */
 const rowsPerStatement = 500;
@@ -59,35 +59,24 @@ export async function copiesOf(
   return copies;
 }
 
-/** The statements that store copies, and the check of their results. They come after those that insert the messages. */
+/** Stores copies, after their messages. The step throws BlobGone if a file was deleted meanwhile, and CONFLICT without space. */
 export function storeCopies(
   ctx: Ctx,
-  orm: Orm,
+  step: Step,
   copies: readonly FileRow[],
   messageFiles: readonly { messageId: string; fileId: string }[],
-): { statements: Statement[]; check(results: readonly unknown[]): void } {
-  if (copies.length === 0) return { statements: [], check() {} };
+): void {
+  if (copies.length === 0) return;
   const { files: f, messageFiles: of } = ctx.db.tables;
-  const hashes = copies.flatMap(({ sha256, previewSha256 }) => (previewSha256 ? [sha256, previewSha256] : [sha256]));
-  const counting = countBytes(
+  const bytes = copies.reduce((sum, { size }) => sum + size, 0);
+  keepBlobs(
     ctx,
-    orm,
-    personOf(ctx.actor),
-    copies.reduce((bytes, { size }) => bytes + size, 0),
+    step,
+    copies.flatMap(({ sha256, previewSha256 }) => (previewSha256 ? [sha256, previewSha256] : [sha256])),
   );
-  const statements = [
-    keepBlobs(ctx, orm, hashes),
-    ...counting,
-    ...inParts(copies).map((part) => orm.insert(f).values(part)),
-    ...inParts(messageFiles).map((part) => orm.insert(of).values(part)),
-  ];
-  return {
-    statements,
-    check([kept, counted]) {
-      requireBlobs(kept, hashes);
-      if (counting.length > 0) requireCounted(personOf(ctx.actor), counted, theFiles);
-    },
-  };
+  countBytes(ctx, step, personOf(ctx.actor), bytes, theFiles);
+  for (const part of inParts(copies)) step.add(step.orm.insert(f).values(part));
+  for (const part of inParts(messageFiles)) step.add(step.orm.insert(of).values(part));
 }
 
 const inParts = <Row>(rows: readonly Row[]): Row[][] =>

@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { fileSpaces } from '@noek/contract/subscription/plans';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { eq, lte, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
@@ -27,12 +27,12 @@ export async function spaceLeft({ db }: Db, user: NonNullable<Person>): Promise<
   return fileSpaces[user.accessLevel] - (account?.bytes ?? 0);
 }
 
-/** The statement that adds bytes to the space that an account uses. Check its rows with `requireCounted`. */
-export function countBytes({ db }: Db, orm: Orm, user: Person, bytes: number): Statement[] {
-  if (!user) return [];
+/** Adds bytes to the space that an account uses. The step throws CONFLICT if it has not so much left. */
+export function countBytes({ db }: Db, step: Step, user: Person, bytes: number, what = aFile): void {
+  if (!user) return;
   const { fileAccounts: a } = db.tables;
-  return [
-    orm
+  step.must(
+    step.orm
       .insert(a)
       .values({ userId: user.id, bytes })
       .onConflictDoUpdate({
@@ -41,12 +41,8 @@ export function countBytes({ db }: Db, orm: Orm, user: Person, bytes: number): S
         setWhere: lte(a.bytes, fileSpaces[user.accessLevel] - bytes),
       })
       .returning({ bytes: a.bytes }),
-  ];
-}
-
-/** Takes the rows of `countBytes`. Throws CONFLICT. */
-export function requireCounted(user: Person, rows: unknown, what = aFile): void {
-  if (user && (rows as unknown[]).length === 0) throw noSpaceFor(user, what);
+    () => noSpaceFor(user, what),
+  );
 }
 
 export const noSpaceFor = ({ accessLevel }: NonNullable<Person>, what = aFile): AppError =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { and, eq, inArray, lte, notExists, or, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -42,19 +42,19 @@ export async function storeBlob(deps: BlobDeps, { sha256, bytes }: Blob): Promis
   throw new AppError('UNAVAILABLE', 'This file is being removed. Please try again in a moment.');
 }
 
-/** The first statement of the step that writes rows which refer to bytes. Check its rows with `requireBlobs`. */
-export function keepBlobs({ db, now }: Pick<Deps, 'db' | 'now'>, orm: Orm, hashes: readonly string[]): Statement {
+/** Keeps bytes for the rows that refer to them. It comes first in the step that writes these, which throws BlobGone if some were removed. */
+export function keepBlobs({ db, now }: Pick<Deps, 'db' | 'now'>, step: Step, hashes: readonly string[]): void {
   const { fileBlobs: b } = db.tables;
-  return orm
-    .update(b)
-    .set({ claimedUntil: new Date(now().getTime() + settleMs) })
-    .where(and(inArray(b.sha256, [...hashes]), eq(b.removing, false)))
-    .returning({ sha256: b.sha256 });
-}
-
-/** Takes the rows of `keepBlobs`. Throws BlobGone. */
-export function requireBlobs(rows: unknown, hashes: readonly string[]): void {
-  if ((rows as unknown[]).length !== new Set(hashes).size) throw new BlobGone();
+  const kept = step.add(
+    step.orm
+      .update(b)
+      .set({ claimedUntil: new Date(now().getTime() + settleMs) })
+      .where(and(inArray(b.sha256, [...hashes]), eq(b.removing, false)))
+      .returning({ sha256: b.sha256 }),
+  );
+  step.check(() => {
+    if (kept.rows.length !== new Set(hashes).size) throw new BlobGone();
+  });
 }
 
 /**

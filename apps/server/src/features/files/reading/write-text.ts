@@ -28,19 +28,17 @@ export async function writeText(
   const { db, log } = deps;
   const { files: f, filePages: p, fileScans: s } = db.tables;
   const write = (build: (orm: Orm) => Statement) =>
-    db.atomic(
-      (orm) => [prolonged(deps, orm, row), build(orm)],
-      ([ours]) => {
-        if (ours.length === 0) throw new ReadElsewhere();
-      },
-    );
+    db.atomic((step) => {
+      step.must(prolonged(deps, step.orm, row), () => new ReadElsewhere());
+      step.add(build(step.orm));
+    });
   async function end(found: Partial<FileRow>, scanned: readonly ScanRow[] = []): Promise<void> {
     // Told before, so that a message never says for ever that its file is being read, and after, because it may just have been sent.
     await updateMessageFiles(db, { ...row, ...found });
     // In one step with its scans: a page that is read before the file counts it would never be counted.
-    const [rows] = await db.atomic(
-      (orm) => [
-        orm
+    const { rows } = await db.atomic((step) => {
+      const changed = step.must(
+        step.orm
           .update(f)
           .set({
             ...found,
@@ -49,12 +47,11 @@ export async function writeText(
           })
           .where(isOurs(deps, row))
           .returning(),
-        ...(scanned.length > 0 ? [orm.insert(s).values([...scanned])] : []),
-      ],
-      ([changed]) => {
-        if ((changed as unknown[]).length === 0) throw new ReadElsewhere();
-      },
-    );
+        () => new ReadElsewhere(),
+      );
+      if (scanned.length > 0) step.add(step.orm.insert(s).values([...scanned]));
+      return changed;
+    });
     const [ended] = rows as FileRow[];
     if (!ended) return;
     await updateMessageFiles(db, ended);

@@ -1,5 +1,5 @@
 import { unsentFileHours } from '@noek/contract/files/limits';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../files.queries.ts';
@@ -15,45 +15,39 @@ const pagesPerStep = 200;
 /** The file was deleted in the meantime, so the space is counted already. */
 class AlreadyRemoved extends Error {}
 
-/** Statements that run before the deletion, in the same step. `verify` sees their rows; if it throws, nothing is deleted. */
-type Before = { statements: (orm: Orm) => readonly Statement[]; verify: (rows: readonly unknown[]) => void };
-const nothingBefore: Before = { statements: () => [], verify: () => {} };
-
 /**
- * Deletes the row of a file and frees its space. `purgeBlobs` removes the bytes. `which` must still be true of the file. Returns false if it
- * was not, or if the file was gone.
+ * Deletes the row of a file and frees its space. `purgeBlobs` removes the bytes. `which` must still be true of the file. `before` adds to the
+ * step what runs before the deletion. Returns false if `which` was not true, or if the file was gone.
  */
 export async function removeFile(
   deps: RemovalDeps,
   { id, userId, size }: FileRow,
-  { which, before = nothingBefore }: { which?: SQL; before?: Before } = {},
+  { which, before }: { which?: SQL; before?: (step: Step) => void } = {},
 ): Promise<boolean> {
   const { db } = deps;
   const { files: f, fileAccounts: a } = db.tables;
   if (!(await removeManyPages(deps, id, which))) return false;
   try {
-    await db.atomic(
-      (orm) => [
-        ...before.statements(orm),
-        orm
+    await db.atomic((step) => {
+      // Whether the file was gone is checked before what `before` checks.
+      step.check(() => {
+        if (removed.rows.length === 0) throw new AlreadyRemoved();
+      });
+      before?.(step);
+      const removed = step.add(
+        step.orm
           .delete(f)
           .where(and(eq(f.id, id), which))
           .returning({ id: f.id }),
-        ...(userId === null
-          ? []
-          : [
-              orm
-                .update(a)
-                .set({ bytes: sql`${a.bytes} - ${size}` })
-                .where(eq(a.userId, userId)),
-            ]),
-      ],
-      (rows: readonly unknown[]) => {
-        const removed = userId === null ? rows.length - 1 : rows.length - 2;
-        if ((rows[removed] as unknown[]).length === 0) throw new AlreadyRemoved();
-        before.verify(rows.slice(0, removed));
-      },
-    );
+      );
+      if (userId !== null)
+        step.add(
+          step.orm
+            .update(a)
+            .set({ bytes: sql`${a.bytes} - ${size}` })
+            .where(eq(a.userId, userId)),
+        );
+    });
     return true;
   } catch (error) {
     if (error instanceof AlreadyRemoved) return false;

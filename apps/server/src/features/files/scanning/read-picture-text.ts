@@ -14,14 +14,16 @@ export async function readPictureText(ctx: Ctx, { fileId }: { fileId: string }):
   if (row.width === null) throw new AppError('BAD_REQUEST', 'Only the text of pictures is read this way.');
   if (row.scans > 0) return toFile(row);
   const { files: f, fileScans: s } = ctx.db.tables;
-  const [, changed] = await ctx.db.atomic((orm) => [
-    orm.insert(s).values({ fileId: row.id, number: 1, state: 'waiting' }).onConflictDoNothing(),
-    orm
-      .update(f)
-      .set({ scans: 1, scansLeft: 1 })
-      .where(and(eq(f.id, row.id), eq(f.scans, 0), isNotNull(f.width)))
-      .returning(),
-  ]);
+  const { rows: changed } = await ctx.db.atomic((step) => {
+    step.add(step.orm.insert(s).values({ fileId: row.id, number: 1, state: 'waiting' }).onConflictDoNothing());
+    return step.add(
+      step.orm
+        .update(f)
+        .set({ scans: 1, scansLeft: 1 })
+        .where(and(eq(f.id, row.id), eq(f.scans, 0), isNotNull(f.width)))
+        .returning(),
+    );
+  });
   ctx.fileScans.announce();
   return toFile(changed[0] ?? (await findFile(ctx, fileId)));
 }

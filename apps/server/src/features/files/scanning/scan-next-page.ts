@@ -166,10 +166,13 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
   const state = found === null ? 'failed' : found.isHard ? 'hard' : 'read';
   const more = text === '' ? 0 : lengthOf(text) - lengthOf(own);
   try {
-    const [, ended] = await db.atomic(
-      (orm) => [
-        orm.update(s).set({ state, readingUntil: null }).where(isOurs(deps, page)).returning({ number: s.number }),
-        orm
+    const { rows: ended } = await db.atomic((step) => {
+      step.must(
+        step.orm.update(s).set({ state, readingUntil: null }).where(isOurs(deps, page)).returning({ number: s.number }),
+        () => new ReadElsewhere(),
+      );
+      const ended = step.add(
+        step.orm
           .update(f)
           .set({
             scansLeft: sql`${f.scansLeft} - 1`,
@@ -178,17 +181,13 @@ async function finish(deps: ScanDeps, file: FileRow, page: Page, found: ScannedP
           })
           .where(eq(f.id, page.fileId))
           .returning(),
-        ...(text === ''
-          ? []
-          : [
-              orm.delete(p).where(isOfPage),
-              orm.insert(p).values({ fileId: page.fileId, number: page.number, part: 0, name: null, text }),
-            ]),
-      ],
-      ([ours]) => {
-        if ((ours as unknown[]).length === 0) throw new ReadElsewhere();
-      },
-    );
+      );
+      if (text !== '') {
+        step.add(step.orm.delete(p).where(isOfPage));
+        step.add(step.orm.insert(p).values({ fileId: page.fileId, number: page.number, part: 0, name: null, text }));
+      }
+      return ended;
+    });
     const [row] = ended as FileRow[];
     if (row?.scansLeft === 0) await endScans(deps, row);
     else if (row && row.state !== file.state) await updateMessageFiles(db, row);

@@ -1,5 +1,5 @@
 import type { File } from '@noek/contract/files/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { eq, inArray } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 
@@ -7,20 +7,17 @@ import type { BaseCtx } from '../../../base-context.ts';
  * The statements that give a new message its files. They come after the one that inserts it. A file that was deleted in the meantime
  * violates a foreign key.
  */
-export function attachFiles(
-  { db }: Pick<BaseCtx, 'db'>,
-  orm: Orm,
-  messageId: string,
-  files: readonly File[],
-): Statement[] {
+export function attachFiles({ db }: Pick<BaseCtx, 'db'>, step: Step, messageId: string, files: readonly File[]): void {
   const { files: f, messageFiles, messages: m } = db.tables;
-  return [
-    orm
+  step.add(
+    step.orm
       .update(m)
       .set({ files: [...files] })
       .where(eq(m.id, messageId)),
-    orm.insert(messageFiles).values(files.map(({ id: fileId }) => ({ messageId, fileId }))),
-    orm
+  );
+  step.add(step.orm.insert(messageFiles).values(files.map(({ id: fileId }) => ({ messageId, fileId }))));
+  step.add(
+    step.orm
       .update(f)
       .set({ unusedSince: null })
       .where(
@@ -29,5 +26,5 @@ export function attachFiles(
           files.map(({ id }) => id),
         ),
       ),
-  ];
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isUniqueViolation, type Orm, type Step } from '@noek/db/database';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -14,7 +14,7 @@ type Forgetting = {
   /** Names the answer that proposed it and its step, as "answer id:step". */
   key: string;
   /** The statement that permits it, in the same step. If it returns no row, nothing is deleted. */
-  claim(orm: Orm, deleted: ReadonlySet<string>): Statement;
+  claim(orm: Orm, deleted: ReadonlySet<string>): PromiseLike<unknown[]>;
 };
 
 /**
@@ -54,22 +54,25 @@ async function tryToForget(
     forgottenAt: at,
   }));
   const unchanged = new Map(before.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
-  const deletion = (orm: Orm): Statement[] => [
-    uncountMemories(db, orm, userId, before.length),
-    orm.delete(m).where(own).returning({ id: m.id, updatedAt: m.updatedAt }),
-    orm.delete(v).where(and(eq(v.userId, userId), inArray(v.memoryId, [...unchanged.keys()]), isNull(v.forgottenAt))),
-    orm.insert(v).values(versions),
-  ];
-  try {
-    await db.atomic(
-      (orm) => [claim(orm, new Set(unchanged.keys())), ...(before.length > 0 ? deletion(orm) : [])],
-      ([claimed, , deleted]: readonly unknown[]) => {
-        if ((claimed as unknown[]).length === 0) throw new Refused('claimed');
-        const rows = (deleted ?? []) as { id: string; updatedAt: Date }[];
-        const isSame = rows.every(({ id, updatedAt }) => unchanged.get(id) === updatedAt.getTime());
-        if (rows.length !== before.length || !isSame) throw new Refused('changed');
-      },
+  const forget = (step: Step): void => {
+    step.add(uncountMemories(db, step.orm, userId, before.length));
+    const deleted = step.add(step.orm.delete(m).where(own).returning({ id: m.id, updatedAt: m.updatedAt }));
+    step.add(
+      step.orm
+        .delete(v)
+        .where(and(eq(v.userId, userId), inArray(v.memoryId, [...unchanged.keys()]), isNull(v.forgottenAt))),
     );
+    step.add(step.orm.insert(v).values(versions));
+    step.check(() => {
+      const isSame = deleted.rows.every((row) => unchanged.get(row.id) === row.updatedAt.getTime());
+      if (deleted.rows.length !== before.length || !isSame) throw new Refused('changed');
+    });
+  };
+  try {
+    await db.atomic((step) => {
+      step.must(claim(step.orm, new Set(unchanged.keys())), () => new Refused('claimed'));
+      if (before.length > 0) forget(step);
+    });
     return 'done';
   } catch (error) {
     if (error instanceof Refused) return error.why;

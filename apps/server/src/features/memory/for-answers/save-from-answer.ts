@@ -3,7 +3,7 @@ import type { KeepProposal } from '@noek/contract/chat/answers';
 import { changesMemoryText, memoryTextOf } from '@noek/contract/memory/memory-text';
 import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import { defaultMemoryCategory } from '@noek/contract/memory/texts';
-import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -39,7 +39,7 @@ type ToPropose = AnswerCall & { fields: MemoryFields } & Corrects;
 type ToSave = ToPropose &
   MemorySource & {
     /** A statement of the same step, which must return a row: otherwise nothing is saved, and Unclaimed is thrown. */
-    claim?: (orm: Orm, saved: SaveOutcome) => Statement;
+    claim?: (orm: Orm, saved: SaveOutcome) => PromiseLike<unknown[]>;
   };
 
 /** The statement that permits a memory returned no row: another decision was made meanwhile. */
@@ -120,26 +120,25 @@ async function write(
   const { db, now } = deps;
   const { users } = db.tables;
   const { fields, isReworded: isRewording, same, merged } = placeOf(known, call);
-  const permits = (orm: Orm, saved: SaveOutcome): Statement[] => [
-    orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)),
-    ...(claim ? [claim(orm, saved)] : []),
-  ];
-  const verify = ([switches, claimed]: readonly unknown[]) => {
-    requireOn(switches);
-    if (claim && (claimed as unknown[]).length === 0) throw new Unclaimed();
+  /** The step throws MemoryOff if the person has turned memory off, or is gone, and Unclaimed if `claim` has no row. */
+  const permit = (step: Step, saved: SaveOutcome) => {
+    const switches = step.add(step.orm.select({ on: users.memoryEnabled }).from(users).where(eq(users.id, userId)));
+    step.check(() => {
+      if (!switches.rows[0]?.on) throw new MemoryOff();
+    });
+    if (claim) step.must(claim(step.orm, saved), () => new Unclaimed());
   };
   if (same) {
     const isKnown = !changesMemoryText(same, merged);
     const outcome: SaveOutcome = { kind: isKnown || isRewording ? 'known' : 'updated', memory: toMemory(same) };
     if (isKnown) {
-      if (claim) await db.atomic((orm) => permits(orm, outcome), verify);
+      if (claim) await db.atomic((step) => permit(step, outcome));
       return outcome;
     }
     const after = await replaceMemory(deps, same, {
       fields: { ...merged, app },
       by: key,
-      also: (orm) => permits(orm, outcome),
-      verify,
+      also: (step) => permit(step, outcome),
     });
     return after && { ...outcome, memory: toMemory(after) };
   }
@@ -157,22 +156,15 @@ async function write(
     updatedAt: at,
   };
   const outcome: SaveOutcome = { kind: 'saved', memory: toMemory(row) };
-  await db.atomic(
-    (orm) => [...insertMemory(db, orm, user, row), ...permits(orm, outcome)],
-    ([counted, , ...rows]: readonly unknown[]) => {
-      verify(rows);
-      refuseBeyondLimit(counted as unknown[]);
-    },
-  );
+  await db.atomic((step) => {
+    const inserted = insertMemory(db, step, user, row);
+    permit(step, outcome);
+    step.check(() => refuseBeyondLimit(inserted.counted));
+  });
   return outcome;
 }
 
 class MemoryOff extends Error {}
-
-/** Throws if the person has turned memory off, or is gone. */
-function requireOn(switches: unknown): void {
-  if (!(switches as { on: boolean }[])[0]?.on) throw new MemoryOff();
-}
 
 /** Whether one of them comes from a call of the model and the other from the person's request, in the same answer. */
 const isRewordedBy = (key: string, { savedBy }: MemoryRow): boolean =>

@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Memory } from '@noek/contract/memory/schemas';
 import { memoryLimitText } from '@noek/contract/memory/texts';
 import { memoryLimits } from '@noek/contract/subscription/plans';
-import type { Database, Orm } from '@noek/db/database';
+import type { Database, StatementResult, Step } from '@noek/db/database';
 import { lt, sql } from 'drizzle-orm';
 import { AppError } from '../../../errors.ts';
 import type { MemoryRow } from './memory.queries.ts';
@@ -13,14 +13,14 @@ import type { MemoryRow } from './memory.queries.ts';
  */
 export function insertMemory(
   { tables }: Database,
-  orm: Orm,
+  step: Step,
   { accessLevel }: Pick<User, 'accessLevel'>,
   row: MemoryRow,
-) {
+): { counted: StatementResult<unknown[]>; saved: StatementResult<MemoryRow[]> } {
   const limit = memoryLimits[accessLevel];
   const { memories, memoryAccounts: account } = tables;
-  return [
-    orm
+  const counted = step.add(
+    step.orm
       .insert(account)
       .values({ userId: row.userId, total: 1 })
       .onConflictDoUpdate({
@@ -29,13 +29,13 @@ export function insertMemory(
         ...(limit !== 'unlimited' && { setWhere: lt(account.total, limit) }),
       })
       .returning({ total: account.total }),
-    orm.insert(memories).values(row).returning(),
-  ] as const;
+  );
+  return { counted, saved: step.add(step.orm.insert(memories).values(row).returning()) };
 }
 
 /** Throws CONFLICT with `memoryLimitReached: true` if nothing was counted. */
-export function refuseBeyondLimit(counted: readonly unknown[]): void {
-  if (counted.length === 0) throw new AppError('CONFLICT', memoryLimitText, { flags: { memoryLimitReached: true } });
+export function refuseBeyondLimit({ rows }: StatementResult<unknown[]>): void {
+  if (rows.length === 0) throw new AppError('CONFLICT', memoryLimitText, { flags: { memoryLimitReached: true } });
 }
 
 /** Where a memory comes from. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { memoryVersionsKept } from '@noek/contract/memory/limits';
 import type { MemoryFields } from '@noek/contract/memory/schemas';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MemoryRow, versionsOf } from './memory.queries.ts';
@@ -11,10 +11,8 @@ type Change = {
   fields: Partial<MemoryFields & Pick<MemoryRow, 'app'>>;
   /** The tool call that makes the change; null for the person. */
   by: string | null;
-  /** Further statements of the same step. */
-  also?: (orm: Orm) => Statement[];
-  /** Sees the rows of `also` before the commit, and may throw to prevent the change. */
-  verify?: (rows: readonly unknown[]) => void;
+  /** Adds to the same step. */
+  also?: (step: Step) => void;
 };
 
 /** The time of a change: later than the last one, whatever the clock says, because the time tells whether a memory has changed. */
@@ -28,7 +26,7 @@ export const nextUpdate = (now: Date, before: Pick<MemoryRow, 'updatedAt'>): Dat
 export async function replaceMemory(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   before: MemoryRow,
-  { fields, by, also, verify }: Change,
+  { fields, by, also }: Change,
 ): Promise<MemoryRow | null> {
   const { memories, memoryVersions } = db.tables;
   const updatedAt = nextUpdate(now(), before);
@@ -44,38 +42,27 @@ export async function replaceMemory(
   const versions = versionsOf(db, before);
   class Changed extends Error {}
   try {
-    const [after] = await db.atomic(
-      (orm) => [
-        orm
+    const { rows } = await db.atomic((step) => {
+      const changed = step.must(
+        step.orm
           .update(memories)
           .set({ ...fields, updatedAt })
           .where(and(eq(memories.id, id), eq(memories.userId, before.userId), eq(memories.updatedAt, before.updatedAt)))
           .returning(),
-        orm.insert(memoryVersions).values(version),
-        orm
-          .delete(memoryVersions)
-          .where(
-            and(
-              versions,
-              notInArray(
-                memoryVersions.id,
-                orm
-                  .select({ id: memoryVersions.id })
-                  .from(memoryVersions)
-                  .where(versions)
-                  .orderBy(desc(memoryVersions.replacedAt))
-                  .limit(memoryVersionsKept),
-              ),
-            ),
-          ),
-        ...(also?.(orm) ?? []),
-      ],
-      (rows: readonly unknown[]) => {
-        if ((rows[0] as unknown[]).length === 0) throw new Changed();
-        verify?.(rows.slice(3));
-      },
-    );
-    return (after as MemoryRow[])[0] ?? null;
+        () => new Changed(),
+      );
+      step.add(step.orm.insert(memoryVersions).values(version));
+      const newest = step.orm
+        .select({ id: memoryVersions.id })
+        .from(memoryVersions)
+        .where(versions)
+        .orderBy(desc(memoryVersions.replacedAt))
+        .limit(memoryVersionsKept);
+      step.add(step.orm.delete(memoryVersions).where(and(versions, notInArray(memoryVersions.id, newest))));
+      also?.(step);
+      return changed;
+    });
+    return rows[0] ?? null;
   } catch (error) {
     if (error instanceof Changed) return null;
     throw error;

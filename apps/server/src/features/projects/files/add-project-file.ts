@@ -6,7 +6,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/records/projects.queries.ts';
+import { findProject, holdProject } from '../../chat/records/projects.queries.ts';
 import { fileNotFound, findFile, toFile } from '../../files/files.queries.ts';
 
 /**
@@ -22,24 +22,23 @@ export async function addProjectFile(
   const file = await findFile(ctx, fileId);
   const { files: f, projectFiles: of } = ctx.db.tables;
   await ctx.db
-    .atomic(
-      (orm) => [
-        // Adding waits for others that add to the same project, so that each counts the others.
-        holdProjects(ctx.db, orm, ownProject(ctx, projectId)),
-        orm.insert(of).values({ projectId, fileId, addedAt: ctx.now() }).onConflictDoNothing(),
-        orm.update(f).set({ unusedSince: null }).where(eq(f.id, fileId)).returning({ id: f.id }),
-        orm.select({ files: count() }).from(of).where(eq(of.projectId, projectId)),
-      ],
-      ([held, , found, [counted]]) => {
-        requireHeld(held);
-        if (found.length === 0) throw fileNotFound();
-        if ((counted?.files ?? 0) <= maxFilesOfProject) return;
+    .atomic((step) => {
+      // Adding waits for others that add to the same project, so that each counts the others.
+      holdProject(ctx, step, projectId);
+      step.add(step.orm.insert(of).values({ projectId, fileId, addedAt: ctx.now() }).onConflictDoNothing());
+      step.must(
+        step.orm.update(f).set({ unusedSince: null }).where(eq(f.id, fileId)).returning({ id: f.id }),
+        fileNotFound,
+      );
+      const counted = step.add(step.orm.select({ files: count() }).from(of).where(eq(of.projectId, projectId)));
+      step.check(() => {
+        if ((counted.rows[0]?.files ?? 0) <= maxFilesOfProject) return;
         throw new AppError(
           'CONFLICT',
           `A project can have ${maxFilesOfProject} files. Take one out of it before you add another.`,
         );
-      },
-    )
+      });
+    })
     .catch((error: unknown) => {
       throw isForeignKeyViolation(error) ? fileNotFound() : error;
     });

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
-import { findProject, holdProjects, ownProject, requireHeld } from '../../chat/records/projects.queries.ts';
+import { findProject, holdProject } from '../../chat/records/projects.queries.ts';
 import { fileNotFound } from '../../files/files.queries.ts';
 import { releaseFilesOfProject } from '../../files/removal/release-files.ts';
 
@@ -18,17 +18,11 @@ export async function removeProjectFile(
   await findProject(ctx, projectId);
   const { projectFiles: of } = ctx.db.tables;
   const isIt = and(eq(of.projectId, projectId), eq(of.fileId, fileId));
-  await ctx.db.atomic(
-    (orm) => [
-      holdProjects(ctx.db, orm, ownProject(ctx, projectId)),
-      releaseFilesOfProject(ctx.db, orm, projectId, fileId),
-      orm.delete(of).where(isIt).returning({ id: of.fileId }),
-    ],
-    ([held, , removed]) => {
-      requireHeld(held);
-      if (removed.length === 0) throw fileNotFound();
-    },
-  );
+  await ctx.db.atomic((step) => {
+    holdProject(ctx, step, projectId);
+    step.add(releaseFilesOfProject(ctx.db, step.orm, projectId, fileId));
+    step.must(step.orm.delete(of).where(isIt).returning({ id: of.fileId }), fileNotFound);
+  });
   announceAccount(ctx, user.id);
   ctx.fileKeeping.wake();
   return { message: 'File removed from the project' };

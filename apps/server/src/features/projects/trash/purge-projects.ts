@@ -51,14 +51,14 @@ async function emptyProject({ db }: SettlingDeps, { id, userId }: ProjectRow): P
       ),
       eq(table.projectId, id),
     );
-    await db.atomic((orm) => [
-      ...(table === m ? [uncountMemories(db, orm, userId, some.length)] : []),
-      orm.delete(table).where(which),
-    ]);
+    await db.atomic((step) => {
+      if (table === m) step.add(uncountMemories(db, step.orm, userId, some.length));
+      step.add(step.orm.delete(table).where(which));
+    });
     return;
   }
-  await db.atomic((orm) => [
-    releaseFilesOfProject(db, orm, id),
-    orm.delete(p).where(and(eq(p.id, id), eq(p.deletedAt, deletedForever), eq(p.unsettled, false))),
-  ]);
+  await db.atomic((step) => {
+    step.add(releaseFilesOfProject(db, step.orm, id));
+    step.add(step.orm.delete(p).where(and(eq(p.id, id), eq(p.deletedAt, deletedForever), eq(p.unsettled, false))));
+  });
 }

@@ -47,20 +47,18 @@ export async function settleSome(deps: SettlingDeps, projectId: string): Promise
       .from(c)
       .where(and(inArray(c.id, ids), isNotNull(c.deletedAt)));
     try {
-      const [, moved] = await db.atomic(
-        (orm) => [
-          holdProjects(db, orm, isAsRead),
-          orm
+      const { rows: moved } = await db.atomic((step) => {
+        step.must(holdProjects(db, step.orm, isAsRead), () => new MovedElsewhere());
+        const moved = step.add(
+          step.orm
             .update(c)
             .set(fields)
             .where(and(inArray(c.id, ids), which))
             .returning(),
-          ...(gone ? [orm.delete(s).where(inArray(s.conversationId, deleted))] : []),
-        ],
-        ([held]) => {
-          if ((held as unknown[]).length === 0) throw new MovedElsewhere();
-        },
-      );
+        );
+        if (gone) step.add(step.orm.delete(s).where(inArray(s.conversationId, deleted)));
+        return moved;
+      });
       await tell(deps, project, moved as ConversationRow[], gone);
     } catch (error) {
       if (!(error instanceof MovedElsewhere)) throw error;

@@ -31,9 +31,9 @@ function endingAfter(ctx: TestCtx, steps: number): TestCtx {
   const { atomic } = ctx.db;
   const db = {
     ...ctx.db,
-    async atomic(...step: Parameters<typeof atomic>) {
+    async atomic(...given: Parameters<typeof atomic>) {
       if (done++ >= steps) throw new Error('The process ended.');
-      return atomic(...step);
+      return atomic(...given);
     },
   } as Database;
   return { ...ctx, db };

@@ -1,6 +1,6 @@
 import { type SubscriptionDecision, subscriptionDecisions } from '@noek/contract/admin/schemas';
 import { isBlank } from '@noek/contract/text/characters';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Orm, Statement, Step } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -39,13 +39,13 @@ export async function decideSubscription(
  * The statements that write a decision, so that it is carried out even if the payment service does not answer now, and that mail the
  * person. `user` is the account after the change. Run `carryOutDecisions` after the commit.
  */
-export function decisionStatements(ctx: Ctx, orm: Orm, user: UserRow, decided: Decided): Statement[] {
+export function writeDecision(ctx: Ctx, step: Step, user: UserRow, decided: Decided): void {
   const link = suspendedLinkOf(ctx.config, user, ctx.now());
   const mail = decisionMail(ctx.config, { name: user.name, ...decided, link });
-  return [
-    storeDecision(ctx, orm, user.id, decided),
-    mailStatement(ctx, orm, { kind: 'subscription-decided', to: provenEmail(user), userId: user.id, ...mail }),
-  ];
+  step.add(storeDecision(ctx, step.orm, user.id, decided));
+  step.add(
+    mailStatement(ctx, step.orm, { kind: 'subscription-decided', to: provenEmail(user), userId: user.id, ...mail }),
+  );
 }
 
 /** The statement that writes a decision without telling the person: for their own decisions, and for unpaid attempts. */

@@ -227,10 +227,13 @@ describeOnEngines('deliveries', (open, engine) => {
       ...ctx,
       db: {
         ...ctx.db,
-        atomic: ((build, verify) =>
-          ctx.db.atomic(build, (rows) => {
-            verify?.(rows);
-            throw new Error('the disk is full');
+        atomic: ((build) =>
+          ctx.db.atomic((step) => {
+            const result = build(step);
+            step.check(() => {
+              throw new Error('the disk is full');
+            });
+            return result;
           })) as typeof ctx.db.atomic,
       },
     };

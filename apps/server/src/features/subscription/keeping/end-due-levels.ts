@@ -35,23 +35,23 @@ class EndedElsewhere extends Error {}
 async function endLevel(deps: Parameters<typeof endDueLevels>[0], id: string, now: Date): Promise<void> {
   const { users } = deps.db.tables;
   try {
-    await deps.db.atomic(
-      (orm) => [
-        orm
+    await deps.db.atomic((step) => {
+      step.must(
+        step.orm
           .update(users)
           .set({ accessLevel: 'basic', premiumUntil: null, updatedAt: now })
           .where(and(eq(users.id, id), eq(users.accessLevel, 'supernoek'), lte(users.premiumUntil, now)))
           .returning({ id: users.id }),
-        auditStatement(deps, orm, {
+        () => new EndedElsewhere(),
+      );
+      step.add(
+        auditStatement(deps, step.orm, {
           action: 'user.level-changed',
           targetUserId: id,
           detail: { from: 'supernoek', to: 'basic', by: 'end of the period' },
         }),
-      ],
-      ([ended]) => {
-        if (ended.length === 0) throw new EndedElsewhere();
-      },
-    );
+      );
+    });
     announceAccount(deps, id);
   } catch (error) {
     if (!(error instanceof EndedElsewhere)) throw error;

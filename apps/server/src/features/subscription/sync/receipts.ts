@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Deps } from '../../../deps.ts';
 import type { Invoice } from '../../../integrations/payments/payments.ts';
 import { provenEmail, type UserRow } from '../../auth/auth.queries.ts';
@@ -17,12 +17,12 @@ export const withoutReceipt = (known: readonly Pick<InvoiceRow, 'id'>[], invoice
  * The statements that mail the receipt of an invoice. They go into the step that inserts the invoice's row, whose key lets it happen
  * once, whatever number of processes read the invoice.
  */
-export function receiptStatements(
+export function mailReceipt(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'payments'>,
-  orm: Orm,
+  step: Step,
   user: UserRow,
   invoice: Invoice,
-): Statement[] {
+): void {
   const isTest = deps.payments.provider === 'sandbox';
   const mail = receiptMail(deps.config, {
     name: user.name,
@@ -30,5 +30,5 @@ export function receiptStatements(
     invoice,
     isTest,
   });
-  return [mailStatement(deps, orm, { kind: 'receipt', to: provenEmail(user), userId: user.id, ...mail })];
+  step.add(mailStatement(deps, step.orm, { kind: 'receipt', to: provenEmail(user), userId: user.id, ...mail }));
 }

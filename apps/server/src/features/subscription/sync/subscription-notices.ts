@@ -1,4 +1,4 @@
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import type { Deps } from '../../../deps.ts';
 import type { StoredLevel } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
@@ -22,33 +22,32 @@ type Change = {
 type Noticed = Pick<Deps, 'config' | 'db' | 'now'>;
 
 /** The audit entries of a change, and the mails that a person expects about it. They contain no id of the payment service. */
-export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before, changed, by }: Change): Statement[] {
-  const statements: Statement[] = [];
+export function addNotices(deps: Noticed, step: Step, { user, level, before, changed, by }: Change): void {
   const audit = (action: string, detail: object) =>
-    statements.push(auditStatement(deps, orm, { action, targetUserId: user.id, detail: { ...detail, by } }));
+    step.add(auditStatement(deps, step.orm, { action, targetUserId: user.id, detail: { ...detail, by } }));
   for (const row of changed) {
     const old = before.find(({ id }) => id === row.id);
     const detail = differences(old, row);
     if (Object.keys(detail).length > 0) audit('subscription.changed', detail);
     const mail = mailAbout(deps, user, old, row);
-    if (mail) statements.push(mailStatement(deps, orm, { ...mail, to: provenEmail(user), userId: user.id }));
+    if (mail) step.add(mailStatement(deps, step.orm, { ...mail, to: provenEmail(user), userId: user.id }));
   }
   if (level && level.accessLevel !== user.accessLevel)
     audit('user.level-changed', { from: user.accessLevel, to: level.accessLevel });
-  return statements;
 }
 
 /** The events of a change for webhooks of administrators: one for each subscription that differs in what matters. */
-export function eventStatements(deps: Noticed, orm: Orm, { user, level, before, changed }: Change): Statement[] {
+export function addEvents(deps: Noticed, step: Step, { user, level, before, changed }: Change): void {
   const accessLevel = level?.accessLevel ?? user.accessLevel;
-  return changed.flatMap((row) => {
+  for (const row of changed) {
     const old = before.find(({ id }) => id === row.id);
-    if (Object.keys(differences(old, row)).length === 0) return [];
+    if (Object.keys(differences(old, row)).length === 0) continue;
     const { status, cancelAtPeriodEnd, refunded, disputed } = row;
     const previousStatus = old?.status ?? null;
     const data = { userId: user.id, status, previousStatus, cancelAtPeriodEnd, refunded, disputed, accessLevel };
-    return [eventStatement(deps, orm, { type: 'subscription.changed', userId: null, aboutUserId: user.id, data })];
-  });
+    const event = { type: 'subscription.changed', userId: null, aboutUserId: user.id, data } as const;
+    step.add(eventStatement(deps, step.orm, event));
+  }
 }
 
 const audited = ['status', 'cancelAtPeriodEnd', 'refunded', 'disputed'] as const;

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { type PaidSubscription, PaymentFailure, unreachableText } from '../../../integrations/payments/payments.ts';
 import { type AccountPages, announceAccount } from '../../auth/account/announce-account.ts';
 import type { UserRow } from '../../auth/auth.queries.ts';
-import { figuresStatements } from '../../figures/add-figures.ts';
+import { addFigures } from '../../figures/add-figures.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { announceEvents } from '../../webhook-outbox/event-statement.ts';
 import { paymentsUnavailable } from '../rules/payment-errors.ts';
@@ -20,10 +20,10 @@ import {
 import { isEnded, levelAfter, type SubscriptionRow } from '../rules/subscription-rules.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type Fresh, readFromService } from './read-from-service.ts';
-import { receiptStatements, withoutReceipt } from './receipts.ts';
+import { mailReceipt, withoutReceipt } from './receipts.ts';
 import { readAgainFrom } from './reconciled-for.ts';
 import { revenueOf } from './revenue.ts';
-import { eventStatements, noticeStatements } from './subscription-notices.ts';
+import { addEvents, addNotices } from './subscription-notices.ts';
 
 /** How often a call reads again because another process wrote first, before it gives up. */
 const maxTries = 25;
@@ -119,9 +119,11 @@ async function write(
   const revenue = revenueOf(known, invoices, at);
   const reconciledAt = read ? at : readAgainFrom(at);
   const change = { user, level, before: rows, changed, by };
-  const [[written]] = await db.atomic(
-    (orm) => [
-      orm
+  const {
+    rows: [written],
+  } = await db.atomic((step) => {
+    const claimed = step.must(
+      step.orm
         .update(paymentCustomers)
         .set({
           version: customer.version + 1,
@@ -131,20 +133,19 @@ async function write(
         })
         .where(and(eq(paymentCustomers.userId, user.id), eq(paymentCustomers.version, customer.version)))
         .returning(),
-      ...(level ? [levelStatement(deps, orm, user, level)] : []),
-      ...(event && read ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
-      ...changed.map((row) => upsert(deps, orm, row)),
-      ...noticeStatements(deps, orm, change),
-      ...eventStatements(deps, orm, change),
-      ...paid.map(({ id }) => orm.insert(paymentInvoices).values({ id, userId: user.id, netCents: 0 })),
-      ...paid.flatMap((invoice) => receiptStatements(deps, orm, user, invoice)),
-      ...revenue.map(({ id, netCents }) => upsertInvoice(deps, orm, { id, userId: user.id, netCents })),
-      ...revenue.flatMap(({ at: paidAt, figure }) => figuresStatements(deps, orm, [figure], paidAt)),
-    ],
-    ([claimed, levelled]) => {
-      if (claimed.length === 0 || (level && (levelled as unknown as unknown[]).length === 0)) throw new Outdated();
-    },
-  );
+      () => new Outdated(),
+    );
+    if (level) step.must(levelStatement(deps, step.orm, user, level), () => new Outdated());
+    if (event && read) step.add(step.orm.insert(paymentEvents).values({ ...event, receivedAt: at }));
+    for (const row of changed) step.add(upsert(deps, step.orm, row));
+    addNotices(deps, step, change);
+    addEvents(deps, step, change);
+    for (const { id } of paid) step.add(step.orm.insert(paymentInvoices).values({ id, userId: user.id, netCents: 0 }));
+    for (const invoice of paid) mailReceipt(deps, step, user, invoice);
+    for (const { id, netCents } of revenue) step.add(upsertInvoice(deps, step.orm, { id, userId: user.id, netCents }));
+    for (const { at: paidAt, figure } of revenue) addFigures(deps, step, [figure], paidAt);
+    return claimed;
+  });
   if (changed.length > 0 || level || paid.length > 0) announceMail(deps);
   if (changed.length > 0) announceEvents(deps);
   if (changed.length > 0 || level) announceAccount(deps, user.id);

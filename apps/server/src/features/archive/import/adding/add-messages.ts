@@ -36,7 +36,7 @@ export async function addMessages(
     const rows = some.map((message) => ({ ...messages.rowOf(message, 0), addedByImport: true, active: false }));
     if (!(await place.insert(rows, messages.filesOf(rows)))) return;
   }
-  if (!added) return importing.write(() => [], { count: { conversationsUnchanged: 1 } });
+  if (!added) return importing.write(() => {}, { conversationsUnchanged: 1 });
   await complete(found, messages.missingFiles());
 }
 
@@ -60,31 +60,31 @@ async function startPlace(importing: Importing, { row: known, messageIdOf }: Kno
     const next = at + rows.length;
     const first = at === to ? from : at;
     await write(
-      (orm) => [
-        orm
-          .update(c)
-          .set({ nextOrdinal: next })
-          .where(and(owned, eq(c.nextOrdinal, at)))
-          .returning({ id: c.id }),
-        orm.insert(m).values(rows.map((row, i) => ({ ...row, ordinal: at + i }))),
-        ...attachImported(db, orm, files),
-        orm
-          .insert(range)
-          .values({
-            ...{ jobId: job.row.id, conversationId, fromOrdinal: first, toOrdinal: next, complete: false },
-            ...before,
-          })
-          .onConflictDoUpdate({
-            target: [range.jobId, range.conversationId, range.fromOrdinal],
-            set: { toOrdinal: next },
-          }),
-      ],
-      {
-        count: { messages: rows.length },
-        verify([updated]) {
-          if (updated?.length === 0) throw new PlaceTaken();
-        },
+      (step) => {
+        step.must(
+          step.orm
+            .update(c)
+            .set({ nextOrdinal: next })
+            .where(and(owned, eq(c.nextOrdinal, at)))
+            .returning({ id: c.id }),
+          () => new PlaceTaken(),
+        );
+        step.add(step.orm.insert(m).values(rows.map((row, i) => ({ ...row, ordinal: at + i }))));
+        attachImported(db, step, files);
+        step.add(
+          step.orm
+            .insert(range)
+            .values({
+              ...{ jobId: job.row.id, conversationId, fromOrdinal: first, toOrdinal: next, complete: false },
+              ...before,
+            })
+            .onConflictDoUpdate({
+              target: [range.jobId, range.conversationId, range.fromOrdinal],
+              set: { toOrdinal: next },
+            }),
+        );
       },
+      { messages: rows.length },
     );
     from = first;
     to = next;
@@ -133,21 +133,19 @@ async function startPlace(importing: Importing, { row: known, messageIdOf }: Kno
         };
         try {
           await write(
-            (orm) => [
-              orm
-                .update(c)
-                .set(changed)
-                .where(and(owned, eq(c.nextOrdinal, row.nextOrdinal)))
-                .returning({ id: c.id }),
-              ...(opens ? [showBranch(db, orm, conversationId, head)] : []),
-              orm.update(range).set({ complete: true }).where(ofJob),
-            ],
-            {
-              count: { conversationsUpdated: 1, filesMissing },
-              verify([done]) {
-                if (done?.length === 0) throw new PlaceTaken();
-              },
+            (step) => {
+              step.must(
+                step.orm
+                  .update(c)
+                  .set(changed)
+                  .where(and(owned, eq(c.nextOrdinal, row.nextOrdinal)))
+                  .returning({ id: c.id }),
+                () => new PlaceTaken(),
+              );
+              if (opens) step.add(showBranch(db, step.orm, conversationId, head));
+              step.add(step.orm.update(range).set({ complete: true }).where(ofJob));
             },
+            { conversationsUpdated: 1, filesMissing },
           );
         } catch (error) {
           if (!(error instanceof PlaceTaken) || tries === maxTries) throw error;

@@ -3,7 +3,7 @@ import { maxPrompts } from '@noek/contract/prompts/limits';
 import { and, count, eq } from 'drizzle-orm';
 import { AppError } from '../../../../errors.ts';
 import { announceAccount } from '../../../auth/account/announce-account.ts';
-import { addedIn, addStatements } from '../../../prompts/add-prompts.ts';
+import { addPrompts } from '../../../prompts/add-prompts.ts';
 import type { Importing } from '../importing.ts';
 
 /** Adds the prompts that the account does not have yet, all or none: if there is no room for them, that is reported. */
@@ -19,9 +19,7 @@ export async function importArchivedPrompts(importing: Importing, prompts: reado
     updatedAt: now,
   }));
   try {
-    await write((orm) => addStatements(deps, orm, userId, rows), {
-      verify: (results) => void addedIn(results, userId),
-    });
+    await write((step) => addPrompts(deps, step, userId, rows));
     // An earlier attempt of this import may have added them.
     const { prompts: p } = deps.db.tables;
     const [ofImport] = await deps.db.orm
@@ -29,7 +27,7 @@ export async function importArchivedPrompts(importing: Importing, prompts: reado
       .from(p)
       .where(and(eq(p.userId, userId), eq(p.importJobId, job.row.id)));
     const promptsAdded = Math.min((ofImport?.prompts ?? 0) - importing.counts.promptsAdded, prompts.length);
-    await write(() => [], { count: { promptsAdded, promptsKnown: prompts.length - promptsAdded } });
+    await write(() => {}, { promptsAdded, promptsKnown: prompts.length - promptsAdded });
     announceAccount(deps, userId);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;

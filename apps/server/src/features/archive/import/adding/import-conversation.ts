@@ -1,6 +1,6 @@
 import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
 import { maxTitleLength } from '@noek/contract/chat/limits';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Step } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import { cutText } from '../../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../../chat/records/chat.queries.ts';
@@ -47,33 +47,40 @@ async function add(importing: Importing, found: SourceConversation, onStep: () =
   const messages = importedMessages(importing, found, { conversationId: row.id, messageIdOf });
   let ordinal = 0;
   const rowsOf = (some: readonly ArchivedMessage[]) => some.map((message) => messages.rowOf(message, ordinal++));
-  const insertion = (orm: Orm, rows: MessageRow[]): Statement[] =>
-    rows.length === 0 ? [] : [orm.insert(m).values(rows), ...attachImported(deps.db, orm, messages.filesOf(rows))];
+  const insert = (step: Step, rows: MessageRow[]): void => {
+    if (rows.length === 0) return;
+    step.add(step.orm.insert(m).values(rows));
+    attachImported(deps.db, step, messages.filesOf(rows));
+  };
   const steps = messages.inSteps(found.messages, onStep);
   const { value: some = [] } = await steps.next();
   const first = rowsOf(some);
   let next = await steps.next();
   // One that fits into a step appears in that step.
   const isShort = next.done === true;
-  if (!isShort) await importing.write((orm) => [orm.insert(c).values(row), ...insertion(orm, first)]);
+  if (!isShort)
+    await importing.write((step) => {
+      step.add(step.orm.insert(c).values(row));
+      insert(step, first);
+    });
   for (; !next.done; next = await steps.next()) {
     const rows = rowsOf(next.value);
-    await importing.write((orm) => insertion(orm, rows));
+    await importing.write((step) => insert(step, rows));
   }
   const finished = {
     ...finishedRow(conversation, messages, ordinal, deps.now()),
     projectId: await projectFor(importing, conversation),
   };
   await importing.write(
-    (orm) => [
-      ...(isShort
-        ? [orm.insert(c).values({ ...row, ...finished }), ...insertion(orm, first)]
-        : [orm.update(c).set(finished).where(eq(c.id, row.id))]),
-      orm
-        .insert(added)
-        .values({ jobId: job.row.id, conversationId: row.id, fromOrdinal: 0, toOrdinal: ordinal, complete: true }),
-    ],
-    { count: { conversationsAdded: 1, messages: ordinal, filesMissing: messages.missingFiles() } },
+    (step) => {
+      if (isShort) {
+        step.add(step.orm.insert(c).values({ ...row, ...finished }));
+        insert(step, first);
+      } else step.add(step.orm.update(c).set(finished).where(eq(c.id, row.id)));
+      const all = { fromOrdinal: 0, toOrdinal: ordinal, complete: true };
+      step.add(step.orm.insert(added).values({ jobId: job.row.id, conversationId: row.id, ...all }));
+    },
+    { conversationsAdded: 1, messages: ordinal, filesMissing: messages.missingFiles() },
   );
   const shown = toConversation({ ...row, ...finished }, deps.now());
   if (!shown.deletedAt) deps.live.publish(userOwner(job.row.userId), { type: 'conversation', conversation: shown });

@@ -205,10 +205,10 @@ describeOnEngines('the files of an import', (open) => {
     await startImport(asBob, uploaded(archive));
     const stopping = new AbortController();
     let steps = 0;
-    const atomic: Database['atomic'] = (build, verify) => {
+    const atomic: Database['atomic'] = (build) => {
       // Its first file.
       if (++steps === 1) stopping.abort();
-      return ctx.db.atomic(build, verify);
+      return ctx.db.atomic(build);
     };
     await runNextJob({ ...ctx, db: { ...ctx.db, atomic } as Database }, stopping.signal);
     expect((await listFiles(asBob, { limit: 10 })).files).toHaveLength(1);

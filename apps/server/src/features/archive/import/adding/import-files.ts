@@ -1,13 +1,13 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { maxFileBytes } from '@noek/contract/files/limits';
 import { fileSpaces } from '@noek/contract/subscription/plans';
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Step } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { AppError } from '../../../../errors.ts';
 import { spaceSize } from '../../../../text/space-size.ts';
-import { countBytes, requireCounted, spaceLeft } from '../../../files/adding/file-space.ts';
+import { countBytes, spaceLeft } from '../../../files/adding/file-space.ts';
 import { prepareFile } from '../../../files/adding/prepare-file.ts';
-import { BlobGone, keepBlobs, requireBlobs, storeBlob } from '../../../files/blobs/blobs.ts';
+import { BlobGone, keepBlobs, storeBlob } from '../../../files/blobs/blobs.ts';
 import type { FileRow } from '../../../files/files.queries.ts';
 import { turnOf } from '../../../files/turns/turn-of.ts';
 import { NoSpace } from '../../text-space.ts';
@@ -91,38 +91,36 @@ async function addOnce(importing: Importing, user: User, id: string, stored: Sto
 
 const write = ({ deps, write }: Importing, user: User, row: FileRow, hashes: string[]): Promise<void> =>
   write(
-    (orm) => [
-      keepBlobs(deps, orm, hashes),
-      ...countBytes(deps, orm, user, row.size),
-      orm.insert(deps.db.tables.files).values(row),
-    ],
-    {
-      count: { filesAdded: 1 },
-      verify([kept, counted]) {
-        requireBlobs(kept, hashes);
-        requireCounted(user, counted);
-      },
+    (step) => {
+      keepBlobs(deps, step, hashes);
+      countBytes(deps, step, user, row.size);
+      step.add(step.orm.insert(deps.db.tables.files).values(row));
     },
+    { filesAdded: 1 },
   );
 
-/** The statements that give imported messages their files, unless these were deleted meanwhile. */
+/** Gives imported messages their files, unless these were deleted meanwhile. */
 export function attachImported(
   { tables: { files: f, messageFiles: of } }: Database,
-  orm: Orm,
+  step: Step,
   messageFiles: ReadonlyMap<string, readonly string[]>,
-): Statement[] {
-  return [...messageFiles].flatMap(([messageId, fileIds]) => [
-    orm.insert(of).select(
-      orm
-        .select({ messageId: sql<string>`${messageId}`.as('message_id'), fileId: f.id })
-        .from(f)
+): void {
+  for (const [messageId, fileIds] of messageFiles) {
+    step.add(
+      step.orm.insert(of).select(
+        step.orm
+          .select({ messageId: sql<string>`${messageId}`.as('message_id'), fileId: f.id })
+          .from(f)
+          .where(inArray(f.id, [...fileIds])),
+      ),
+    );
+    step.add(
+      step.orm
+        .update(f)
+        .set({ unusedSince: null })
         .where(inArray(f.id, [...fileIds])),
-    ),
-    orm
-      .update(f)
-      .set({ unusedSince: null })
-      .where(inArray(f.id, [...fileIds])),
-  ]);
+    );
+  }
 }
 
 /**

@@ -39,16 +39,16 @@ export async function importMemories(
     const place = memory.projectId === null ? null : importing.projects.get(memory.projectId);
     // A memory of a project that could not be imported must not become one that all chats use.
     if (place === undefined) {
-      await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
+      await importing.write(() => {}, { memoriesBeyondLimit: 1 });
       continue;
     }
     const row = rowOf(importing, memory, place?.id ?? null);
     if (added.has(row.id)) continue;
     // The person may have changed it since an earlier import.
     if (ids.has(row.id) || nearDuplicate(knownIn(row.projectId), memory))
-      await importing.write(() => [], { count: { memoriesKnown: 1 } });
+      await importing.write(() => {}, { memoriesKnown: 1 });
     else if (await add(importing, toUser(user, deps.now()), row)) knownIn(row.projectId).push(memory);
-    else await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
+    else await importing.write(() => {}, { memoriesBeyondLimit: 1 });
   }
 }
 
@@ -64,11 +64,12 @@ async function add({ deps, job, write }: Importing, user: User, row: MemoryRow):
   try {
     const { importedMemories } = deps.db.tables;
     await write(
-      (orm) => [
-        ...insertMemory(deps.db, orm, user, row),
-        orm.insert(importedMemories).values({ jobId: job.row.id, memoryId: row.id }),
-      ],
-      { count: { memoriesAdded: 1 }, verify: ([counted]) => refuseBeyondLimit(counted ?? []) },
+      (step) => {
+        const { counted } = insertMemory(deps.db, step, user, row);
+        step.check(() => refuseBeyondLimit(counted));
+        step.add(step.orm.insert(importedMemories).values({ jobId: job.row.id, memoryId: row.id }));
+      },
+      { memoriesAdded: 1 },
     );
     return true;
   } catch (error) {

@@ -34,7 +34,7 @@ export async function importProjects(
     // Several archives of one import may have it.
     const isCounted = [...importing.projects.values()].some(({ id }) => id === row.id);
     const isAdded = row.importJobId === job.row.id;
-    if (!isCounted) await importing.write(() => [], { count: isAdded ? { projectsAdded: 1 } : { projectsKnown: 1 } });
+    if (!isCounted) await importing.write(() => {}, isAdded ? { projectsAdded: 1 } : { projectsKnown: 1 });
     importing.projects.set(project.id, { id: row.id, isInTrash: row.deletedAt !== null });
     // What an earlier import has added is the person's to change.
     if (isAdded) await addFiles(importing, row, project, fileOf);
@@ -73,24 +73,22 @@ async function add({ deps, job, write }: Importing, project: ArchivedProject): P
     unsettled: false,
   };
   try {
-    await write(
-      (orm) => [
-        // As in createProject, so that calls at the same time count each other.
-        orm
+    await write((step) => {
+      // As in createProject, so that calls at the same time count each other.
+      step.must(
+        step.orm
           .update(u)
           .set({ signedInAt: u.signedInAt as never })
           .where(and(eq(u.id, userId), isNull(u.deletedAt)))
           .returning({ id: u.id }),
-        orm.select({ projects: count() }).from(p).where(eq(p.userId, userId)),
-        orm.insert(p).values(row),
-      ],
-      {
-        verify([account, counted]) {
-          if (account?.length === 0) throw new JobLost();
-          if (((counted as { projects: number }[])[0]?.projects ?? 0) >= maxProjects) throw new TooMany();
-        },
-      },
-    );
+        () => new JobLost(),
+      );
+      const counted = step.add(step.orm.select({ projects: count() }).from(p).where(eq(p.userId, userId)));
+      step.check(() => {
+        if ((counted.rows[0]?.projects ?? 0) >= maxProjects) throw new TooMany();
+      });
+      step.add(step.orm.insert(p).values(row));
+    });
     return row;
   } catch (error) {
     if (error instanceof TooMany) return null;
@@ -114,10 +112,10 @@ async function addFiles(
       continue;
     }
     const { id: fileId } = found.row;
-    await importing.write((orm) => [
-      orm.insert(of).values({ projectId: row.id, fileId, addedAt: deps.now() }).onConflictDoNothing(),
-      orm.update(f).set({ unusedSince: null }).where(eq(f.id, fileId)),
-    ]);
+    await importing.write((step) => {
+      step.add(step.orm.insert(of).values({ projectId: row.id, fileId, addedAt: deps.now() }).onConflictDoNothing());
+      step.add(step.orm.update(f).set({ unusedSince: null }).where(eq(f.id, fileId)));
+    });
   }
-  if (missing > 0) await importing.write(() => [], { count: { filesMissing: missing } });
+  if (missing > 0) await importing.write(() => {}, { filesMissing: missing });
 }

@@ -39,6 +39,6 @@ export async function allowApp(ctx: Ctx, { query }: { query: string }): Promise<
   };
   // It is kept first: it may be about to expire.
   if (client.isRegistered) await keepRegistered(ctx, client.id);
-  await writeAllowed(ctx, me, (orm) => orm.insert(ctx.db.tables.appAuthorizations).values(row));
+  await writeAllowed(ctx, me, (step) => step.add(step.orm.insert(ctx.db.tables.appAuthorizations).values(row)));
   return { to: returnTo({ code }) };
 }

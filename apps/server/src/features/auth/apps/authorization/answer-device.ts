@@ -35,10 +35,8 @@ export async function findDevice(ctx: Ctx, input: { userCode: string }): Promise
 export async function allowDevice(ctx: Ctx, input: { userCode: string }): Promise<{ message: string }> {
   const me = requireSession(ctx);
   const { isWaiting } = await waitingWith(ctx, input);
-  const allowed = await writeAllowed(ctx, me, (orm) =>
-    answer(ctx, orm, isWaiting, { status: 'allowed', userId: me.user.id }),
-  );
-  if (allowed.length === 0) throw codeNotFound();
+  const allowed = { status: 'allowed', userId: me.user.id } as const;
+  await writeAllowed(ctx, me, (step) => step.must(answer(ctx, step.orm, isWaiting, allowed), codeNotFound));
   return { message: 'The device is connected.' };
 }
 

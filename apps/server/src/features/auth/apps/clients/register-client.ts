@@ -49,18 +49,18 @@ export async function registerClient(ctx: Ctx, readBody: () => Promise<unknown>)
     createdAt,
     expiresAt: new Date(createdAt.getTime() + registrationMs),
   };
-  await ctx.db.atomic(
-    (orm) => [
-      orm
+  await ctx.db.atomic((step) => {
+    const counted = step.add(
+      step.orm
         .select({ waiting: count() })
         .from(c)
         .where(and(isNull(c.allowedAt), gt(c.expiresAt, createdAt))),
-      orm.insert(c).values(row),
-    ],
-    ([counted]) => {
-      if ((counted[0]?.waiting ?? 0) >= appLimits.mostRegistrations) throw tooMany();
-    },
-  );
+    );
+    step.add(step.orm.insert(c).values(row));
+    step.check(() => {
+      if ((counted.rows[0]?.waiting ?? 0) >= appLimits.mostRegistrations) throw tooMany();
+    });
+  });
   return {
     client_id: row.id,
     client_id_issued_at: Math.floor(createdAt.getTime() / 1_000),

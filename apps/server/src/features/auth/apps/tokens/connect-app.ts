@@ -77,35 +77,42 @@ async function connect(ctx: Ctx, { id, userId, clientId, clientName, scopes }: A
     createdAt: now,
   };
   const token = { userId, appId, name: clientName, scopes, createdAt: now };
-  await ctx.db.atomic(
-    (orm) => [
-      // Changes of the password and suspensions take the same lock: none of them can overlap with this step.
-      orm
+  await ctx.db.atomic((step) => {
+    // Changes of the password and suspensions take the same lock: none of them can overlap with this step.
+    step.must(
+      step.orm
         .update(users)
         .set({ signedInAt: users.signedInAt as never })
         .where(and(eq(users.id, userId), isNull(users.deletedAt), isNull(users.suspendedAt)))
         .returning({ id: users.id }),
-      orm
+      () => new NotTaken(),
+    );
+    step.must(
+      step.orm
         .update(a)
         .set({ consumedAt: now, appId })
         .where(and(eq(a.id, id), eq(a.status, 'allowed'), isNull(a.consumedAt), gt(a.expiresAt, now)))
         .returning({ id: a.id }),
-      orm.select({ apps: count() }).from(connectedApps).where(eq(connectedApps.userId, userId)),
-      orm.insert(connectedApps).values(app),
-      orm.insert(apiTokens).values({
+      () => new NotTaken(),
+    );
+    const counted = step.add(
+      step.orm.select({ apps: count() }).from(connectedApps).where(eq(connectedApps.userId, userId)),
+    );
+    step.add(step.orm.insert(connectedApps).values(app));
+    step.add(
+      step.orm.insert(apiTokens).values({
         ...token,
         id: randomUUIDv7(),
         tokenHash: hashToken(access),
         expiresAt: isLasting ? null : new Date(now.getTime() + accessTokenMs),
       }),
-      securityEvent(ctx, orm, { userId, kind: 'app-connected', detail: clientName }),
-    ],
-    ([owner, taken, counted]) => {
-      if (owner.length === 0 || taken.length === 0) throw new NotTaken();
-      if ((counted[0]?.apps ?? 0) >= appLimits.perPerson)
+    );
+    step.add(securityEvent(ctx, step.orm, { userId, kind: 'app-connected', detail: clientName }));
+    step.check(() => {
+      if ((counted.rows[0]?.apps ?? 0) >= appLimits.perPerson)
         throw new OAuthError('invalid_grant', 'This person has too many connected apps.');
-    },
-  );
+    });
+  });
   return {
     ...answerWith(access, scopes),
     ...(refresh && { expires_in: accessTokenMs / 1_000, refresh_token: refresh }),

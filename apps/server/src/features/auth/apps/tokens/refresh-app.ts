@@ -75,9 +75,9 @@ async function replace(ctx: Ctx, { app, token, scopes }: Used): Promise<TokenAns
   const next = nextTokens(ctx.config, app.id, token);
   const row = { userId: app.userId, appId: app.id, name: app.name, scopes, createdAt: now };
   try {
-    await ctx.db.atomic(
-      (orm) => [
-        orm
+    await ctx.db.atomic((step) => {
+      step.must(
+        step.orm
           .update(c)
           .set({
             refreshHash: hashToken(next.refresh),
@@ -87,18 +87,18 @@ async function replace(ctx: Ctx, { app, token, scopes }: Used): Promise<TokenAns
           })
           .where(and(eq(c.id, app.id), eq(c.refreshHash, used)))
           .returning({ id: c.id }),
-        orm.delete(apiTokens).where(and(eq(apiTokens.appId, app.id), lte(apiTokens.expiresAt, now))),
-        orm.insert(apiTokens).values({
+        () => new Outrun(),
+      );
+      step.add(step.orm.delete(apiTokens).where(and(eq(apiTokens.appId, app.id), lte(apiTokens.expiresAt, now))));
+      step.add(
+        step.orm.insert(apiTokens).values({
           ...row,
           id: randomUUIDv7(),
           tokenHash: hashToken(next.access),
           expiresAt: new Date(now.getTime() + accessTokenMs),
         }),
-      ],
-      ([replaced]) => {
-        if (replaced.length === 0) throw new Outrun();
-      },
-    );
+      );
+    });
   } catch (error) {
     // Otherwise the app was changed or disconnected meanwhile, which the next read shows.
     if (error instanceof Outrun || isConstraintViolation(error)) return null;

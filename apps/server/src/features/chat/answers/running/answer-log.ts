@@ -1,17 +1,17 @@
 import type { MessageStatus } from '@noek/contract/chat/schemas';
-import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
+import { isConstraintViolation, type Orm, type StatementResult, type Step } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { Links } from '../../../../processes/links.ts';
-import { figuresStatements } from '../../../figures/add-figures.ts';
+import { addFigures } from '../../../figures/add-figures.ts';
 import { announceEvents, eventStatement, type NewEvent } from '../../../webhook-outbox/event-statement.ts';
 import type { WebhookListeners } from '../../../webhook-outbox/webhook-listeners.ts';
-import { refundStatements } from '../../allowance/allowance.ts';
+import { refundCharges } from '../../allowance/allowance.ts';
 import type { Live } from '../../live/live.ts';
 import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../../log/log.queries.ts';
 import { type ConversationRow, toConversation } from '../../records/chat.queries.ts';
 import { ownerOfConversation } from '../../records/owner.ts';
-import { titleStatements } from '../../turns/title-conversation.ts';
+import { titleConversation } from '../../turns/title-conversation.ts';
 import { eventsOfAnswers } from './events-of-answers.ts';
 import { figuresOfAnswer, measuresOf } from './figures-of-answer.ts';
 import type { RunningAnswer } from './running-answer.ts';
@@ -42,8 +42,23 @@ function newEventsOf(answer: RunningAnswer) {
   };
 }
 
-/** The answers whose events were kept: those that still belong to this process. */
-const keptIn = (appended: unknown) => new Set((appended as { id: string }[]).map(({ id }) => id));
+type Pending = {
+  ended: readonly RunningAnswer[];
+  /** Those of them that no other process has taken over, as far as is known. */
+  ours: readonly RunningAnswer[];
+  events: readonly { answer: RunningAnswer; added: ReturnType<typeof newEventsOf> }[];
+  /** The webhooks' events of ended answers. */
+  told: readonly NewEvent<'answer.finished'>[];
+};
+
+/** What became of it. */
+type Written = {
+  releases: readonly { answer: RunningAnswer; released: StatementResult<{ id: string }[]> }[];
+  /** The answers whose events were kept, those that still belong to this process; null on SQLite, which has no others. */
+  kept: StatementResult<{ id: string }[]> | null;
+  titled: readonly StatementResult<ConversationRow[]>[];
+  deliveries: readonly StatementResult<{ id: string }[]>[];
+};
 
 /** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
 const idsPerNotification = 100;
@@ -106,73 +121,71 @@ export class AnswerLog {
     const ended = batch.filter((answer) => answer.ending);
     const events = batch.filter((answer) => !answer.ending).map((answer) => ({ answer, added: newEventsOf(answer) }));
     for (const { answer } of events) answer.text.events.hasLog = true;
-    let titlesFrom = 0;
-    let titlesTo = 0;
     const ours = ended.filter((answer) => !taken.has(answer));
     const heardOf = ours.filter(({ userId }) => userId && this.#deps.webhookListeners.mayHearOfAnswers(userId));
     // Most people have no webhooks: the end of their answers waits for no read and gets no statement.
     const told = heardOf.length > 0 ? await eventsOfAnswers(db, heardOf) : [];
-    const build = (orm: Orm): Statement[] => {
-      const statements = [
-        ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
-        ...appendEvents(
-          db,
-          orm,
-          this.#deps.bootId,
-          events.map(({ added }) => added),
-        ),
-        ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
-      ];
-      titlesFrom = statements.length;
-      statements.push(...ended.flatMap((answer) => this.#titleStatements(orm, answer)));
-      titlesTo = statements.length;
-      statements.push(...told.map((event) => this.#eventStatement(orm, event)));
-      return [...statements, ...figuresStatements(this.#deps, orm, ours.flatMap(figuresOfAnswer))];
-    };
-    const released = (results: readonly unknown[]) => ended.filter((_, i) => (results[i] as unknown[]).length > 0);
-    let rows: readonly unknown[];
+    let written: Written;
     try {
-      rows = await db.atomic(build, (results: readonly unknown[]) => {
-        const isOurs = new Set(released(results));
-        if (ours.some((answer) => !isOurs.has(answer))) throw new TakenOver(ended.filter((one) => !isOurs.has(one)));
-      });
+      written = await db.atomic((step) => this.#addTo(step, { ended, ours, events, told }));
     } catch (error) {
       // Repeated without those answers in the figures. Their other statements change nothing.
       if (error instanceof TakenOver) return this.#writeTogether(batch, new Set([...taken, ...error.answers]));
       throw error;
     }
-    for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
-    const deliveries = rows.slice(titlesTo, titlesTo + told.length) as unknown[][];
-    if (deliveries.some(({ length }) => length > 0)) announceEvents(this.#deps);
+    for (const titled of written.titled) this.#publish(titled.rows);
+    if (written.deliveries.some(({ rows }) => rows.length > 0)) announceEvents(this.#deps);
     for (const answer of ours) this.#deps.metrics.answerEnded(measuresOf(answer));
-    const kept = db.engine === 'postgres' && events.length > 0 ? keptIn(rows[ended.length]) : null;
+    const kept = written.kept && new Set(written.kept.rows.map(({ id }) => id));
     for (const { answer, added } of events)
       if (kept?.has(answer.id) === false) this.#onTaken(answer);
       else answer.text.events.loggedSequence = added.lastSequence;
-    for (const [i, answer] of ended.entries())
-      if ((rows[i] as unknown[]).length > 0) answer.settle();
+    for (const { answer, released } of written.releases)
+      if (released.rows.length > 0) answer.settle();
       else await this.#settleAsStored(answer);
     if (db.engine === 'postgres' && !this.#deps.links.reachAll) this.#notifyOthers(batch);
   }
 
-  /** These change nothing if another process has claimed the generation. */
-  #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
-    const { db } = this.#deps;
-    const { id } = answer;
-    return [
-      finishMessage.in(db, orm, endingOf(answer.row)),
-      ...(answer.text.events.hasLog ? [dropEvents.in(db, orm, { id })] : []),
-      ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
-    ];
+  /** Adds all that is pending to a step. It throws TakenOver if one of `ours` belongs to another process by now. */
+  #addTo(step: Step, { ended, ours, events, told }: Pending): Written {
+    const { db, bootId } = this.#deps;
+    const releases = ended.map((answer) => ({
+      answer,
+      released: step.add(releaseGeneration.in(db, step.orm, { messageId: answer.id, bootId })),
+    }));
+    const kept = appendEvents(
+      db,
+      step,
+      bootId,
+      events.map(({ added }) => added),
+    );
+    for (const answer of ended) this.#addEnd(step, answer);
+    const titled = ended.flatMap((answer) => this.#addTitle(step, answer) ?? []);
+    const deliveries = told.map((event) => step.add(this.#eventStatement(step.orm, event)));
+    addFigures(this.#deps, step, ours.flatMap(figuresOfAnswer));
+    step.check(() => {
+      const lost = releases.filter(({ released }) => released.rows.length === 0).map(({ answer }) => answer);
+      if (lost.some((answer) => ours.includes(answer))) throw new TakenOver(lost);
+    });
+    return { releases, kept, titled, deliveries };
   }
 
-  #eventStatement(orm: Orm, event: NewEvent<'answer.finished'>): Statement {
+  /** These change nothing if another process has claimed the generation. */
+  #addEnd(step: Step, answer: RunningAnswer): void {
+    const { db } = this.#deps;
+    const { id } = answer;
+    step.add(finishMessage.in(db, step.orm, endingOf(answer.row)));
+    if (answer.text.events.hasLog) step.add(dropEvents.in(db, step.orm, { id }));
+    if (answer.ending?.refund) this.#refund(step, answer);
+  }
+
+  #eventStatement(orm: Orm, event: NewEvent<'answer.finished'>) {
     const { messageId, status } = event.data;
     return eventStatement(this.#deps, orm, { ...event, onlyIf: this.#isEnding(messageId, status) });
   }
 
-  #titleStatements(orm: Orm, { row, provisionalTitle }: RunningAnswer) {
-    return provisionalTitle === null ? [] : titleStatements(this.#deps.db, orm, row, provisionalTitle);
+  #addTitle(step: Step, { row, provisionalTitle }: RunningAnswer) {
+    return provisionalTitle === null ? null : titleConversation(this.#deps.db, step, row, provisionalTitle);
   }
 
   /** Sends conversations as the step left them, before anything can change them again. */
@@ -183,16 +196,19 @@ export class AnswerLog {
   }
 
   /** Refunds a failed attempt: its charges or, without charges, the free Continue of its message. */
-  #refund(orm: Orm, { id, chargeIds, row }: RunningAnswer): Statement[] {
+  #refund(step: Step, { id, chargeIds, row }: RunningAnswer): void {
     const { messages: m } = this.#deps.db.tables;
     const onlyIf = this.#isEnding(id, row.status);
-    if (chargeIds.length > 0) return refundStatements(this.#deps, orm, chargeIds, onlyIf);
-    return [
-      orm
+    if (chargeIds.length > 0) {
+      refundCharges(this.#deps, step, chargeIds, onlyIf);
+      return;
+    }
+    step.add(
+      step.orm
         .update(m)
         .set({ freeContinueUsed: false })
         .where(and(eq(m.id, id), onlyIf)),
-    ];
+    );
   }
 
   /** No other process makes the answer, and it ended with this status. */
