@@ -1,5 +1,5 @@
-import type { Step } from '@noek/db/database';
 import type { ImportProblem } from '@noek/contract/archive/imports';
+import type { Step } from '@noek/db/database';
 import type { FileRow } from '../../files/files.queries.ts';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { archiveValues } from './archive-values.ts';

@@ -1,5 +1,5 @@
-import type { Step } from '@noek/db/database';
 import { randomUUIDv7 } from 'node:crypto';
+import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { keepBlobs } from '../blobs/blobs.ts';
 import type { FileOwner, FileRow } from '../files.queries.ts';

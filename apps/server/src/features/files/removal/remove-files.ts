@@ -1,5 +1,5 @@
-import type { Step } from '@noek/db/database';
 import { unsentFileHours } from '@noek/contract/files/limits';
+import type { Step } from '@noek/db/database';
 import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { FileRow } from '../files.queries.ts';

@@ -1,7 +1,7 @@
-import type { Step } from '@noek/db/database';
 import { randomUUIDv7 } from 'node:crypto';
 import { memoryVersionsKept } from '@noek/contract/memory/limits';
 import type { MemoryFields } from '@noek/contract/memory/schemas';
+import type { Step } from '@noek/db/database';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MemoryRow, versionsOf } from './memory.queries.ts';
