@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationIdParamSchema } from './schemas.ts';
+import { conversationIdParamSchema } from '../calls/conversation-id.ts';
 
 /** The conversation named in a path. */
 export const conversationParamsSchema = z.object({ id: conversationIdParamSchema });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { fileIdSchema, pageUnitSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { longestSearch } from './limits.ts';
-import { conversationIdSchema } from './schemas.ts';
 
 export const searchInputSchema = z.object({
   /** Words that must all occur; "several words" in quotes are a phrase. The last word may be incomplete. */

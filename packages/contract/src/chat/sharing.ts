@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { filePagesInputSchema, fileRefSchema, fileSchema } from '../files/schemas.ts';
 import { isoDateSchema } from '../text/dates.ts';
-import { conversationIdSchema, conversationRefSchema, messageSchema } from './schemas.ts';
+import { conversationRefSchema, messageSchema } from './schemas.ts';
 
 export const shareInputSchema = conversationRefSchema.extend({
   /** When the link stops working. null: never. Absent: unchanged. */

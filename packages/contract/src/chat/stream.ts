@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userSchema } from '../auth/schemas.ts';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { stepSchema } from './answers.ts';
-import { conversationIdSchema, conversationSchema, messageSchema } from './schemas.ts';
+import { conversationSchema, messageSchema } from './schemas.ts';
 
 const sequenceSchema = z.number().int().positive();
 

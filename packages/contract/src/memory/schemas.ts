@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationIdSchema } from '../chat/schemas.ts';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { characterCount, trimmed } from '../text/characters.ts';
 import { isoDateSchema } from '../text/dates.ts';
 import { longestAppName, memoryFieldLimits } from './limits.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { conversationIdSchema, messageRefSchema } from '../chat/schemas.ts';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
+import { messageRefSchema } from '../chat/schemas.ts';
 import { sharedMessageSchema } from '../chat/sharing.ts';
 import { fileIdSchema } from '../files/schemas.ts';
 import { trimmed } from '../text/characters.ts';

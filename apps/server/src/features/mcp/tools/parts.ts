@@ -1,4 +1,4 @@
-import { conversationIdParamSchema, conversationIdSchema } from '@noek/contract/chat/schemas';
+import { conversationIdParamSchema, conversationIdSchema } from '@noek/contract/calls/conversation-id';
 import { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { noSuchPage } from '../../../read-cursor.ts';

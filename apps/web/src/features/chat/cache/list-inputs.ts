@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 
 /** The page size of a list of conversations. */
-export const conversationPageSize = 50;
+const conversationPageSize = 50;
 
 /** The input of the trash. */
 export const trashInput = { limit: conversationPageSize };
