@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversationIdSchema } from '../calls/conversation-id.ts';
 import { effortSchema } from '../config/schemas.ts';
 import { fileIdsSchema, fileSchema, usedFileSchema } from '../files/schemas.ts';
 import { projectIdSchema } from '../projects/schemas.ts';
