@@ -173,8 +173,10 @@ describe.skipIf(!testEngines.includes('postgres'))('processes with different DAT
     await a.server.kill();
     await a.server.startAgain();
     await exportIsDone(a, next);
-    const archives = [...s3.objects.keys()].filter((key) => key.startsWith('archives/'));
-    expect(archives).toEqual([expect.stringMatching(new RegExp(`^archives/[\\da-f]{32}/${next}\\.zip$`))]);
+    // The archive before it is removed once the new one can be had.
+    await expect
+      .poll(() => [...s3.objects.keys()].filter((key) => key.startsWith('archives/')), patience)
+      .toEqual([expect.stringMatching(new RegExp(`^archives/[\\da-f]{32}/${next}\\.zip$`))]);
     expect(s3.uploads.size).toBe(0);
 
     await s3.close();

@@ -65,7 +65,9 @@ async function breakOff(caller: RemoteCaller, type: string, start: string): Prom
 
 /** A proxy that only pipes, and answers with 502 if it cannot send everything. */
 async function startProxy(): Promise<string> {
-  const proxy = http.createServer((incoming, outgoing) => {
+  // It passes on that the server keeps connections for 75 seconds, so it keeps them as long: a busy machine takes more than the usual five
+  // to begin with the next large file.
+  const proxy = http.createServer({ keepAliveTimeout: 75_000 }, (incoming, outgoing) => {
     const { url, method, headers } = incoming;
     const forward = http.request(`${server.address}${url}`, { method: method ?? 'GET', headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
