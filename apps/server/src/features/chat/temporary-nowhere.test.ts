@@ -124,7 +124,7 @@ describeOnEngines('a temporary chat', (open) => {
     for (const { steps, memories } of await listMessages(ctx, { conversationId: again.conversation.id }))
       expect([steps, memories]).toEqual([[], []]);
 
-    await send(false);
+    await send(false, null, []);
     expect(llm.calls.at(-1)?.request.store).toBe(true);
     expect(JSON.stringify(llm.calls.at(-1)?.request.messages)).toContain('otters');
     expect((await listMemories(ctx)).memories).toHaveLength(2);
