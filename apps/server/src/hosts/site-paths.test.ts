@@ -18,9 +18,9 @@ test.each([...account, '/settings', '/billing', '/profile', '/success', '/memori
 test.each(['chat', 'auth'] as const)('each route of the %s site is a page that opens from its address', (site) => {
   const folder = join(import.meta.dirname, '../../../web/src/routes', site);
   // A name is a path with dots for slashes. What begins with "_" is a frame, with "-" no route; "$" is a value.
-  const paths = readdirSync(folder)
-    .filter((name) => name.endsWith('.tsx') && !/^(?:-|__)/.test(name) && !/^_[a-z]+\.tsx$/.test(name))
-    .map((name) => name.replace(/\.tsx$/, '').split('.'))
+  const paths = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.tsx') && !/(?:^|\/)(?:-|__)/.test(name) && !/^_[a-z]+\.tsx$/.test(name))
+    .map((name) => name.replace(/\.tsx$/, '').split(/[./]/))
     .map((parts) => parts.filter((part) => !part.startsWith('_') && part !== 'index'))
     .map((parts) => `/${parts.map((part) => (part.startsWith('$') ? '7' : part)).join('/')}`);
   expect(paths.length).toBeGreaterThan(8);
