@@ -113,13 +113,6 @@ for (let i = 0; i <= items.length; i++) {
   sending: {
     sending: 'Sending…',
     waitingForConnection: 'Waiting for connection',
-    waitingForSignIn: 'Waiting for you to sign in',
-    notSent: 'Not sent',
-    regenerate: 'New answer:',
-    signIn: 'Sign in',
-    sendNow: 'Send now',
-    edit: 'Edit',
-    discard: 'Discard',
     keptInBox: 'Your message is back in the message box.',
     keptInEditor: 'Your edit was kept.',
     limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${moreMessagesAt(time)}` : sentence),

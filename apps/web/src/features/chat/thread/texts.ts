@@ -8,6 +8,16 @@ export const threadTexts = {
   loadFailed: "Couldn't load more messages.",
   printedPart: 'Not all messages are printed. To print the others too, scroll to them first.',
   spokenAnswer: (text: string) => `Noek: ${text}`,
+  /** Of a message that is not sent yet. */
+  waiting: {
+    forSignIn: 'Waiting for you to sign in',
+    notSent: 'Not sent',
+    regenerate: 'New answer:',
+    signIn: 'Sign in',
+    sendNow: 'Send now',
+    edit: 'Edit',
+    discard: 'Discard',
+  },
   answer: {
     turnsLeftOut: 'Older messages left out',
     turnsLeftOutHint:

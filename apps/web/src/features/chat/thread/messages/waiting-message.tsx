@@ -8,6 +8,7 @@ import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import type { OutboxEntry } from '../../send/outbox-entry.ts';
 import { useSend } from '../../session/sends.ts';
 import { chatTexts } from '../../texts.ts';
+import { threadTexts } from '../texts.ts';
 import { hasMarkup, OwnText } from './own-text.tsx';
 
 /** An unsent message or request for a new answer, with what it waits for and its actions. */
@@ -21,8 +22,8 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];
   const text = {
     connection: isSending ? chatTexts.sending.sending : chatTexts.sending.waitingForConnection,
-    session: chatTexts.sending.waitingForSignIn,
-    decision: entry.refusal ?? chatTexts.sending.notSent,
+    session: threadTexts.waiting.forSignIn,
+    decision: entry.refusal ?? threadTexts.waiting.notSent,
   }[waitsFor];
   return (
     <MessageFrame>
@@ -36,18 +37,18 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
         <p role="status" className="inline-flex items-center gap-1.5">
           <Icon className="icon size-3.5!" aria-hidden />
-          {kind === 'regenerate' && `${chatTexts.sending.regenerate} `}
+          {kind === 'regenerate' && `${threadTexts.waiting.regenerate} `}
           {text}
         </p>
         {waitsFor === 'session' ? (
-          <SignInLink className="prose-link px-1 py-2 font-medium text-sm">{chatTexts.sending.signIn}</SignInLink>
+          <SignInLink className="prose-link px-1 py-2 font-medium text-sm">{threadTexts.waiting.signIn}</SignInLink>
         ) : (
           <TextButton disabled={isSending && waitsFor === 'connection'} onClick={() => sending.sendNow(entry)}>
-            {chatTexts.sending.sendNow}
+            {threadTexts.waiting.sendNow}
           </TextButton>
         )}
-        {isText && <TextButton onClick={() => sending.edit(entry)}>{chatTexts.sending.edit}</TextButton>}
-        <TextButton onClick={() => sending.discard(entry)}>{chatTexts.sending.discard}</TextButton>
+        {isText && <TextButton onClick={() => sending.edit(entry)}>{threadTexts.waiting.edit}</TextButton>}
+        <TextButton onClick={() => sending.discard(entry)}>{threadTexts.waiting.discard}</TextButton>
       </div>
     </MessageFrame>
   );
