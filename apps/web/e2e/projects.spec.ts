@@ -57,6 +57,12 @@ test('a project has chats, files, instructions and memories of its own, in every
   await chat.input(page).fill('Please remember that my balcony faces north.');
   await chat.input(page).press('Enter');
   const answer = await answerDone(page);
+  // The project's file may have said it, so the person decides.
+  const question = answer.getByRole('region', { name: 'Keep this in memory?' });
+  await expect(question.getByText('My balcony faces north')).toBeVisible();
+  expect(await findingsAsItIs(page, 'a memory to keep')).toEqual([]);
+  await question.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(question).toHaveCount(0);
   await expect(answer.getByText('Remembered in Garden')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: /Garden/ })).toBeVisible();
   await answer.getByRole('button', { name: 'Used here' }).click();
