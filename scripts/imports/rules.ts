@@ -299,6 +299,5 @@ export const rules: Rules = {
     [`${features}/auth`]: 17,
     [`${web}/components`]: 7,
     [`${web}/features/chat`]: 35,
-    [`${web}/features/memory`]: 2,
   },
 };

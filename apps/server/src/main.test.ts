@@ -96,7 +96,7 @@ describe('a failed start gives the reason in one sentence', () => {
     await db.migrate();
     const log = sqliteTable('__drizzle_migrations', { created_at: integer() });
     const newest = db.orm.select({ at: max(log.created_at) }).from(log);
-    // It would add what is there already.
+    // The newest migration runs again then, and what it adds exists already.
     await db.write((orm) => orm.delete(log).where(eq(log.created_at, newest)));
     await db.close();
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(

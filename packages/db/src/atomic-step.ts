@@ -5,12 +5,14 @@ export class AtomicStep implements Step {
   readonly orm: Orm;
   readonly #added: Added<unknown>[] = [];
   readonly #checks: (() => void)[] = [];
+  #runs = false;
 
   constructor(orm: Orm) {
     this.orm = orm;
   }
 
   add<Rows>(statement: PromiseLike<Rows>): StatementResult<Rows> {
+    this.#requireBuilding();
     const added = new Added(statement);
     this.#added.push(added);
     return added;
@@ -25,19 +27,26 @@ export class AtomicStep implements Step {
   }
 
   check(check: () => void): void {
+    this.#requireBuilding();
     this.#checks.push(check);
   }
 
   /** Runs the statements in order and then the checks, with an engine whose statements have their rows at once. */
   runSync(execute: (statement: Statement) => unknown): void {
+    this.#runs = true;
     for (const added of this.#added) added.keep(execute(added.statement));
     for (const check of this.#checks) check();
   }
 
   /** The same with an engine whose statements are awaited. */
   async run(): Promise<void> {
+    this.#runs = true;
     for (const added of this.#added) added.keep(await added.statement);
     for (const check of this.#checks) check();
+  }
+
+  #requireBuilding(): void {
+    if (this.#runs) throw new Error('A statement or a check was added to a step that runs already.');
   }
 }
 

@@ -202,6 +202,17 @@ describeOnEngines('a step', (open) => {
     expect(() => left?.rows).toThrow('The rows of a statement were read before it has run.');
   });
 
+  test('takes nothing more once it runs: what a check adds refuses the step', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const refused = db.atomic((step) => {
+      step.add(step.orm.insert(accounts).values({ subject: 'a', total: 1 }));
+      step.check(() => void step.add(step.orm.delete(accounts)));
+    });
+    await expect(refused).rejects.toThrow('added to a step that runs already');
+    expect(await totals(db)).toEqual({});
+  });
+
   test('that is repeated is built again, and its results are those of the attempt that was committed', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;

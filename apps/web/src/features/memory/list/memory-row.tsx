@@ -8,10 +8,10 @@ import { IconButton } from '../../../components/base/icon-button.tsx';
 import { exactLabel, updatedLabel } from '../../../components/dates/date-labels.ts';
 import { Checkbox } from '../../../components/fields/checkbox.tsx';
 import { PageLink } from '../../../components/page/page-link.tsx';
-import { MemoryHistory } from '../editor/memory-history.tsx';
 import { memoryTexts } from '../texts.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
 import { MemoryBody } from './memory-body.tsx';
+import { MemoryHistory } from './memory-history.tsx';
 
 const texts = memoryTexts.row;
 

@@ -44,7 +44,7 @@ function newEventsOf(answer: RunningAnswer) {
 
 type Pending = {
   ended: readonly RunningAnswer[];
-  /** Those of them that no other process has taken over, as far as is known. */
+  /** Those that no other process is known to have taken over. */
   ours: readonly RunningAnswer[];
   events: readonly { answer: RunningAnswer; added: ReturnType<typeof newEventsOf> }[];
   /** The webhooks' events of ended answers. */

@@ -3,8 +3,8 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { exactLabel, updatedLabel } from '../../../components/dates/date-labels.ts';
 import { Unreadable } from '../../../components/states/unreadable.tsx';
-import { MemoryBody } from '../list/memory-body.tsx';
 import { memoryTexts } from '../texts.ts';
+import { MemoryBody } from './memory-body.tsx';
 
 const texts = memoryTexts.history;
 
