@@ -6,7 +6,9 @@ const table = {
     et | y | e | por favor | per favore | alsjeblieft | 请`,
   after: 'please | bitte | from memory | from your memory',
   remember: `remember | remember this | remember the following | always remember | keep in mind | don't forget | do not forget | never forget
-    save to memory | save this to memory | save to your memory | save this to your memory
+    save to memory | save this to memory | save to your memory | save this to your memory | save this in memory | save this in your memory
+    save this info in your memory | save this info to your memory | save this information in your memory
+    add this to memory | add this to your memory | store this in memory | store this in your memory
     merk dir | merke dir | merk dir bitte | merke dir bitte | merken | vergiss nicht | vergiss bitte nicht
     souviens-toi | souviens toi | n'oublie pas | recuerda | no olvides | ricorda | ricordati | non dimenticare
     lembre-se | lembre-se de | lembre-te | lembre-te de | lembra-te | lembra-te de | onthoud`,

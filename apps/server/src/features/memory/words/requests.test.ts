@@ -14,6 +14,8 @@ test.each([
   ["Don't forget that I work nights", 'I work nights'],
   ['Hi Noek, please remember that I like tea. Thanks!', 'I like tea'],
   ['Save this to memory: my shoe size is 42', 'my shoe size is 42'],
+  ["Save this info in your memory: I'm Alexander", "I'm Alexander"],
+  ['Please add this to your memory: I live in Graz', 'I live in Graz'],
   ["I'm vegan. Please remember that.", "I'm vegan"],
   ['By the way, remember that Dr. Smith is my dentist', 'Dr. Smith is my dentist'],
   ['Remember my birthday is on May 4', 'my birthday is on May 4'],
