@@ -15,6 +15,9 @@ import { createMergeSteps, createSearchMerges, type MergeStep } from './search-m
 
 afterEach(() => void vi.useRealTimers());
 
+/** Longer than the merges of these tests take. All timers would include those that an earlier file of this process has left behind. */
+const untilIdle = () => vi.advanceTimersByTimeAsync(60_000);
+
 /** An index as the migrations create it, whose parts have as many lists as texts each. */
 function openIndex(texts: number): BetterSqlite3.Database {
   const client = new BetterSqlite3(':memory:');
@@ -54,15 +57,21 @@ test('merges a part in steps until few lists are left, without losing anything',
 test('starts a while after a write, and stops on request', async () => {
   vi.useFakeTimers();
   const client = openIndex(60);
-  const merges = createSearchMerges(stepsIn(client));
+  const step = vi.fn(stepsIn(client));
+  const merges = createSearchMerges(step);
   for (let i = 0; i < 3; i++) merges.soon();
-  expect(vi.getTimerCount()).toBe(1);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(499);
+  expect(step).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(step).toHaveBeenCalledTimes(1);
+  await untilIdle();
   for (const part of searchParts) expect(lists(client, part)).toBeLessThan(8);
+  step.mockClear();
   merges.soon();
   await merges.stop();
   merges.soon();
-  expect(vi.getTimerCount()).toBe(0);
+  await untilIdle();
+  expect(step).not.toHaveBeenCalled();
 });
 
 test('words of what was deleted leave the index, in steps, however few they are', async () => {
@@ -73,15 +82,15 @@ test('words of what was deleted leave the index, in steps, however few they are'
   const removed = vi.fn();
   const merges = createSearchMerges(stepsIn(client), removed);
   merges.soon();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   client.exec('delete from search_index_5 where rowid = 1000');
   const hasWord = () => client.serialize().includes('zjxkwvotter');
   merges.soon();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(hasWord()).toBe(true);
   merges.removeDeleted();
   merges.removeDeleted();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(hasWord()).toBe(false);
   expect(removed).toHaveBeenCalledTimes(1);
   for (const part of searchParts) expect(found(client, part)).toBe(600);
@@ -104,14 +113,14 @@ test('one step runs at a time, and what is written or deleted during it is merge
   const removed = vi.fn();
   const merges = createSearchMerges(step, removed);
   merges.soon();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   merges.soon();
   merges.removeDeleted();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(held).toHaveLength(1);
   for (let ended = 0; held[ended]; ended++) {
     held[ended]?.('nothing');
-    await vi.runAllTimersAsync();
+    await untilIdle();
   }
   expect(held).toHaveLength(2 * searchParts.length);
   expect(removed).toHaveBeenCalledTimes(1);
@@ -136,14 +145,14 @@ test('stopping waits for the step that is running, and begins no other', async (
   const removed = vi.fn();
   const merges = createSearchMerges(step, removed);
   merges.removeDeleted();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   const stopped = vi.fn();
   const stopping = merges.stop().then(stopped);
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(stopped).not.toHaveBeenCalled();
   held[0]?.('nothing');
   await stopping;
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(held).toHaveLength(1);
   expect(removed).not.toHaveBeenCalled();
 });
@@ -153,7 +162,7 @@ test('a step that fails is tried again until the words are gone', async () => {
   const removed = vi.fn();
   const step = vi.fn<MergeStep>(async () => 'nothing').mockRejectedValueOnce(new Error('The thread ended.'));
   createSearchMerges(step, removed).removeDeleted();
-  await vi.runAllTimersAsync();
+  await untilIdle();
   expect(step.mock.calls.slice(0, 3)).toEqual([
     [0, true],
     [0, true],
