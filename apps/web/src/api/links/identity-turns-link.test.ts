@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
+import { ignoreSession } from '../base/session-fetch.ts';
 import { createTrpcClient } from '../client.ts';
 
 beforeEach(() => {
@@ -99,4 +100,26 @@ test('signed-in people never wait for another call; after they have signed out, 
   await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send', 'chat.send', 'chat.guestStatus']));
   await pause();
   expect(server.paths()).toHaveLength(3);
+});
+
+test('[4.30] the identity of a read that ignored the session is lost, so the next calls wait for each other', async () => {
+  ignoreSession();
+  onTestFinished(() => ignoreSession(false));
+  const server = stubSlowServer();
+  const client = createTrpcClient();
+  const status = client.chat.guestStatus.query();
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.guestStatus']));
+  server.end('answer');
+  await status;
+  void client.chat.send.mutate({ conversationId: null, content: 'Hello' });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['auth.logout']));
+  void client.chat.guestStatus.query();
+  client.chat.live.subscribe(undefined, {});
+  server.end('answer');
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send']));
+  await pause();
+  expect(server.paths()).toEqual(['chat.send']);
+  expect(FakeEventSource.made).toEqual([]);
+  server.end('answer');
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.guestStatus']));
 });
