@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
@@ -103,3 +105,27 @@ for (const viewport of sizes)
       await opens(() => page.goto(address));
     });
   });
+
+test.describe('a page whose HTML arrives in two pieces', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('does not move when the second piece arrives', async ({ page, server }) => {
+    const proxy = createServer(async ({ url }, answer) => {
+      const from = await fetch(new URL(url ?? '/', server.url));
+      const body = Buffer.from(await from.arrayBuffer());
+      answer.setHeader('content-type', from.headers.get('content-type') ?? '');
+      const cut = url === '/' ? body.indexOf('<p>', body.indexOf('shell-foot')) + '<p>'.length : 0;
+      answer.write(body.subarray(0, cut));
+      setTimeout(() => answer.end(body.subarray(cut)), cut > 0 ? 500 : 0);
+    }).listen(0, '127.0.0.1');
+    try {
+      const expectStill = await watchMoves(page);
+      await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`);
+      await expect(page.locator('.shell-foot p')).toBeVisible();
+      await expectStill();
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+});

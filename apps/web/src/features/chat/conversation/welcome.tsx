@@ -55,7 +55,7 @@ function Greeting() {
       <p dir="auto" className="h-6 max-w-full truncate text-[1rem] text-text-muted leading-6 short:hidden">
         {(user || !pending) && welcome.greeting(new Date().getHours(), user?.name)}
       </p>
-      <h1 className="mt-0.5 text-2xl leading-9 short:text-xl">{welcome.heading}</h1>
+      <h1 className="mt-0.5 text-2xl leading-9 max-md:text-[1.625rem] short:text-xl">{welcome.heading}</h1>
       <p className="mt-2 max-w-120 text-balance text-[1rem] text-text-muted">{welcome.lead}</p>
     </>
   );
