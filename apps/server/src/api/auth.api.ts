@@ -3,17 +3,17 @@ import { switchOperations } from '@noek/contract/auth/switch-operations';
 import { changeAccount } from '../features/auth/account/change-account.ts';
 import { deleteAccount } from '../features/auth/account/delete-account.ts';
 import { ownChatViews } from '../features/auth/account/own-chat-views.ts';
-import { signInMethods } from '../features/auth/account/sign-in-methods.ts';
+import { ownSecurityEvents } from '../features/auth/account/own-security-events.ts';
 import { backchannelLogout, companyNotFound } from '../features/auth/company/backchannel-logout.ts';
 import { beginCompanySignIn, finishCompanySignIn } from '../features/auth/company/company-sign-in.ts';
 import { crossDomainLogin } from '../features/auth/cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from '../features/auth/cross-domain/generate-cross-domain-token.ts';
 import { syncCrossDomain } from '../features/auth/cross-domain/sync-cross-domain.ts';
-import { notMe } from '../features/auth/devices/not-me.ts';
 import { changeEmail } from '../features/auth/email/change-email.ts';
 import { undoEmailChange } from '../features/auth/email/undo-email-change.ts';
 import { beginFactorReset, stopFactorReset } from '../features/auth/factor-reset/factor-reset.ts';
 import { lostSecondFactor } from '../features/auth/factor-reset/lost-second-factor.ts';
+import { notMe } from '../features/auth/factor-reset/not-me.ts';
 import { beginGoogleSignIn, finishGoogleSignIn } from '../features/auth/google/google-sign-in.ts';
 import { addPasskey, passkeyRegistration } from '../features/auth/passkeys/add-passkey.ts';
 import { ownPasskeys, removePasskey, renamePasskey } from '../features/auth/passkeys/own-passkeys.ts';
@@ -28,8 +28,6 @@ import {
   renewRecoveryCodes,
   startAuthenticator,
 } from '../features/auth/second-factor/authenticator.ts';
-import { finishSignIn } from '../features/auth/second-factor/finish-sign-in.ts';
-import { ownSecurityEvents } from '../features/auth/security-events/own-security-events.ts';
 import { readCookie } from '../features/auth/session/cookies.ts';
 import { currentUser } from '../features/auth/session/current-user.ts';
 import { logout } from '../features/auth/session/logout.ts';
@@ -40,7 +38,9 @@ import {
   sessionNotFound,
 } from '../features/auth/session/own-sessions.ts';
 import { requireUser } from '../features/auth/session/require-user.ts';
+import { finishSignIn } from '../features/auth/sign-in/finish-sign-in.ts';
 import { login } from '../features/auth/sign-in/login.ts';
+import { signInMethods } from '../features/auth/sign-in/sign-in-methods.ts';
 import { testLogin } from '../features/auth/sign-in/test-login.ts';
 import { resendVerification } from '../features/auth/sign-up/resend-verification.ts';
 import { signUp } from '../features/auth/sign-up/sign-up.ts';

@@ -1,8 +1,8 @@
 import type { Access, FreshProof } from '@noek/contract/calls/operation';
 import type { TokenAccess } from '@noek/contract/calls/token-scopes';
 import type { Ctx } from '../context.ts';
+import { requireAdministrator } from '../features/auth/administrators/require-administrator.ts';
 import { requireFreshProof } from '../features/auth/proof/require-fresh-proof.ts';
-import { requireAdministrator } from '../features/auth/session/require-administrator.ts';
 import { requireScope } from '../features/auth/session/require-scope.ts';
 import { requireUser } from '../features/auth/session/require-user.ts';
 

@@ -3,8 +3,8 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { administratorStep } from '../auth/account/administrator-step.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { administratorStep } from '../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { readCampaign } from './campaign.queries.ts';
 import { announceCampaigns } from './sending/campaigns-topic.ts';
 

@@ -9,7 +9,7 @@ import { nextCursorOf } from '@noek/db/list-cursor';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { readCampaign, readCampaigns } from './campaign.queries.ts';
 import { campaignNotFound } from './change-campaign.ts';
 

@@ -6,10 +6,10 @@ import type {
 } from '@noek/contract/campaigns/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { administratorStep } from '../auth/account/administrator-step.ts';
+import { administratorStep } from '../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { provenEmail } from '../auth/auth.queries.ts';
 import { takeRate } from '../auth/limits/rate-limit.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { campaignTexts, withFooter } from './campaign-texts.ts';
 import { countRecipients } from './recipients.queries.ts';

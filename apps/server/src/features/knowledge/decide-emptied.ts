@@ -2,8 +2,8 @@ import type { DecideEmptiedInput, KnowledgeStatus } from '@noek/contract/knowled
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { administratorStep } from '../auth/account/administrator-step.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { administratorStep } from '../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { currentRevision, insertRevision } from './knowledge.queries.ts';
 import { knowledgeStatus } from './knowledge-status.ts';
 import { hashOf, knowledgeTopic } from './sync-knowledge.ts';

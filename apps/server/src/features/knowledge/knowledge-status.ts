@@ -1,7 +1,7 @@
 import type { KnowledgePreview, KnowledgeRevision, KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import type { Ctx } from '../../context.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { findSource, listRevisions, type RevisionRow, revisionName } from './knowledge.queries.ts';
 
 /** How many changes the history shows. */

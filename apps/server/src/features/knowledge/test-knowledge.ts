@@ -1,7 +1,7 @@
 import type { KnowledgeTest } from '@noek/contract/knowledge/schemas';
 import type { Ctx } from '../../context.ts';
 import { KnowledgeError, type KnowledgeSource } from '../../integrations/knowledge/knowledge-source.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { makeDue } from './knowledge.queries.ts';
 
 const testMs = 30_000;

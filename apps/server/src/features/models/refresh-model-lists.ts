@@ -5,7 +5,7 @@ import { listId } from '../../integrations/llm/model-lists/model-lists.ts';
 import { pickModels } from '../../integrations/llm/model-lists/pick-model.ts';
 import { type ListedModel, readModelList } from '../../integrations/llm/model-lists/read-model-list.ts';
 import type { ProviderConfig } from '../../settings/setting-values.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { auditStatement } from '../auth/administrators/audit-statement.ts';
 
 export type ModelListDeps = Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'modelLists'>;
 

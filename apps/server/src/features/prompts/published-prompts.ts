@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Prompt, PromptFields, UpdatePromptInput } from '@noek/contract/prompts/schemas';
 import type { Ctx } from '../../context.ts';
-import { administratorStep } from '../auth/account/administrator-step.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { administratorStep } from '../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import {
   changePrompt,
   lastPosition,

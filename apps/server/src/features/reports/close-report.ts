@@ -3,8 +3,8 @@ import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { administratorStep } from '../auth/account/administrator-step.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { administratorStep } from '../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { readReport } from './reports.queries.ts';
 import type { ReportRow } from './store-report.ts';
 

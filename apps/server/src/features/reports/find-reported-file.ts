@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { recentReadings } from '../auth/audit/recent-readings.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { recentReadings } from '../auth/administrators/recent-readings.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { type FileRow, fileNotFound } from '../files/files.queries.ts';
 import { readAround } from './open-report.ts';
 import { type ReportInContext, readReport } from './reports.queries.ts';

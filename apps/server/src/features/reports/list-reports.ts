@@ -2,7 +2,7 @@ import type { ListReportsInput, ReportsPage } from '@noek/contract/reports/schem
 import { nextCursorOf } from '@noek/db/list-cursor';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { readReports } from './reports.queries.ts';
 
 /**

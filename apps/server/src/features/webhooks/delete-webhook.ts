@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { auditStatement } from '../auth/administrators/audit-statement.ts';
 import { securityEvent } from '../auth/security-events/security-event.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { hostOf, noteOf, readWebhook, webhookNotFound } from './webhooks.queries.ts';

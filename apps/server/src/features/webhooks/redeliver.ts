@@ -2,7 +2,7 @@ import { isAdministratorsEvent, testEvent } from '@noek/contract/webhooks/events
 import type { WebhookDelivery } from '@noek/contract/webhooks/schemas';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../auth/administrators/require-administrator.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { claimOf } from '../webhook-outbox/due-deliveries.ts';
 import { limitByHand, sendNow } from './send-now.ts';

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilter } from '@noek/contract/admin/schemas';
 import { csvRow } from '@noek/contract/text/csv';
 import type { ListCursor } from '@noek/db/list-cursor';
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { auditFits, readEntries, toEntry } from './list-audit.ts';
 
 const head = ['Time', 'Action', 'Administrator', 'Person', 'Reason', 'Before', 'After', 'Note'];

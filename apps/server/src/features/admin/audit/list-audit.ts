@@ -3,8 +3,8 @@ import { after, type ListCursor, nextCursorOf } from '@noek/db/list-cursor';
 import { aliasedTable, and, desc, eq, gte, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { findUserByEmail } from '../../auth/auth.queries.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

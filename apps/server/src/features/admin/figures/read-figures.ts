@@ -2,7 +2,7 @@ import type { Figures, FiguresRange } from '@noek/contract/admin/figures';
 import { preparedQuery } from '@noek/db/prepared';
 import { count, gte, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { hourMs, hourOf } from '../../figures/figures.ts';
 import { peopleState } from '../people/people.queries.ts';
 import { firstTokenPercentile } from './first-token-percentile.ts';

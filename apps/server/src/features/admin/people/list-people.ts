@@ -3,7 +3,7 @@ import { normalEmail } from '@noek/contract/auth/email-address';
 import type { Database } from '@noek/db/database';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { countPeople, findPeople, peopleState, peopleWith, toAdminUser } from './people.queries.ts';
 
 /** How many counts are kept per process: one per search, until the list changes. */

@@ -1,7 +1,7 @@
 import type { PendingSignUps } from '@noek/contract/admin/schemas';
 import { and, desc, eq, gt, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { signUpLifetimeMs } from '../../auth/sign-up/sign-up-link.ts';
 
 /** How many sign-ups are read at most, so that a flood of them stays bounded. */

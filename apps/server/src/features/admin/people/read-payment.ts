@@ -1,6 +1,6 @@
 import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { payersWithoutPlan, paymentOf } from '../../subscription/keeping/payers-without-plan.ts';
 import { readAccount } from './user-steps.ts';
 

@@ -3,8 +3,8 @@ import { nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { noSuchPage, readCursor } from '../../../read-cursor.ts';
-import { administratorStep } from '../../auth/account/administrator-step.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { administratorStep } from '../../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { readableMessage, toMessage } from '../../chat/records/chat.queries.ts';
 import { userNotFound } from './user-steps.ts';
 

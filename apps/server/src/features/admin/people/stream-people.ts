@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { peopleAfter, toAdminUser } from './people.queries.ts';
 
 /** How many people are read at once. */

@@ -2,7 +2,7 @@ import type { AdminUser, SubscriptionDecision } from '@noek/contract/admin/schem
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { addSignOut } from '../../auth/session/sign-out.ts';
 import { revokeAllTokens } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/unsubscribing/withdraw-mails.ts';

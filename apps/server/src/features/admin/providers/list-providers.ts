@@ -1,7 +1,7 @@
 import type { Provider, Providers } from '@noek/contract/admin/figures';
 import type { Ctx } from '../../../context.ts';
 import type { ProviderState } from '../../../integrations/llm/llm.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 
 /** The model providers as this process has found them. Throws UNAUTHORIZED and FORBIDDEN. */
 export async function listProviders(ctx: Ctx): Promise<Providers> {

@@ -1,9 +1,9 @@
 import type { Provider } from '@noek/contract/admin/figures';
 import type { Ctx } from '../../../context.ts';
 import { type AppError, notFound } from '../../../errors.ts';
-import { administratorStep } from '../../auth/account/administrator-step.ts';
+import { administratorStep } from '../../auth/administrators/administrator-step.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { toProvider } from './list-providers.ts';
 
 /** Each try is a request that may cost money. */

@@ -5,10 +5,10 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { mailsTo } from '../../../testing/read-outbox.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
 import { createSoftwarePasskey } from '../../../testing/stand-ins/software-passkey.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { addPasskey, passkeyRegistration } from '../../auth/passkeys/add-passkey.ts';
 import { passkeyLogin, passkeyOptions } from '../../auth/passkeys/passkey-sign-in.ts';
 import { confirmAuthenticator, startAuthenticator } from '../../auth/second-factor/authenticator.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { readSession } from '../../auth/session/session.ts';
 import { login } from '../../auth/sign-in/login.ts';
 import { listAudit } from '../audit/list-audit.ts';

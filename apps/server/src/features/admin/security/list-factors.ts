@@ -4,8 +4,8 @@ import { and, count, desc, eq, exists, inArray, isNotNull, isNull, notExists, or
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { levelAt } from '../../auth/auth.queries.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 
 /**
  * Who has which second factor, the newest account first, one page at a time. Throws UNAUTHORIZED, FORBIDDEN, and BAD_REQUEST for a cursor

@@ -4,8 +4,8 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { oldestEventAt } from '../../auth/security-events/purge-security-events.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 
 /**
  * The sign-ins to accounts that failed in the last 90 days, the latest first, one page at a time. Those with an address that has no account

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { requireAdministrator } from '../../auth/administrators/require-administrator.ts';
 import { removeFactor } from '../../auth/second-factor/remove-factor.ts';
 import { securityChange } from '../../auth/security-change.ts';
-import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { readAccount, stepOnAccount } from '../people/user-steps.ts';
 

@@ -4,7 +4,7 @@ import { memoryTextOf } from '@noek/contract/memory/memory-text';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { deviceName } from '../../auth/devices/device.ts';
+import { deviceName } from '../../../text/device-name.ts';
 import { deletedForever } from '../../chat/deletion/trash.ts';
 import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/records/memory.queries.ts';
 import { readPrompts } from '../../prompts/prompts.queries.ts';

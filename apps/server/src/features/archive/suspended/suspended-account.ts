@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { auditStatement } from '../../auth/administrators/audit-statement.ts';
 import type { UserRow } from '../../auth/auth.queries.ts';
 import { callerOf, limit } from '../../auth/limits/auth-limits.ts';
 import { carryOutDecisions } from '../../subscription/decisions/carry-out-decisions.ts';

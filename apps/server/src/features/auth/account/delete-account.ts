@@ -5,13 +5,17 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { DeletionOutdated } from '../account-dependents.ts';
-import { auditStatement } from '../audit/audit-statement.ts';
+import {
+  lockAdministrators,
+  refuseLastAdministrator,
+  requireOtherAdministrator,
+} from '../administrators/administrators.ts';
+import { auditStatement } from '../administrators/audit-statement.ts';
 import { accountDeletedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { revokeAllTokens } from '../tokens/revoke-token.ts';
-import { lockAdministrators, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 import { announceDeletion } from './announce-deletion.ts';
 import { deletedAction, emptyAccount, removeFiles } from './empty-account.ts';
 

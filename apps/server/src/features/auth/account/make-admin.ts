@@ -3,7 +3,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { auditStatement } from '../audit/audit-statement.ts';
+import { auditStatement } from '../administrators/audit-statement.ts';
 import { findUserByEmail, toUser, userColumns } from '../auth.queries.ts';
 import { announceAccount } from './announce-account.ts';
 

@@ -19,9 +19,9 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
 import { suspendUser } from '../../admin/people/suspend-user.ts';
 import { deleteAccount } from '../account/delete-account.ts';
+import { ownSecurityEvents } from '../account/own-security-events.ts';
 import { changePassword } from '../password/change-password.ts';
 import { purgeAuthRows } from '../purge-auth-rows.ts';
-import { ownSecurityEvents } from '../security-events/own-security-events.ts';
 import { watchSession } from '../session/watch-session.ts';
 import { createToken } from '../tokens/create-token.ts';
 import { listTokens } from '../tokens/list-tokens.ts';

@@ -4,14 +4,13 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { AppDeps } from '../../../context.ts';
 import type { Company } from '../../../integrations/oidc/companies.ts';
 import type { OidcIdentity } from '../../../integrations/oidc/oidc-sign-in.ts';
-import { isOnlyAdministrator, lockAdministrators } from '../account/administrators.ts';
 import type { StoredLevel } from '../account-dependents.ts';
-import { type AuditRecord, auditStatement } from '../audit/audit-statement.ts';
+import { isOnlyAdministrator, lockAdministrators } from '../administrators/administrators.ts';
+import { type AuditRecord, auditStatement } from '../administrators/audit-statement.ts';
+
+import { LevelChanged } from '../oidc/level-changed.ts';
 
 export type GroupLevelDeps = Pick<AppDeps, 'db' | 'now' | 'log' | 'accountDependents'>;
-
-/** Something has changed the level in the meantime. */
-export class LevelChanged extends Error {}
 
 /** A change of a level, for the step of a sign-in or a refresh. */
 export type LevelStep = {

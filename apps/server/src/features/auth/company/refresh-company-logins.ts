@@ -3,8 +3,9 @@ import type { AppDeps } from '../../../context.ts';
 import type { Company } from '../../../integrations/oidc/companies.ts';
 import { OidcError, type OidcIdentity, RefreshRefused } from '../../../integrations/oidc/oidc-sign-in.ts';
 import { announceAccount } from '../account/announce-account.ts';
+import { LevelChanged } from '../oidc/level-changed.ts';
 import { endCompanyLogins, openRefreshToken, sealRefreshToken } from './company-logins.ts';
-import { groupLevelStep, LevelChanged } from './group-level.ts';
+import { groupLevelStep } from './group-level.ts';
 
 /** How old what the provider said may be while a login is used. */
 const checkEveryMs = 15 * 60_000;

@@ -5,9 +5,9 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
-import { offersPasskey } from '../passkeys/offers-passkey.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { endSession, prepareSession } from '../session/session.ts';
+import { offersPasskey } from './offers-passkey.ts';
 
 /**
  * Exchanges a cross-domain token for a session of the same login on the requested host. Sets the session cookie and moves what the

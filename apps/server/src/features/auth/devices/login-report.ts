@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm';
 import type { SignInMethod } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import { ipNetwork } from '../../../ip-address.ts';
+import { deviceName } from '../../../text/device-name.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { provenEmail } from '../auth.queries.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
+import { knownDevice } from '../limits/known-device.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { newDeviceMail } from '../security.mails.ts';
 import { securityEvent } from '../security-events/security-event.ts';
-import { deviceName } from './device.ts';
-import { knownDevice } from './known-device.ts';
 
 /** How a login is named in mails and in the list of security events. */
 const methodNames: Record<SignInMethod, string> = {

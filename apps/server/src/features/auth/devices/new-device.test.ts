@@ -11,6 +11,7 @@ import { listWebhooks } from '../../webhooks/list-webhooks.ts';
 import { listApps } from '../apps/list-apps.ts';
 import { changeEmail } from '../email/change-email.ts';
 import { undoEmailChange } from '../email/undo-email-change.ts';
+import { notMe } from '../factor-reset/not-me.ts';
 import { addPasskey, passkeyRegistration } from '../passkeys/add-passkey.ts';
 import { ownPasskeys } from '../passkeys/own-passkeys.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
@@ -21,7 +22,6 @@ import { readSession } from '../session/session.ts';
 import { login } from '../sign-in/login.ts';
 import { verifyEmail } from '../sign-up/verify-email.ts';
 import { listTokens } from '../tokens/list-tokens.ts';
-import { notMe } from './not-me.ts';
 
 const email = 'ada@people.example';
 const chrome =

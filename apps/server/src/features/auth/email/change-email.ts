@@ -15,7 +15,7 @@ import { emailToken } from '../secrets/email-token.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireSession } from '../session/require-user.ts';
-import { mailNewAddressLink } from './new-address-link.ts';
+import { mailNewAddressLink } from '../sign-up/new-address-link.ts';
 
 /**
  * Changes the caller's email address immediately. The new address gets a verification link, and the last verified address a link

@@ -6,7 +6,7 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
 import { confirmAuthenticator, startAuthenticator } from '../second-factor/authenticator.ts';
-import { finishSignIn } from '../second-factor/finish-sign-in.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { login } from '../sign-in/login.ts';
 import { beginFactorReset, stopFactorReset } from './factor-reset.ts';
 import { lostSecondFactor } from './lost-second-factor.ts';

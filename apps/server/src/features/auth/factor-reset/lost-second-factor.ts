@@ -2,11 +2,11 @@ import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { ownRow, provenEmail } from '../auth.queries.ts';
 import { callerOf, limit, requireMailQuota } from '../limits/auth-limits.ts';
-import { expiredSignIn } from '../second-factor/finish-sign-in.ts';
 import { findChallenge } from '../secrets/challenge.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { beginFactorResetMail } from '../security.mails.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
+import { expiredSignIn } from '../sign-in/finish-sign-in.ts';
 
 /**
  * Mails a link that begins to remove the second factor, to a person who has given the password but lost the authenticator app and the

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts';
+import { refuseOtherSignIn } from '../account/only-company.ts';
 import { googleLinkedMail } from '../auth.mails.ts';
 import { signInIdentity } from '../oidc/identity-account.ts';
 import { beginSignIn, finishSignIn, type SignInProvider } from '../oidc/provider-sign-in.ts';
-import { refuseOtherSignIn } from '../sign-in/only-company.ts';
 
 /** Begins a sign-in with Google, as `beginSignIn` does. Throws FORBIDDEN where only the company's sign-in is allowed. */
 export function beginGoogleSignIn(ctx: Ctx, input: { returnTo: string | undefined }): Promise<string> {

@@ -3,7 +3,7 @@ import { mailsOfAKindPerHour } from '@noek/contract/auth/limits';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../ip-address.ts';
-import { knownDevice } from '../devices/known-device.ts';
+import { knownDevice } from './known-device.ts';
 import { isRemembered, type Rate, remember, resetRate, takeRate, takeSlot } from './rate-limit.ts';
 
 const SECOND = 1000;

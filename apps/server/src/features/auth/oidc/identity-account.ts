@@ -8,7 +8,6 @@ import { announceMail, type MailContent, mailStatement } from '../../outbox/enqu
 import { announceEvents } from '../../webhook-outbox/event-statement.ts';
 import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
 import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
-import { LevelChanged } from '../company/group-level.ts';
 import { removeFactor } from '../second-factor/remove-factor.ts';
 import { secondFactorChallenge } from '../second-factor/second-factor-required.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
@@ -19,6 +18,7 @@ import { prepareSession } from '../session/session.ts';
 import { addSignOut, announceSignOut } from '../session/sign-out.ts';
 import { auditFirstAdmin, firstAdmin, insertAccount } from '../sign-up/new-account.ts';
 import { revokeAllTokens } from '../tokens/revoke-token.ts';
+import { LevelChanged } from './level-changed.ts';
 import { type SignedInIdentity, SignInRefused } from './provider-sign-in.ts';
 
 /** What a sign-in writes in the same step as its session. */

@@ -2,12 +2,12 @@ import type { PasskeyAssertion, passkeyOptionsSchema } from '@noek/contract/auth
 import type { SignedInUser } from '@noek/contract/auth/schemas';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { mayDoWithoutCompany, onlyCompany } from '../account/only-company.ts';
 import { toUser } from '../auth.queries.ts';
 import { callerOf, limit, loginSucceeded } from '../limits/auth-limits.ts';
 import { newChallenge } from '../secrets/challenge.ts';
 import { createSession } from '../session/session.ts';
 import { notVerified } from '../sign-in/login.ts';
-import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { checkAssertion } from './passkey-assertion.ts';
 import { passkeyChallengeMs } from './passkey-challenge.ts';
 import { relyingParty } from './relying-party.ts';

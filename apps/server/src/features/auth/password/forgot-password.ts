@@ -3,6 +3,7 @@ import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { mayDoWithoutCompany } from '../account/only-company.ts';
 import { passwordResetMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { returnTarget } from '../cross-domain/return-to.ts';
@@ -10,7 +11,6 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { dummyLinkStatement, emailToken } from '../secrets/email-token.ts';
 import { newToken } from '../secrets/one-time-token.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
-import { mayDoWithoutCompany } from '../sign-in/only-company.ts';
 import { pendingLinks } from '../sign-up/resend-verification.ts';
 
 /**

@@ -6,16 +6,16 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { stopWebhooksStatement } from '../../webhook-outbox/stop-webhooks.ts';
+import { mayDoWithoutCompany, onlyCompany } from '../account/only-company.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
-import { rememberDevice } from '../devices/known-device.ts';
 import { callerOf, limit, loginSucceeded, takeMailQuota } from '../limits/auth-limits.ts';
+import { rememberDevice } from '../limits/known-device.ts';
 import { endChallengesStatement } from '../secrets/challenge.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { addSignOut, announceSignOut } from '../session/sign-out.ts';
-import { mayDoWithoutCompany, onlyCompany } from '../sign-in/only-company.ts';
 import { revokeAllTokens } from '../tokens/revoke-token.ts';
 
 /**

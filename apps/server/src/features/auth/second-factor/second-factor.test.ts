@@ -6,13 +6,13 @@ import { codeAt } from '../../../testing/authenticator-app.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
-import { rememberDevice } from '../devices/known-device.ts';
+import { rememberDevice } from '../limits/known-device.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
 import { prove } from '../proof/prove.ts';
+import { finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { login } from '../sign-in/login.ts';
 import { confirmAuthenticator, removeAuthenticator, renewRecoveryCodes, startAuthenticator } from './authenticator.ts';
-import { finishSignIn } from './finish-sign-in.ts';
 
 const email = 'ada@people.example';
 const wrong = { code: 'BAD_REQUEST', flags: { wrongCode: true } };

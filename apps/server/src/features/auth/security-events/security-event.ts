@@ -5,7 +5,7 @@ import type { RequestFacts } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { ipNetwork } from '../../../ip-address.ts';
-import { deviceName } from '../devices/device.ts';
+import { deviceName } from '../../../text/device-name.ts';
 
 type NewEvent = {
   userId: string;

@@ -2,10 +2,10 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, password, signedInAs, tokenOf } from '../../../testing/sign-in.ts';
+import { ownSecurityEvents } from '../account/own-security-events.ts';
 import { changePassword } from '../password/change-password.ts';
 import { endOtherSessions } from '../session/own-sessions.ts';
 import { login } from '../sign-in/login.ts';
-import { ownSecurityEvents } from './own-security-events.ts';
 import { purgeSecurityEvents } from './purge-security-events.ts';
 
 const email = 'ada@people.example';

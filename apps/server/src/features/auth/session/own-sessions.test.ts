@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing/engines';
 import { expect, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, lasts, signedInAs } from '../../../testing/sign-in.ts';
-import { deviceName } from '../devices/device.ts';
+import { deviceName } from '../../../text/device-name.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
 import { createSession, readSession } from './session.ts';
 

@@ -2,7 +2,7 @@ import type { LoginSession } from '@noek/contract/auth/schemas';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { browserName, deviceName, systemName } from '../devices/device.ts';
+import { browserName, deviceName, systemName } from '../../../text/device-name.ts';
 import { placeName } from '../devices/time-zone.ts';
 import { securityEvent } from '../security-events/security-event.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';

@@ -1,16 +1,16 @@
 import type { LoginInput, SignedInUser } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { mayDoWithoutCompany, onlyCompany } from '../account/only-company.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
-import { knownDevice } from '../devices/known-device.ts';
 import { hasUndoneEmailChange } from '../email/undo-email-change.ts';
 import { callerOf, limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
+import { knownDevice } from '../limits/known-device.ts';
 import { secondFactorRequired } from '../second-factor/second-factor-required.ts';
 import { verifyPassword } from '../secrets/password.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
 import { createSession } from '../session/session.ts';
 import { newestSignUp } from '../sign-up/sign-up-link.ts';
-import { mayDoWithoutCompany, onlyCompany } from './only-company.ts';
 
 /**
  * Signs in with email address and password; sets the session cookie. The password is checked first, with the same work for

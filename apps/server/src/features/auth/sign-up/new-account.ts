@@ -2,7 +2,7 @@ import type { Step } from '@noek/db/database';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { eventStatement } from '../../webhook-outbox/event-statement.ts';
-import { auditStatement } from '../audit/audit-statement.ts';
+import { auditStatement } from '../administrators/audit-statement.ts';
 
 type NewAccount = { id: string; email: string; name: string; passwordHash: string | null; needsPasswordReset: boolean };
 

@@ -4,10 +4,10 @@ import type { Ctx } from '../../../context.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { returnTarget } from '../cross-domain/return-to.ts';
-import { mailNewAddressLink } from '../email/new-address-link.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
 import { dummyLinkStatement } from '../secrets/email-token.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
+import { mailNewAddressLink } from './new-address-link.ts';
 import { mailSignUpLink, signUpToResend } from './sign-up-link.ts';
 
 /**

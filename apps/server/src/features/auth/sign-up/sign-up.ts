@@ -2,6 +2,7 @@ import type { SignUpInput } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { requireDeliverable } from '../../outbox/require-deliverable.ts';
+import { refuseOtherSignIn } from '../account/only-company.ts';
 import { accountExistsMail } from '../auth.mails.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { returnTarget } from '../cross-domain/return-to.ts';
@@ -9,7 +10,6 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { emailToken } from '../secrets/email-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
-import { refuseOtherSignIn } from '../sign-in/only-company.ts';
 import { mailSignUpLink } from './sign-up-link.ts';
 
 /**

@@ -2,7 +2,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type AccountPages, announceAccount } from '../../auth/account/announce-account.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { auditStatement } from '../../auth/administrators/audit-statement.ts';
 
 const perRound = 100;
 

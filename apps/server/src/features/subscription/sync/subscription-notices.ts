@@ -1,7 +1,7 @@
 import type { Step } from '@noek/db/database';
 import type { Deps } from '../../../deps.ts';
 import type { StoredLevel } from '../../auth/account-dependents.ts';
-import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { auditStatement } from '../../auth/administrators/audit-statement.ts';
 import { provenEmail, type UserRow } from '../../auth/auth.queries.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { eventStatement } from '../../webhook-outbox/event-statement.ts';

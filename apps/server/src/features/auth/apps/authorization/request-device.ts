@@ -3,7 +3,7 @@ import { appLimits } from '@noek/contract/auth/limits';
 import { isUniqueViolation } from '@noek/db/database';
 import type { Ctx } from '../../../../context.ts';
 import { ipNetwork } from '../../../../ip-address.ts';
-import { deviceName } from '../../devices/device.ts';
+import { deviceName } from '../../../../text/device-name.ts';
 import { callerOf, limit } from '../../limits/auth-limits.ts';
 import { hashToken, newToken } from '../../secrets/one-time-token.ts';
 import { deviceClient } from '../clients/client.ts';

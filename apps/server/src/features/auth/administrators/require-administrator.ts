@@ -1,7 +1,7 @@
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
-import { notAdministrator } from '../account/administrators.ts';
-import { requireSession, type SignedIn } from './require-user.ts';
+import { requireSession, type SignedIn } from '../session/require-user.ts';
+import { notAdministrator } from './administrators.ts';
 
 /**
  * The caller, an administrator who has signed in with a browser. Throws UNAUTHORIZED for guests, FORBIDDEN for other people and

@@ -8,11 +8,11 @@ import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { toUser, type UserRow } from '../auth.queries.ts';
 import { finishCompanyLogin } from '../company/company-logins.ts';
 import { callerOf, codeSucceeded, limit, loginSucceeded } from '../limits/auth-limits.ts';
+import { checkCode } from '../second-factor/authenticator-code.ts';
+import { checkRecoveryCode } from '../second-factor/recovery-codes.ts';
 import { findChallenge, takeChallenge } from '../secrets/challenge.ts';
 import { recordFailedSignIn } from '../security-events/security-event.ts';
 import { createSession } from '../session/session.ts';
-import { checkCode } from './authenticator-code.ts';
-import { checkRecoveryCode } from './recovery-codes.ts';
 
 /**
  * Finishes a sign-in that needs a second factor, with a code of the authenticator app or a recovery code; sets the session cookie. The

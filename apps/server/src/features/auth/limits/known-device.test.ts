@@ -4,11 +4,11 @@ import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
-import { takeRate } from '../limits/rate-limit.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
 import { login } from '../sign-in/login.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
+import { takeRate } from './rate-limit.ts';
 
 const email = 'ada@people.example';
 const wrong = { code: 'UNAUTHORIZED', message: 'Invalid email or password' };

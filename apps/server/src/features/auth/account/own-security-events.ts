@@ -9,8 +9,8 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
+import { oldestEventAt } from '../security-events/purge-security-events.ts';
 import { requireUser } from '../session/require-user.ts';
-import { oldestEventAt } from './purge-security-events.ts';
 
 /**
  * What happened to the security of the caller's account in the last 90 days, the latest first, one page at a time. Throws UNAUTHORIZED,

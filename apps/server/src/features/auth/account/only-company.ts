@@ -1,6 +1,6 @@
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
-import { isOnlyAdministrator } from '../account/administrators.ts';
+import { isOnlyAdministrator } from '../administrators/administrators.ts';
 
 /** Refuses every way to sign in or up except the company's, if ONLY_OIDC says so. Throws FORBIDDEN. */
 export function refuseOtherSignIn({ config }: Pick<BaseCtx, 'config'>): void {

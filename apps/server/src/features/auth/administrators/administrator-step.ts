@@ -1,8 +1,8 @@
 import type { Step } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
-import { type AuditRecord, auditStatement } from '../audit/audit-statement.ts';
-import { requireAdministrator } from '../session/require-administrator.ts';
 import { type Administrators, lockAdministrators, requireStillAdministrator } from './administrators.ts';
+import { type AuditRecord, auditStatement } from './audit-statement.ts';
+import { requireAdministrator } from './require-administrator.ts';
 
 /**
  * Runs a step of an administrator: what `build` adds, and its entry in the audit log. The administrators are locked first, so that nothing
