@@ -1,8 +1,7 @@
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { FileText, Image, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { trpc } from '../../../api/trpc.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { byteSize } from '../../../components/byte-size.ts';
@@ -11,36 +10,23 @@ import { QuotesInBox } from '../quote/quotes-in-box.tsx';
 import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { chatTexts } from '../texts.ts';
 import { filesToSendTexts as texts } from './texts.ts';
-import { type Upload, uploads } from './uploads.ts';
+import type { Upload } from './upload-queue.ts';
+import { useUploads } from './uploads.ts';
 import { useAdding } from './use-adding.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
 export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
-  const { drafts, id } = useOpenConversation();
+  const { id } = useOpenConversation();
+  const { queue, toDrafts } = useUploads();
   const adding = useAdding(props);
   const isDragged = useDragged();
   const files = useDraftFiles();
   // A file that waits has its place among those of the draft.
   const here = adding.uploads.filter(
-    ({ source }) => !('waiting' in source && files.some(({ id: waiting }) => waiting === source.waiting.id)),
+    ({ source }) => source instanceof File || !files.some((file) => file.id === source.id),
   );
-  const { client } = trpc.useUtils();
-  const remove = (file: SentFile) => {
-    drafts.writeFiles(
-      id,
-      drafts.files(id).filter((one) => one.id !== file.id),
-    );
-    if (isWaitingFile(file)) return uploads.forgetWaiting(drafts, file);
-    // Only a file that no message can have.
-    if (uploads.fresh.delete(file.id)) client.files.remove.mutate({ fileId: file.id }).catch(() => {});
-  };
-  const shown = useRef(files);
-  useEffect(() => {
-    // A message may have those that have left the box.
-    for (const { id: left } of shown.current) if (!files.some((file) => file.id === left)) uploads.fresh.delete(left);
-    shown.current = files;
-  }, [files]);
+  const remove = (file: SentFile) => toDrafts.remove(id, file);
   const hasPicture = files.some(({ width }) => width !== undefined);
   return (
     <>
@@ -55,7 +41,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
       {(files.length > 0 || here.length > 0) && (
         <ul aria-label={texts.list} className="flex max-h-44 scroll-area flex-wrap gap-2 px-3 pt-1 pb-1.5">
           {files.map((file) => {
-            const upload = uploads.of(file);
+            const upload = queue.of(file);
             if (upload) return <UploadRow key={file.id} upload={upload} onRemove={() => remove(file)} />;
             return (
               <Row key={file.id} name={file.name} picture={<Picture file={file} />} onRemove={() => remove(file)}>
@@ -64,7 +50,7 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
             );
           })}
           {here.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} onRemove={() => uploads.remove(drafts, upload.key)} />
+            <UploadRow key={upload.key} upload={upload} onRemove={() => queue.cancel(upload.key)} />
           ))}
         </ul>
       )}
@@ -85,8 +71,9 @@ export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
 }
 
 function UploadRow({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
-  const { key, name, type, progress, problem, isFinal } = upload;
-  const { drafts } = useOpenConversation();
+  const { key, progress, problem, isFinal } = upload;
+  const { name, type } = upload.source;
+  const { queue } = useUploads();
   const percent = Math.round(progress * 100);
   const text = problem ?? (percent < 100 ? texts.adding(percent) : texts.checking);
   return (
@@ -106,7 +93,7 @@ function UploadRow({ upload, onRemove }: { upload: Upload; onRemove: () => void 
         />
       )}
       {problem !== null && !isFinal && (
-        <TextButton className="ms-1.5" onClick={() => uploads.tryAgain(drafts, key)}>
+        <TextButton className="ms-1.5" onClick={() => queue.tryAgain(key)}>
           {chatTexts.tryAgain}
         </TextButton>
       )}

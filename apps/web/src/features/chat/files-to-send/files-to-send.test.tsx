@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
-import { uploads } from './uploads.ts';
 
 /** The requests of this test, in order. They answer when the test says so. */
 class Request {
@@ -38,10 +37,7 @@ beforeEach(() => {
   Request.all = [];
   vi.stubGlobal('XMLHttpRequest', Request);
 });
-afterEach(() => {
-  uploads.keepOnly('nobody');
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const stored = (id: string, name: string) => ({ id, name, type: 'text/plain', size: 2_048, state: 'ready' });
 const file = (name: string, text = 'Hello') => new File([text], name, { type: 'text/plain' });
@@ -194,7 +190,6 @@ test('what was dropped or pasted before the script of the page had run is in its
   await requests(1);
   expect([request(0).address, box().value]).toEqual(['/api/files?name=early.txt', 'Read this']);
   cleanup();
-  uploads.keepOnly('nobody');
   localStorage.clear();
   window.noekBrought = [['/account', [], 'A note']];
   openChat(guest);

@@ -3,7 +3,7 @@ import type { File as SentFile } from '@noek/contract/files/schemas';
 import { type Posting, postWithProgress } from '../../../api/base/post-with-progress.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 
-/** The server's refusal of a file, or one that repeats it, in the form of the other calls' refusals. */
+/** A refusal of a file, by the server or because of this device, in the form of the other calls' refusals. */
 export class FileRefusal extends Error {
   readonly data: { httpStatus: number; code?: string };
 

@@ -1,12 +1,10 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { errorCode } from '../../../api/base/error-text.ts';
-import { trpc } from '../../../api/trpc.ts';
 import type { Brought } from '../composer/use-brought.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
 import { filesToSendTexts as texts } from './texts.ts';
-import { uploads } from './uploads.ts';
+import { useUploads } from './uploads.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 declare global {
@@ -25,36 +23,39 @@ export function useAdding(options: {
 }) {
   const { chosen, onTaken, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
-  const { client } = trpc.useUtils();
+  const { queue, toDrafts } = useUploads();
   const { user, pending } = useSession();
   const { text, write } = useDraft();
   const ownerId = user?.id ?? null;
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);
   const here = told?.id === conversationId ? told : null;
 
-  const askIdentity = useCallback(() => client.chat.guestStatus.query(), [client]);
+  useLayoutEffect(() => {
+    queue.setOwner(ownerId);
+    toDrafts.open(drafts);
+  }, [queue, toDrafts, drafts, ownerId]);
   const add = useCallback(
     (files: readonly File[]) => {
       if (files.length === 0) return;
-      const refusal = uploads.add(drafts, { ownerId, conversationId }, files, askIdentity);
+      const refusal = toDrafts.addFiles(conversationId, files);
       setTold(refusal === null ? null : { id: conversationId, refusal });
       input.current?.focus();
     },
-    [askIdentity, drafts, conversationId, ownerId, input],
+    [toDrafts, conversationId, input],
   );
 
-  useEffect(() => uploads.keepOnly(ownerId), [ownerId]);
   const files = useDraftFiles();
   const hasWaiting = !pending && files.some(isWaitingFile);
   useEffect(() => {
     if (!hasWaiting) return;
-    const resume = () => uploads.resume(drafts, { ownerId, conversationId }, askIdentity);
+    const resume = () => toDrafts.resume(conversationId);
     resume();
     window.addEventListener('online', resume);
     return () => window.removeEventListener('online', resume);
-  }, [hasWaiting, drafts, ownerId, conversationId, askIdentity]);
-  const all = useSyncExternalStore(uploads.subscribe, uploads.all);
-  const isAdding = uploads.isAdding({ ownerId, conversationId });
+  }, [hasWaiting, toDrafts, conversationId]);
+  useSyncExternalStore(queue.subscribe, queue.state);
+  const uploads = queue.at({ conversationId });
+  const isAdding = uploads.some(({ problem }) => problem === null);
   useLayoutEffect(() => {
     onAdding(isAdding);
     return () => onAdding(false);
@@ -83,7 +84,7 @@ export function useAdding(options: {
   const gone = useGoneFiles();
   return {
     gone,
-    uploads: all.filter((one) => one.ownerId === ownerId && one.conversationId === conversationId),
+    uploads,
     refusal: here?.refusal ?? null,
     pasted: here?.pasted ?? null,
     addPasted() {
@@ -99,26 +100,15 @@ export function useAdding(options: {
 
 /** Takes files that were deleted elsewhere out of the draft on screen, and returns their names. They could never be sent. */
 function useGoneFiles(): readonly string[] {
-  const { drafts, id } = useOpenConversation();
-  const { client } = trpc.useUtils();
+  const { id } = useOpenConversation();
+  const { toDrafts } = useUploads();
   const files = useDraftFiles();
   const [gone, setGone] = useState<{ id: number | null; names: readonly string[] }>({ id, names: [] });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows these files
   useEffect(() => {
-    for (const file of files) {
-      if (isWaitingFile(file) || uploads.checked.has(file.id)) continue;
-      uploads.checked.add(file.id);
-      client.files.file.query({ fileId: file.id }).catch((error: unknown) => {
-        if (errorCode(error) !== 'NOT_FOUND') return;
-        drafts.writeFiles(
-          id,
-          drafts.files(id).filter((one) => one.id !== file.id),
-        );
-        setGone((now) => ({ id, names: [...(now.id === id ? now.names : []), file.name] }));
-      });
-    }
-    const inDraft = new Set(files.map((file) => file.id));
-    // A file that comes back after a refusal is asked about again.
-    for (const known of uploads.checked) if (!inDraft.has(known)) uploads.checked.delete(known);
-  }, [client, drafts, id, files]);
+    void toDrafts.follow(id).then((names) => {
+      if (names.length > 0) setGone((now) => ({ id, names: [...(now.id === id ? now.names : []), ...names] }));
+    });
+  }, [toDrafts, id, files]);
   return gone.id === id ? gone.names : [];
 }

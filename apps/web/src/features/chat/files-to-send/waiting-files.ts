@@ -10,20 +10,18 @@ import { isWaitingFile, waitingFileId } from './waiting-file.ts';
 /** How many bytes of files can wait on this device. */
 export const maxBytesWaiting = 250 * 1024 * 1024;
 
-class NoRoomError extends Error {}
-
-/** Keeps a file on this device until the server can be reached. Rejects with an error whose message says why that is not possible. */
+/** Keeps a file on this device until the server can be reached. Rejects with a `FileRefusal` that says why that is not possible. */
 export async function keepWaiting(file: File): Promise<SentFile> {
   const { name, type, size } = file;
   const id = waitingFileId(newClientMessageId());
   try {
     await sweep();
-    if ((await bytesKept()) + size > maxBytesWaiting) throw new NoRoomError(texts.tooMuchWaiting(maxBytesWaiting));
+    if ((await bytesKept()) + size > maxBytesWaiting) throw new FileRefusal(texts.tooMuchWaiting(maxBytesWaiting), 507);
     await keepFile({ id, name, size, at: Date.now(), bytes: file, sent: null });
   } catch (error) {
-    if (error instanceof NoRoomError) throw error;
+    if (error instanceof FileRefusal) throw error;
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    throw new Error(isFull ? texts.deviceFull : texts.notKept);
+    throw new FileRefusal(isFull ? texts.deviceFull : texts.notKept, 507);
   }
   return { id, name, type, size, state: 'reading' };
 }

@@ -11,10 +11,11 @@ import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { FileIcon } from '../../files/file-icon.tsx';
 import { isBeingRead } from '../../files/file-kind.ts';
 import { readingText } from '../../files/texts.ts';
+import type { Upload } from '../../files-to-send/upload-queue.ts';
 import { chatTexts } from '../../texts.ts';
 import { projectTexts } from '../texts.ts';
 import { ProjectSection } from './project-section.tsx';
-import { type Adding, useProjectFiles } from './use-project-files.ts';
+import { useProjectFiles } from './use-project-files.ts';
 
 const texts = projectTexts.page.files;
 
@@ -66,7 +67,12 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
         ) : (
           <ul aria-label={texts.list} className="grid max-h-96 scroll-area gap-1">
             {adding.map((one) => (
-              <AddingRow key={one.key} adding={one} onRetry={() => tryAgain(one)} onRemove={() => cancel(one)} />
+              <AddingRow
+                key={one.key}
+                upload={one}
+                onRetry={() => tryAgain(one.key)}
+                onRemove={() => cancel(one.key)}
+              />
             ))}
             {files.map((file) => (
               <Row
@@ -120,16 +126,16 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
   );
 }
 
-function AddingRow(props: { adding: Adding; onRetry: () => void; onRemove: () => void }) {
-  const { file, progress, problem } = props.adding;
+function AddingRow(props: { upload: Upload; onRetry: () => void; onRemove: () => void }) {
+  const { source, progress, problem } = props.upload;
   return (
-    <Row name={file.name} type={file.type} onRemove={props.onRemove}>
+    <Row name={source.name} type={source.type} onRemove={props.onRemove}>
       {problem === null ? (
         <>
           {texts.uploading(Math.round(progress * 100))}
           <progress
             className="mt-1 block h-1 w-full overflow-hidden rounded-full accent-accent"
-            aria-label={file.name}
+            aria-label={source.name}
             value={progress}
             max={1}
           />
