@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import { uploadsAtOnce } from '@noek/contract/files/limits';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
 import { pngOf } from '../../../packages/files/src/testing/png.ts';
 import { test } from './support/test.ts';
@@ -143,4 +143,39 @@ test('a file that the server refuses for now says so and stays, with what was ty
   }).toPass();
   await box(page).press('Enter');
   await expect(page.getByRole('article').getByText('Bring the keys.')).toBeVisible();
+});
+
+test('a folder, and a file that was changed after it was chosen, say that they could not be read; what was dropped with them is added', async ({
+  page,
+  server,
+}, info) => {
+  const folder = info.outputPath('holiday');
+  const words = info.outputPath('words.txt');
+  const changed = info.outputPath('changed.txt');
+  await mkdir(folder, { recursive: true });
+  for (const path of [words, changed]) await writeFile(path, 'The tide turns.');
+  const held: Route[] = [];
+  await page.route(/\/api\/files\?name=changed/, (route) => void held.push(route));
+  await page.goto(server.url);
+  await expect(page.getByText('10 messages left')).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder, words], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  const files = page.getByRole('list', { name: 'Files to send' });
+  const unreadable =
+    'It could not be read. If it is a folder, add the files in it. If it was changed or moved, add it again.';
+  await expect(files.getByRole('alert')).toHaveText(unreadable);
+  await expect(files.getByText('15 B')).toHaveCount(1);
+  await expect(files.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+  await page.locator('input[type=file]').setInputFiles(changed);
+  await expect.poll(() => held.length).toBe(1);
+  await writeFile(changed, 'The tide has turned.');
+  await utimes(changed, 0, 0);
+  await held[0]?.abort();
+  await expect(files.getByRole('alert')).toHaveText([unreadable, unreadable]);
+  await box(page).fill('When does the tide turn?');
+  await box(page).press('Enter');
+  await expect(page.getByRole('log', { name: 'Messages' }).getByText('words.txt').first()).toBeVisible();
 });

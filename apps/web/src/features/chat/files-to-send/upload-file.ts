@@ -19,8 +19,10 @@ export type Uploading = Omit<Posting, 'type'>;
 export async function uploadFile(file: Blob, name: string, uploading: Uploading): Promise<SentFile> {
   const path = `/api/files?name=${encodeURIComponent(name.slice(0, 500))}`;
   const answer = await postWithProgress(path, file, { ...uploading, type: 'application/octet-stream' }).catch(
-    (error) => {
-      throw error instanceof TypeError ? new TypeError(texts.notReached) : error;
+    async (error) => {
+      if (!(error instanceof TypeError)) throw error;
+      await requireReadable(file);
+      throw new TypeError(texts.notReached);
     },
   );
   const body = await answer.json().then(
@@ -29,4 +31,17 @@ export async function uploadFile(file: Blob, name: string, uploading: Uploading)
   );
   if (answer.status === 201 && body) return body;
   throw new FileRefusal(body?.message || texts.notReached, answer.status, body?.code);
+}
+
+/**
+ * Rejects with a `FileRefusal` if the browser cannot read a file: it is a folder, or was changed, moved or deleted after it was chosen. To
+ * the page, sending such a file looks as if the connection were lost.
+ */
+export async function requireReadable(file: Blob): Promise<void> {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new FileRefusal(texts.unreadable, 400);
+    });
 }

@@ -97,6 +97,10 @@ test('a device without space says so, and what waits has a limit', async () => {
   await expect(keepWaiting(file('a.txt'))).rejects.toThrow('This device has no space to keep the file.');
   store.keepFile.mockRejectedValueOnce(new DOMException('private window', 'InvalidStateError'));
   await expect(keepWaiting(file('a.txt'))).rejects.toThrow('This browser cannot keep the file.');
+  const folder = file('folder');
+  vi.spyOn(folder, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new Error('a folder')) } as never);
+  store.keepFile.mockRejectedValueOnce(new DOMException('a folder', 'DataError'));
+  await expect(keepWaiting(folder)).rejects.toThrow('If it is a folder, add the files in it.');
   const large = { id: 'waiting:large', name: 'large', size: maxBytesWaiting - 4, at: 0, bytes: new Blob(), sent: null };
   kept.set(large.id, large);
   await expect(keepWaiting(file('a.txt'))).rejects.toThrow('Up to 250 MB of files can wait on this device.');

@@ -4,7 +4,7 @@ import type { Outbox } from '../send/outbox.ts';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { bytesKept, keepFile, keptFile, recordSent, removeKept, sweep } from './kept-files.ts';
 import { filesToSendTexts as texts } from './texts.ts';
-import { FileRefusal, type Uploading, uploadFile } from './upload-file.ts';
+import { FileRefusal, requireReadable, type Uploading, uploadFile } from './upload-file.ts';
 import { isWaitingFile, waitingFileId } from './waiting-file.ts';
 
 /** How many bytes of files can wait on this device. */
@@ -20,6 +20,7 @@ export async function keepWaiting(file: File): Promise<SentFile> {
     await keepFile({ id, name, size, at: Date.now(), bytes: file, sent: null });
   } catch (error) {
     if (error instanceof FileRefusal) throw error;
+    await requireReadable(file);
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     throw new FileRefusal(isFull ? texts.deviceFull : texts.notKept, 507);
   }
