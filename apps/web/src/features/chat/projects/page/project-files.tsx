@@ -127,7 +127,7 @@ export function ProjectFiles({ projectId }: { projectId: string }) {
 }
 
 function AddingRow(props: { upload: Upload; onRetry: () => void; onRemove: () => void }) {
-  const { source, progress, problem } = props.upload;
+  const { source, progress, problem, isFinal } = props.upload;
   return (
     <Row name={source.name} type={source.type} onRemove={props.onRemove}>
       {problem === null ? (
@@ -145,7 +145,7 @@ function AddingRow(props: { upload: Upload; onRetry: () => void; onRemove: () =>
           <span role="alert" className="text-danger-ink">
             {problem}
           </span>{' '}
-          <TextButton onClick={props.onRetry}>{chatTexts.tryAgain}</TextButton>
+          {!isFinal && <TextButton onClick={props.onRetry}>{chatTexts.tryAgain}</TextButton>}
         </>
       )}
     </Row>

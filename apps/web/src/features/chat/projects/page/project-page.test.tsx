@@ -149,6 +149,19 @@ test('projects that cannot be read can be tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Garden' })).toBeTruthy();
 });
 
+test('an empty file says so and cannot be tried again, because it would be refused again', async () => {
+  openChat(server(), 'g');
+  const files = await region('Files');
+  const section = (await files.findByRole('button', { name: 'Add files' })).parentElement;
+  fireEvent.change(section?.querySelector('input[type=file]') as HTMLInputElement, {
+    target: { files: [new File([], 'empty.txt')] },
+  });
+  expect(await files.findByText('This file is empty.')).toBeTruthy();
+  expect(files.queryByRole('button', { name: 'Try again' })).toBeNull();
+  fireEvent.click(files.getByRole('button', { name: 'Remove empty.txt' }));
+  expect(files.queryByText('This file is empty.')).toBeNull();
+});
+
 test('files cannot be added offline, which is said', async () => {
   openChat(server(), 'g');
   const files = await region('Files');
