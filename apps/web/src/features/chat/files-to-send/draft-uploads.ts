@@ -21,6 +21,7 @@ const retryAfterMs = 10_000;
 export class DraftUploads implements UploadTarget {
   readonly #queue: UploadQueue;
   readonly #client: TrpcClient;
+  readonly #identify: () => Promise<unknown>;
   #drafts: Drafts | null = null;
   /** The place of each file among those that this page has added, by id. */
   readonly #order = new Map<string, number>();
@@ -28,12 +29,13 @@ export class DraftUploads implements UploadTarget {
   readonly #fresh = new Set<string>();
   /** The files of the draft on screen that are known to be on the server, by id. */
   readonly #checked = new Set<string>();
-  #asked: Promise<unknown> | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(queue: UploadQueue, client: TrpcClient) {
+  /** `identify` makes sure that a file will belong to who is here. */
+  constructor(queue: UploadQueue, { client, identify }: { client: TrpcClient; identify: () => Promise<unknown> }) {
     this.#queue = queue;
     this.#client = client;
+    this.#identify = identify;
   }
 
   /** The chat is on screen, with these drafts. */
@@ -165,15 +167,6 @@ export class DraftUploads implements UploadTarget {
       this.resume(conversationId);
     }, retryAfterMs);
   }
-
-  /** Makes sure that a guest has an identity. Otherwise each upload could make another one. Uploads that begin together share the question. */
-  readonly #identify = (): Promise<unknown> => {
-    if (this.#queue.ownerId() !== null) return Promise.resolve();
-    this.#asked ??= this.#client.chat.guestStatus.query().finally(() => {
-      this.#asked = null;
-    });
-    return this.#asked;
-  };
 
   /** In the order in which they were chosen, which is not the order in which they arrive. */
   #inOrder(files: readonly SentFile[]): SentFile[] {

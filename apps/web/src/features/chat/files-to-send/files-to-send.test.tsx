@@ -242,6 +242,18 @@ test('a guest gets an identity before files are sent', async () => {
   await requests(2);
 });
 
+test('when the session has ended, no file is sent as that of a guest, and the page says what happened', async () => {
+  let user: unknown;
+  openChat({ ...signedIn, 'auth.user': (input) => (user === undefined ? signedIn['auth.user']?.(input) : user) });
+  await screen.findByRole('button', { name: 'Add files' });
+  fireEvent.change(box(), { target: { value: 'Look at this' } });
+  user = null;
+  choose(file('a.txt'));
+  expect(await screen.findByText('Your session has ended')).toBeTruthy();
+  expect(Request.all).toEqual([]);
+  expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull();
+});
+
 test('a chosen model that takes no pictures is said before sending, with those that do', async () => {
   const model = (name: string, sees: 'yes' | 'no') => ({
     ...{ name, provider: 'Example', premium: false, resting: false, sees, tools: 'unknown' as const },

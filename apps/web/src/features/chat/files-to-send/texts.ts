@@ -13,6 +13,7 @@ export const filesToSendTexts = {
   tooLarge: (bytes: number) => `Too large: a file can have up to ${byteSize(bytes)}.`,
   empty: 'This file is empty.',
   notReached: 'The file could not be sent.',
+  signedOut: 'Your session has ended. Sign in and add the file again.',
   unreadable: 'It could not be read. If it is a folder, add the files in it. If it was changed or moved, add it again.',
   waiting: 'Uploads when you are online',
   notHere: (name: string) => `${name} is no longer on this device.`,

@@ -66,9 +66,11 @@ export function useProjectFiles(projectId: string) {
 /** Adds uploaded files to a project. */
 function useProjectTarget(projectId: string): UploadTarget {
   const { client, projects } = trpc.useUtils();
+  const { identify } = useUploads();
   return useMemo(
     () => ({
       async upload({ source }, how) {
+        await identify();
         const { id } = await uploadFile(source as File, source.name, how);
         return client.projects.addFile
           .mutate({ projectId, fileId: id }, { signal: how.signal })
@@ -81,6 +83,6 @@ function useProjectTarget(projectId: string): UploadTarget {
       add: (file) =>
         projects.files.setData({ projectId }, (files) => files && [file, ...files.filter(({ id }) => id !== file.id)]),
     }),
-    [client, projects, projectId],
+    [client, identify, projects, projectId],
   );
 }
