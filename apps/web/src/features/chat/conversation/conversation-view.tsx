@@ -31,7 +31,7 @@ import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
 const JumpToLatest = codePart(() => import('./jump-to-latest.tsx')).lazy();
-const FirstSend = firstSendCode.lazy();
+const FirstSend = firstSendCode.lazy((module) => module.FirstSend);
 const MissingConversation = codePart(() => import('./missing-conversation.tsx')).lazy();
 const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 

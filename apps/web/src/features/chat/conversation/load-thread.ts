@@ -8,7 +8,7 @@ let markdown: Promise<unknown> | null = null;
 /** Whether the code that shows answers has loaded, or cannot be loaded: then they stay plain text. */
 let isMarkdownDone = false;
 
-/** The small part of the message list that shows the first message until the list has loaded. */
+/** What the first send needs: its message until the message list has loaded, and why it was refused. */
 export const firstSendCode = codePart(() => import('./first-send.tsx'));
 
 const threadCode = codePart(() => import('../thread/active-thread.tsx'));
