@@ -59,8 +59,6 @@ export const chatTexts = {
     untitledHeading: 'Chat',
     label: 'Conversation',
     loadingMessages: 'Loading messages...',
-    sessionEnded: 'Your session has ended. Sign in to continue.',
-    draftKept: 'You will come back to this conversation. What you typed is kept in this tab.',
     messagesFailed: 'Failed to fetch messages',
     jumpToLatest: 'Jump to latest',
     latestFailed: "Couldn't load the latest messages",
@@ -119,12 +117,5 @@ for (let i = 0; i <= items.length; i++) {
     createFailed: 'Failed to create conversation',
     branched: 'This chat changed in another tab',
     branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
-    /** Followed by a link "sign in" and `keptAfter`. */
-    keptBefore: (count: number) =>
-      count === 1
-        ? 'You have an unsent message. It will be sent when you'
-        : `You have ${counted(count)} unsent messages. They will be sent when you`,
-    keptLink: 'sign in',
-    keptAfter: 'again.',
   },
 } as const;

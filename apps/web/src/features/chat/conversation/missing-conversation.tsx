@@ -17,6 +17,8 @@ const missingTexts = {
   notFound: 'Conversation not found',
   notFoundGuest: 'It may have been deleted, or it belongs to an account. If it is yours, sign in to open it.',
   notFoundSignedIn: 'It may have been deleted, or it belongs to another account.',
+  sessionEnded: 'Your session has ended. Sign in to continue.',
+  draftKept: 'You will come back to this conversation. What you typed is kept in this tab.',
   sessionEndedHint: 'You will come back to this conversation.',
 } as const;
 
@@ -33,8 +35,8 @@ export default function MissingConversation() {
   if (guest && hasDraftOwner() && !hasSignedOut())
     return (
       <Centred
-        heading={chatTexts.conversation.sessionEnded}
-        text={hasKeptForSignIn() ? chatTexts.conversation.draftKept : missingTexts.sessionEndedHint}
+        heading={missingTexts.sessionEnded}
+        text={hasKeptForSignIn() ? missingTexts.draftKept : missingTexts.sessionEndedHint}
       >
         <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
         <Button variant="quiet" onClick={newChat}>
