@@ -5,6 +5,8 @@ import { uploadsAtOnce } from '@noek/contract/files/limits';
 import { expect, type Page, type Route } from '@playwright/test';
 import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
 import { pngOf } from '../../../packages/files/src/testing/png.ts';
+import { addConversations, signIn } from './support/accounts.ts';
+import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message Noek' });
@@ -178,4 +180,35 @@ test('a folder, and a file that was changed after it was chosen, say that they c
   await box(page).fill('When does the tide turn?');
   await box(page).press('Enter');
   await expect(page.getByRole('log', { name: 'Messages' }).getByText('words.txt').first()).toBeVisible();
+});
+
+test('a file that is being added stays with its chat, and arrives when the person has been elsewhere', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const [, coffee] = await addConversations(context, server, ['About tea', 'About coffee']);
+  const held: Route[] = [];
+  await page.route(/\/api\/files\?name=/, (route) => void held.push(route));
+  await page.goto(`${server.url}/chat/${coffee}`);
+  await box(page).fill('How is it roasted?');
+  await bring(page, 'drop', 'notes.txt', Buffer.from('Roasted slowly.'), 'text/plain');
+  await expect.poll(() => held.length).toBe(1);
+  const files = page.getByRole('list', { name: 'Files to send' });
+  await chat.row(page, 'About tea').getByRole('link').click();
+  await expect(box(page)).toHaveValue('');
+  await expect(files).toHaveCount(0);
+  await chat.row(page, 'About coffee').getByRole('link').click();
+  await expect(files.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('link', { name: /^Account/ }).click();
+  await expect(box(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(box(page)).toHaveValue('How is it roasted?');
+  // Without a key or the mouse.
+  await expect(files.getByRole('progressbar')).toBeVisible();
+  await held[0]?.continue();
+  await expect(files.getByText('15 B')).toBeVisible();
+  await page.reload();
+  await expect(files.getByText('15 B')).toBeVisible();
 });

@@ -27,7 +27,9 @@ const shown = (part: ReturnType<typeof codePart<typeof greeting>>) => {
 
 test('a part that has loaded renders immediately, without the fallback', async () => {
   const part = codePart(async () => greeting);
+  expect(part.isLoaded()).toBe(false);
   await part.load();
+  expect(part.isLoaded()).toBe(true);
   shown(part);
   expect(screen.getByText('Hello, Mira')).toBeDefined();
   expect(waits).toBe(0);

@@ -5,6 +5,7 @@ import { keepTrying } from './keep-trying.ts';
 export type CodePart<Module> = {
   /** Loads it, and tries again until it succeeds. Never rejects. */
   load(): Promise<Module>;
+  isLoaded(): boolean;
   /**
    * A component of it, for use within `Suspense`: its default export, or what `pick` returns. Once the part has loaded, it renders
    * immediately: React's own `lazy` always shows the fallback first, and then renders and lays out the page again.
@@ -24,6 +25,7 @@ export function codePart<Module>(importPart: () => Promise<Module>): CodePart<Mo
   };
   return {
     load,
+    isLoaded: () => loaded !== null,
     lazy: <Props>(pick = (module: Module) => (module as { default: ComponentType<Props> }).default) =>
       lazy(() => {
         if (!loaded) return load().then((module) => ({ default: pick(module) }));

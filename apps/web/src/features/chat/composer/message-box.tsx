@@ -22,7 +22,8 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
 const SendRefused = firstSendCode.lazy((module) => module.SendRefused);
-const FilesBox = codePart(() => import('../files-to-send/files-box.tsx')).lazy();
+const filesCode = codePart(() => import('../files-to-send/files-box.tsx'));
+const FilesBox = filesCode.lazy();
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
@@ -40,7 +41,8 @@ export function MessageBox(props: {
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
   const files = useDraftFiles();
-  const [isUsed, setUsed] = useState(Boolean(window.noekBrought));
+  // Files may be on their way since the box was last on screen.
+  const [isUsed, setUsed] = useState(filesCode.isLoaded() || Boolean(window.noekBrought));
   useEffect(() => onFirstInput(() => setUsed(true)), []);
   const [chosen, setChosen] = useState(none);
   const bring = (brought: readonly Brought[]) => {
