@@ -1,43 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
+import { fakeUploads, upload, uploadAddresses, uploadsBegun } from '../testing/uploads.ts';
 
-/** The requests of this test, in order. They answer when the test says so. */
-class Request {
-  static all: Request[] = [];
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onload = () => {};
-  onerror = () => {};
-  status = 0;
-  responseText = '';
-  address = '';
-  aborted = false;
-  open(_method: string, address: string) {
-    this.address = address;
-  }
-  setRequestHeader() {}
-  getResponseHeader = () => 'application/json';
-  send() {
-    Request.all.push(this);
-  }
-  abort() {
-    this.aborted = true;
-  }
-  answer(status: number, body: object) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload();
-  }
-}
-
-beforeEach(() => {
-  Request.all = [];
-  vi.stubGlobal('XMLHttpRequest', Request);
-});
-afterEach(() => vi.unstubAllGlobals());
+fakeUploads();
 
 const stored = (id: string, name: string) => ({ id, name, type: 'text/plain', size: 2_048, state: 'ready' });
 const file = (name: string, text = 'Hello') => new File([text], name, { type: 'text/plain' });
@@ -49,8 +18,6 @@ function choose(...files: File[]) {
   fireEvent.change(input, { target: { files } });
 }
 const items = () => within(screen.getByRole('list', { name: 'Files to send' })).getAllByRole('listitem');
-const requests = (count: number) => waitFor(() => expect(Request.all).toHaveLength(count));
-const request = (at: number) => Request.all[at] as Request;
 
 test('files are sent with the text, or without any text', async () => {
   const inputs: unknown[] = [];
@@ -64,15 +31,15 @@ test('files are sent with the text, or without any text', async () => {
   await screen.findByRole('button', { name: 'Add files' });
   expect(sendButton().disabled).toBe(true);
   choose(file('a.txt'), file('b.txt'));
-  await requests(2);
-  expect(request(0).address).toBe('/api/files?name=a.txt');
-  request(0).upload.onprogress?.({ loaded: 3, total: 6 });
+  await uploadsBegun(2);
+  expect(upload(0).address).toBe('/api/files?name=a.txt');
+  upload(0).upload.onprogress?.({ loaded: 3, total: 6 });
   expect(await screen.findByText('Adding… 50 %')).toBeTruthy();
   // They arrive in another order. Enter waits for all of them.
-  request(1).answer(201, stored('f-2', 'b.txt'));
+  upload(1).answer(201, stored('f-2', 'b.txt'));
   fireEvent.keyDown(box(), { key: 'Enter' });
   expect(await screen.findByText('Your files are still being added.')).toBeTruthy();
-  request(0).answer(201, stored('f-1', 'a.txt'));
+  upload(0).answer(201, stored('f-1', 'a.txt'));
   await waitFor(() => expect(sendButton().disabled).toBe(false));
   expect(items().map(({ textContent }) => textContent)).toEqual(['a.txt2 kB', 'b.txt2 kB']);
   fireEvent.click(sendButton());
@@ -86,9 +53,9 @@ test('a file that was not taken says why, can be tried again if that may help, a
   await screen.findByRole('button', { name: 'Add files' });
   fireEvent.change(box(), { target: { value: 'Look at this' } });
   choose(file('odd.txt'), file('program.bin'), file('empty.txt', ''));
-  await requests(2);
-  request(0).answer(429, { message: 'You are sending 5 files already.', code: 'RATE_LIMITED' });
-  request(1).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
+  await uploadsBegun(2);
+  upload(0).answer(429, { message: 'You are sending 5 files already.', code: 'RATE_LIMITED' });
+  upload(1).answer(415, { message: 'This kind of file cannot be used.', code: 'UNSUPPORTED_FILE' });
   expect(await screen.findByText('You are sending 5 files already.')).toBeTruthy();
   expect(screen.getByText('This kind of file cannot be used.')).toBeTruthy();
   expect(screen.getByText('This file is empty.')).toBeTruthy();
@@ -100,14 +67,14 @@ test('a file that was not taken says why, can be tried again if that may help, a
   ] as const;
   for (const [at, [status, refusal]] of laterRefusals.entries()) {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await requests(3 + at);
-    request(2 + at).answer(status, refusal);
+    await uploadsBegun(3 + at);
+    upload(2 + at).answer(status, refusal);
     expect(await screen.findByText(refusal.message)).toBeTruthy();
     expect(box().value).toBe('Look at this');
   }
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await requests(5);
-  request(4).answer(201, stored('f-1', 'odd.txt'));
+  await uploadsBegun(5);
+  upload(4).answer(201, stored('f-1', 'odd.txt'));
   await screen.findByText('2 kB');
   fireEvent.click(screen.getByRole('button', { name: 'Remove odd.txt' }));
   for (const name of ['program.bin', 'empty.txt'])
@@ -119,12 +86,12 @@ test('removing a file that is being added cancels its request; the eleventh file
   openChat(guest);
   await screen.findByRole('button', { name: 'Add files' });
   choose(...Array.from({ length: 11 }, (_, at) => file(`${at}.txt`)));
-  await requests(3);
+  await uploadsBegun(3);
   expect(screen.getByText(/up to 10 files/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove 0.txt' }));
-  expect(request(0).aborted).toBe(true);
+  expect(upload(0).aborted).toBe(true);
   // The next one begins.
-  await requests(4);
+  await uploadsBegun(4);
   expect(items()).toHaveLength(9);
 });
 
@@ -143,10 +110,10 @@ test('where the browser keeps no files, one that is added offline says so and st
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   choose(file('a.txt'));
   expect(await screen.findByText(/^This browser cannot keep the file\./)).toBeTruthy();
-  expect(Request.all).toEqual([]);
+  expect(uploadAddresses()).toEqual([]);
   vi.restoreAllMocks();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await requests(1);
+  await uploadsBegun(1);
 });
 
 test('a pasted picture is added; a long text is offered as a file, and stays text otherwise', async () => {
@@ -156,14 +123,14 @@ test('a pasted picture is added; a long text is offered as a file, and stays tex
     clipboardData: { files, types: ['Files'], getData: () => text },
   });
   fireEvent.paste(box(), clipboard('', [new File(['x'], 'image.png', { type: 'image/png' })]));
-  await requests(1);
-  request(0).answer(201, { ...stored('p', 'image.png'), width: 3, height: 2 });
+  await uploadsBegun(1);
+  upload(0).answer(201, { ...stored('p', 'image.png'), width: 3, height: 2 });
   const long = 'A long text. '.repeat(1_000);
   fireEvent.paste(box(), clipboard(long, []));
   fireEvent.change(box(), { target: { value: `See: ${long}` } });
   fireEvent.click(await screen.findByRole('button', { name: 'Add it as a file' }));
-  await requests(2);
-  expect(request(1).address).toBe('/api/files?name=Pasted%20text.txt');
+  await uploadsBegun(2);
+  expect(upload(1).address).toBe('/api/files?name=Pasted%20text.txt');
   expect(box().value).toBe('See: ');
 });
 
@@ -176,7 +143,7 @@ test('a drop as the very first input is taken, and a second one before the code 
   expect(fireEvent.dragOver(document.body, dropped(file('a.txt')))).toBe(false);
   expect(fireEvent.drop(document.body, dropped(file('a.txt')))).toBe(false);
   expect(fireEvent.drop(document.body, dropped(file('b.txt')))).toBe(false);
-  await requests(2);
+  await uploadsBegun(2);
   expect(items().map(({ textContent }) => textContent)).toEqual(['a.txtAdding… 0 %', 'b.txtAdding… 0 %']);
 });
 
@@ -187,8 +154,8 @@ test('what was dropped or pasted before the script of the page had run is in its
     [path, [], 'Read this'],
   ];
   openChat(guest);
-  await requests(1);
-  expect([request(0).address, box().value]).toEqual(['/api/files?name=early.txt', 'Read this']);
+  await uploadsBegun(1);
+  expect([upload(0).address, box().value]).toEqual(['/api/files?name=early.txt', 'Read this']);
   cleanup();
   localStorage.clear();
   window.noekBrought = [['/account', [], 'A note']];
@@ -237,9 +204,9 @@ test('a guest gets an identity before files are sent', async () => {
   isHeld = true;
   choose(file('a.txt'), file('b.txt'));
   expect(await screen.findAllByText('Adding… 0 %')).toHaveLength(2);
-  expect(Request.all).toEqual([]);
+  expect(uploadAddresses()).toEqual([]);
   identity.resolve();
-  await requests(2);
+  await uploadsBegun(2);
 });
 
 test('when the session has ended, no file is sent as that of a guest, and the page says what happened', async () => {
@@ -250,7 +217,7 @@ test('when the session has ended, no file is sent as that of a guest, and the pa
   user = null;
   choose(file('a.txt'));
   expect(await screen.findByText('Your session has ended')).toBeTruthy();
-  expect(Request.all).toEqual([]);
+  expect(uploadAddresses()).toEqual([]);
   expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull();
 });
 

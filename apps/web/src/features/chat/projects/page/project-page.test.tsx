@@ -3,9 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { conversation } from '../../testing/conversation.ts';
 import { openChat, place, projectPlace, refuse, sent } from '../../testing/open-chat.tsx';
+import { fakeUploads, upload, uploadsBegun } from '../../testing/uploads.ts';
 import { project } from '../testing/project.ts';
 import { projectServer } from '../testing/project-server.ts';
 
+fakeUploads();
 beforeEach(() => localStorage.clear());
 
 const garden = project('g', { name: 'Garden', instructions: 'Be brief.' });
@@ -149,13 +151,49 @@ test('projects that cannot be read can be tried again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Garden' })).toBeTruthy();
 });
 
+const addFiles = async (...added: File[]) => {
+  const section = (await (await region('Files')).findByRole('button', { name: 'Add files' })).parentElement;
+  fireEvent.change(section?.querySelector('input[type=file]') as HTMLInputElement, { target: { files: added } });
+};
+
+test('a file that is on its way is added, also when the page is left', async () => {
+  const { inputs } = openChat(server({ 'projects.addFile': () => file('notes.txt') }), 'g');
+  await addFiles(new File(['words'], 'notes.txt'));
+  await uploadsBegun(1);
+  expect(await (await region('Files')).findByText('Adding… 0 %')).toBeTruthy();
+  fireEvent.click(await main().findByRole('link', { name: /Herbs/ }));
+  await waitFor(() => expect(place.current).toBe(5));
+  expect(upload(0).aborted).toBe(false);
+  upload(0).answer(201, file('notes.txt'));
+  await waitFor(() => expect(inputs('projects.addFile')).toEqual([{ projectId: 'g', fileId: 'f1' }]));
+});
+
+test('a file that the project does not take is deleted, and says why; trying again sends it again', async () => {
+  let isFull = true;
+  const { inputs } = openChat(
+    server({
+      'projects.addFile': () => (isFull ? refuse(409, 'CONFLICT', 'This project is full.') : file('notes.txt')),
+      'files.remove': () => ({ fileId: 'f1' }),
+    }),
+    'g',
+  );
+  await addFiles(new File(['words'], 'notes.txt'));
+  await uploadsBegun(1);
+  upload(0).answer(201, file('notes.txt'));
+  const files = await region('Files');
+  expect(await files.findByText('This project is full.')).toBeTruthy();
+  await waitFor(() => expect(inputs('files.remove')).toEqual([{ fileId: 'f1' }]));
+  isFull = false;
+  fireEvent.click(files.getByRole('button', { name: 'Try again' }));
+  await uploadsBegun(2);
+  upload(1).answer(201, file('notes.txt'));
+  expect(await files.findByRole('link', { name: 'notes.txt' })).toBeTruthy();
+});
+
 test('an empty file says so and cannot be tried again, because it would be refused again', async () => {
   openChat(server(), 'g');
   const files = await region('Files');
-  const section = (await files.findByRole('button', { name: 'Add files' })).parentElement;
-  fireEvent.change(section?.querySelector('input[type=file]') as HTMLInputElement, {
-    target: { files: [new File([], 'empty.txt')] },
-  });
+  await addFiles(new File([], 'empty.txt'));
   expect(await files.findByText('This file is empty.')).toBeTruthy();
   expect(files.queryByRole('button', { name: 'Try again' })).toBeNull();
   fireEvent.click(files.getByRole('button', { name: 'Remove empty.txt' }));
@@ -166,9 +204,7 @@ test('files cannot be added offline, which is said', async () => {
   openChat(server(), 'g');
   const files = await region('Files');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const section = files.getByRole('button', { name: 'Add files' }).parentElement;
-  const input = section?.querySelector('input[type=file]') as HTMLInputElement;
-  fireEvent.change(input, { target: { files: [new File(['words'], 'notes.txt')] } });
+  await addFiles(new File(['words'], 'notes.txt'));
   expect(await files.findByText('Files can be added when you are online again.')).toBeTruthy();
 });
 
