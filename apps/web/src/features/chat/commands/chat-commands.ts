@@ -22,9 +22,9 @@ import {
 } from 'lucide-react';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../components/clipboard.ts';
-import { openDialog } from '../dialogs/open-dialog.ts';
-import { finder } from '../find/open-find.ts';
 import { modelTexts } from '../model-choice/texts.ts';
+import { openDialog } from '../open/open-dialog.ts';
+import { finder } from '../open/open-find.ts';
 import { projectTexts } from '../projects/texts.ts';
 import { linkOf } from '../sharing/share/share-link.ts';
 import { shareTexts } from '../sharing/share/texts.ts';

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { ExportDialog } from '../export/export-dialog.tsx';
+import type { ChatDialog, DialogOf } from '../open/open-dialog.ts';
 import { ColorDialog } from '../projects/dialogs/color-dialog.tsx';
 import { DeleteProjectDialog } from '../projects/dialogs/delete-project-dialog.tsx';
 import { MoveDialog } from '../projects/dialogs/move-dialog.tsx';
@@ -8,7 +9,6 @@ import { ManageLinkDialog } from '../sharing/manage-link-dialog.tsx';
 import { TrashDialog } from '../sidebar/trash/trash-dialog.tsx';
 import { ClearConversationDialog } from './clear-conversation-dialog.tsx';
 import { GuestLimitDialog } from './guest-limit-dialog.tsx';
-import type { ChatDialog, DialogOf } from './open-dialog.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignOutDialog } from './sign-out-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { setSearchOpen } from './search-open.ts';
+import { setSearchOpen } from '../open/search-open.ts';
 import { searchTexts } from './texts.ts';
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -7,7 +7,7 @@ import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { useBackToClose } from '../../../components/dialogs/back-to-close.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
-import { openDialog } from '../dialogs/open-dialog.ts';
+import { openDialog } from '../open/open-dialog.ts';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { TemporarySwitch } from '../signed-in/temporary-switch.tsx';
 import { useSeen } from '../streaming/activity.ts';

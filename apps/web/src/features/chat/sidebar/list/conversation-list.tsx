@@ -17,9 +17,9 @@ import { type ConversationPages, conversationsIn } from '../../cache/conversatio
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { useFollowProjects, useProjects } from '../../projects/use-projects.ts';
