@@ -106,6 +106,7 @@ const sharedChunks = [
     name: 'signed-in',
     test: directlyIn(
       ...[
+        'account-menu',
         'actions',
         'header/signed-in',
         'rename',

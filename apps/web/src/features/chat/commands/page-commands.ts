@@ -18,6 +18,7 @@ import {
 import { setTheme } from '../../../components/base/theme/theme.ts';
 import { accountPage } from '../../session/account-page.ts';
 import { subscribeHref, upgradeText } from '../../subscription/upgrade-link.tsx';
+import { accountMenuTexts } from '../account-menu/texts.ts';
 import { askForNotifications } from '../notify/ask-for-notifications.ts';
 import { turnNotifyOff } from '../notify/preference.ts';
 import { notifyTexts } from '../notify/texts.ts';
@@ -90,7 +91,7 @@ export const pageCommands: readonly Command[] = [
   },
   {
     id: 'prompts',
-    name: sidebarTexts.account.prompts,
+    name: accountMenuTexts.prompts,
     icon: TextQuote,
     keywords: 'templates',
     run: ({ goTo }) => goTo('/prompts'),

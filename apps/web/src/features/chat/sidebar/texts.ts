@@ -1,4 +1,3 @@
-import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the sidebar. */
@@ -15,12 +14,6 @@ export const sidebarTexts = {
     onHint: 'Temporary chat: in no list, deleted soon',
     offHint: 'Leave the temporary chat for a usual one',
     offer: 'Start a temporary chat',
-  },
-  account: {
-    menu: 'Account menu',
-    prompts: 'Prompts',
-    plans: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Administrator' } satisfies Record<AccessLevel, string>,
-    left: (plan: string, left: string) => `${plan} · ${left} left`,
   },
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {

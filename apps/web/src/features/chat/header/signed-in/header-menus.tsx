@@ -10,6 +10,18 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/di
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { useWideScreen } from '../../../../components/page/wide-screen.ts';
 import { accountPage } from '../../../session/account-page.ts';
+import {
+  AccountItem,
+  AdminItem,
+  Avatar,
+  LeftLabel,
+  PersonLabel,
+  PromptsItem,
+  SignOutItem,
+  ThemeItem,
+  UpgradeItem,
+} from '../../account-menu/account-items.tsx';
+import { useMessagesLeft } from '../../account-menu/messages-left.tsx';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
 import { pinLabels } from '../../actions/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
@@ -21,18 +33,6 @@ import { useSession } from '../../session/session.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { TemporarySwitch } from '../../signed-in/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
-import { useMessagesLeft } from '../messages-left.tsx';
-import {
-  AccountItem,
-  AdminItem,
-  Avatar,
-  LeftLabel,
-  PersonLabel,
-  PromptsItem,
-  SignOutItem,
-  ThemeItem,
-  UpgradeItem,
-} from './account-items.tsx';
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
 function AccountChip({ user }: { user: User }) {
