@@ -12,6 +12,7 @@ import { ChatSessionProvider } from './chat-session-provider.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { FilesPane } from './files/files-pane.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
+import { searchCode } from './search/search-code.ts';
 import { useOpenConversation } from './session/open-conversation.ts';
 import { useSend } from './session/sends.ts';
 import { useSession } from './session/session.ts';
@@ -19,7 +20,7 @@ import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
-import { partsCode, searchCode } from './signed-in-code.ts';
+import { partsCode } from './signed-in/parts-code.ts';
 import { SourcesPane } from './sources/sources-pane.tsx';
 import { chatTexts } from './texts.ts';
 

@@ -12,7 +12,7 @@ import type { SendRefusal } from '../send/send-refusal.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
-import { partsCode } from '../signed-in-code.ts';
+import { partsCode } from '../signed-in/parts-code.ts';
 import { chatTexts } from '../texts.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';

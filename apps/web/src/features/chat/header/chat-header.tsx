@@ -14,8 +14,8 @@ import { ChatLink } from '../chat-navigation.tsx';
 import { setDrawerOpen } from '../open/drawer-open.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { headerMenusCode, headerTitleCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
+import { headerMenusCode, headerTitleCode } from './header-code.ts';
 
 const AccountControls = headerMenusCode.lazy((module) => module.AccountControls);
 const HeaderMenu = headerMenusCode.lazy((module) => module.HeaderMenu);
