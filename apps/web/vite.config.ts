@@ -115,6 +115,7 @@ const sharedChunks = [
         'sidebar',
         'sidebar/list',
         'signed-in',
+        'temporary',
       ].map((name) => `features/chat/${name}`),
     ),
   },

@@ -20,7 +20,7 @@ import { type Session, SessionContext } from './session/session.ts';
 import { useChatSignOut } from './session/use-chat-sign-out.ts';
 import { useCurrentConversation } from './session/use-current-conversation.ts';
 import { Answers, AnswersContext } from './streaming/answers.ts';
-import { newIsTemporary } from './temporary/temporary-chats.ts';
+import { newIsTemporary } from './temporary-chats.ts';
 
 /**
  * Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. Its parts read who is

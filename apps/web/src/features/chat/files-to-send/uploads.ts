@@ -3,7 +3,7 @@ import { maxFileBytes, maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import type { Drafts } from '../drafts/drafts.ts';
-import { isTemporary } from '../temporary/temporary-chats.ts';
+import { isTemporary } from '../temporary-chats.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { FileRefusal, uploadFile } from './upload-file.ts';
 import { isWaitingFile } from './waiting-file.ts';

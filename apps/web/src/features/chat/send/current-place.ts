@@ -1,5 +1,5 @@
 import type { ChatNavigation } from '../chat-navigation.tsx';
-import { newIsTemporary } from '../temporary/temporary-chats.ts';
+import { newIsTemporary } from '../temporary-chats.ts';
 import type { Outbox } from './outbox.ts';
 import { isSendable, type Place, projectOf } from './outbox-entry.ts';
 

@@ -14,7 +14,7 @@ import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { isWaitingFile } from '../files-to-send/waiting-file.ts';
 import { openDialog } from '../open/open-dialog.ts';
-import { isTemporary, newIsTemporary, noteTemporary } from '../temporary/temporary-chats.ts';
+import { isTemporary, newIsTemporary, noteTemporary } from '../temporary-chats.ts';
 import { chatTexts } from '../texts.ts';
 import { newClientMessageId } from './client-message-id.ts';
 import { CurrentPlace } from './current-place.ts';

@@ -13,7 +13,7 @@ import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { openDialog } from '../open/open-dialog.ts';
 import type { Sending } from '../send/sending.ts';
-import { forgetTemporary } from '../temporary/temporary-chats.ts';
+import { forgetTemporary } from '../temporary-chats.ts';
 
 /**
  * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a sign-out in

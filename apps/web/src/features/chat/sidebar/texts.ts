@@ -9,12 +9,6 @@ export const sidebarTexts = {
   collapse: 'Collapse sidebar',
   close: 'Close sidebar',
   trash: 'Trash',
-  temporary: {
-    label: 'Temporary chat',
-    onHint: 'Temporary chat: in no list, deleted soon',
-    offHint: 'Leave the temporary chat for a usual one',
-    offer: 'Start a temporary chat',
-  },
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {
     chats: 'Chats',

@@ -31,7 +31,7 @@ import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSession } from '../../session/session.ts';
 import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
-import { TemporarySwitch } from '../../signed-in/temporary-switch.tsx';
+import { TemporarySwitch } from '../../temporary/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
