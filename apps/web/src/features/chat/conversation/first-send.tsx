@@ -5,7 +5,7 @@ import { DaySeparator } from '../message/day-separator.tsx';
 import { FileNames } from '../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { useSend } from '../session/sends.ts';
 import { WaitingMessage } from '../thread/messages/waiting-message.tsx';
 

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { chatTexts } from '../texts.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Tells a person whose session has expired that their unsent messages are kept. `entries`: the whole outbox. */
 export default function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) {

@@ -10,7 +10,7 @@ import { OutOfDate } from '../../../../components/states/out-of-date.tsx';
 import { PaneBoundary } from '../../../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { MessageBox } from '../../composer/message-box.tsx';
-import { projectOf } from '../../send/outbox-entry.ts';
+import { projectOf } from '../../outbox/outbox-entry.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSend } from '../../session/sends.ts';
 import { useSession } from '../../session/session.ts';

@@ -5,7 +5,7 @@ import { SignInLink } from '../../../session/start/sign-in-link.tsx';
 import { CommandLine } from '../../message/command-line.tsx';
 import { FileNames } from '../../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
-import type { OutboxEntry } from '../../send/outbox-entry.ts';
+import type { OutboxEntry } from '../../outbox/outbox-entry.ts';
 import { useSend } from '../../session/sends.ts';
 import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
