@@ -22,7 +22,7 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const FilesBox = codePart(() => import('../files-to-send/files-box.tsx')).lazy();
+const FilesBox = codePart(() => import('./files/files-box.tsx')).lazy();
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
