@@ -19,12 +19,12 @@ import { useHasDraft, useOpenConversation } from '../session/open-conversation.t
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
+import { useReadingPlace } from '../thread/reading-place.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { firstSendCode, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
-import { useReadingPlace } from './reading-place.ts';
 import { useScrollKeys } from './scroll-keys.ts';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';

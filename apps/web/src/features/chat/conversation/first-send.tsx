@@ -1,8 +1,8 @@
 import { modeCommandOf } from '@noek/contract/chat/mode-commands';
+import { FileNames } from '../files/in-messages/file-names.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { DaySeparator } from '../message/day-separator.tsx';
-import { FileNames } from '../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../outbox/outbox-entry.ts';

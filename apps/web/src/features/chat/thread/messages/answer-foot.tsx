@@ -12,13 +12,13 @@ import { CopyLink } from '../../message/copy-link.tsx';
 import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
-import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { isFirstChoice, useModels } from '../../model-choice/use-models.ts';
 import { ReportButton } from '../../reporting/report-button.tsx';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { threadTexts } from '../texts.ts';
 import { footRow, isDemo } from './answer-parts.ts';
+import { AnswerWithMenu, useHasModels } from './answer-with-menu.tsx';
 import { useRating } from './rate-answer.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
