@@ -5,7 +5,6 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
-import { CompareMenu } from '../../compare/compare-menu.tsx';
 import { withLinks } from '../../markdown/citations/citations.ts';
 import { CopyButton } from '../../message/copy-button.tsx';
 import { CopyLink } from '../../message/copy-link.tsx';
@@ -19,6 +18,7 @@ import { useOpenConversation } from '../../session/open-conversation.ts';
 import { threadTexts } from '../texts.ts';
 import { footRow, isDemo } from './answer-parts.ts';
 import { AnswerWithMenu, useHasModels } from './answer-with-menu.tsx';
+import { CompareMenu } from './comparison/compare-menu.tsx';
 import { useRating } from './rate-answer.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
