@@ -87,11 +87,11 @@ const onlyNarrow = 'wide-header:hidden';
 
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
-  const { user } = useSession();
+  const { user, cache } = useSession();
   const { conversation: open, newChat } = useOpenConversation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
-  const togglePin = useTogglePin();
+  const togglePin = useTogglePin(cache);
   return (
     <DropdownMenu
       trigger={
