@@ -4,6 +4,8 @@ import { counted } from '../../../components/base/texts.ts';
 export const sidebarTexts = {
   heading: 'Chat',
   label: 'Conversations',
+  search: 'Search',
+  searchHint: (keys: string) => `Search  ${keys}`,
   newChatHint: (keys: string) => `New chat  ${keys}`,
   expand: 'Expand sidebar',
   collapse: 'Collapse sidebar',
