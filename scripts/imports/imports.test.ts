@@ -171,6 +171,17 @@ const refused: [file: string, statement: string][] = [
   [screen, "import '../admin/admin-frame.tsx'"],
   [screen, "import '../account/texts.ts'"],
   ['apps/web/src/features/chat/header/signed-in/menus.tsx', "import '../../../admin/admin-pages.ts'"],
+  ...[
+    ['sidebar/sidebar.tsx', '../search/search-code.ts'],
+    ['thread/thread.tsx', '../conversation/load-thread.ts'],
+    ['composer/message-box.tsx', '../signed-in-code.ts'],
+    ['dialogs/rename-dialog.tsx', '../sidebar/texts.ts'],
+    ['session/session.ts', '../chat-session-provider.tsx'],
+    ['send/sending.ts', '../session/session.ts'],
+    ['outbox/outbox.ts', '../send/drain.ts'],
+    ['cache/chat-cache.ts', '../local-cache/storage.ts'],
+    ['texts.ts', './message/texts.ts'],
+  ].map(([file, other]): [string, string] => [`apps/web/src/features/chat/${file}`, `import '${other}'`]),
   ['apps/web/src/features/memory/memory-row.tsx', "import '../chat/message/plain-text.tsx'"],
   ['apps/web/src/features/company/when.tsx', "import '../memory/texts.ts'"],
   ['apps/web/src/features/subscription/plan-card.tsx', "import '../company/when.tsx'"],
@@ -189,7 +200,7 @@ const refused: [file: string, statement: string][] = [
   [companyScript, "import 'react'"],
   [companyScript, "import 'react-dom/client'"],
   [companyScript, "import '../../../components/base/button.tsx'"],
-  [companyScript, "import '../../chat/send/outbox.ts'"],
+  [companyScript, "import '../../chat/outbox/outbox.ts'"],
   ['apps/web/src/company.ts', "import './features/chat/start.ts'"],
 ];
 
