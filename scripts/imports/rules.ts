@@ -353,6 +353,10 @@ export const rules: Rules = {
       ],
     },
     {
+      folder: `${web}/components`,
+      rooms: ['copy-field.tsx', '*.ts', 'fields', 'forms', 'dates', 'tooltips', 'dialogs', 'states', 'page', 'base'],
+    },
+    {
       folder: 'packages/contract/src',
       rooms: [
         '*.ts',
@@ -377,7 +381,5 @@ export const rules: Rules = {
     },
   ],
   arrowsUp: [],
-  circlesLeft: {
-    [`${web}/components`]: 7,
-  },
+  circlesLeft: {},
 };

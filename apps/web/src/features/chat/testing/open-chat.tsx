@@ -143,7 +143,7 @@ beforeAll(async () => {
     import('../live/join-live.ts'),
     import('../opened-dialog.tsx'),
     import('../sharing/others-conversation.tsx'),
-    import('../../../components/toast-region.tsx'),
+    import('../../../components/base/toasts/toast-region.tsx'),
   ]);
 });
 beforeEach(() => {
