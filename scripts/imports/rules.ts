@@ -381,5 +381,4 @@ export const rules: Rules = {
     },
   ],
   arrowsUp: [],
-  circlesLeft: {},
 };
