@@ -106,6 +106,7 @@ const sharedChunks = [
     name: 'signed-in',
     test: directlyIn(
       ...[
+        'account-menu',
         'actions',
         'header/signed-in',
         'rename',
@@ -114,13 +115,14 @@ const sharedChunks = [
         'sidebar',
         'sidebar/list',
         'signed-in',
+        'temporary',
       ].map((name) => `features/chat/${name}`),
     ),
   },
   // The live stream comes after the sidebar, which must not wait for it.
   { name: 'live', test: within('features/live', 'features/chat/live') },
-  // The list of messages is one request instead of twenty-five.
-  { name: 'thread', test: within('features/chat/thread') },
+  // The list of messages is one request instead of twenty-five. Few people compare answers.
+  { name: 'thread', test: within('features/chat/thread(?!/messages/comparison)') },
   // What two or more of the other screens share saves a request or more for each.
   { name: 'screens', test: within('components', 'features/subscription/plans'), minShareCount: 2 },
 ];

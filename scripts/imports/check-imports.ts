@@ -24,8 +24,6 @@ export type Rules = {
   bans: readonly Ban[];
   orders: readonly Order[];
   arrowsUp: readonly ArrowUp[];
-  /** Folders whose rooms are still in circles, with the number of these rooms at most. */
-  circlesLeft: Readonly<Record<string, number>>;
 };
 
 /** Whether a file is a test, or there for tests alone. */
@@ -37,7 +35,7 @@ export function findings(imports: readonly Import[], rules: Rules): string[] {
     ...rules.bans.flatMap((ban) => banned(imports, ban)),
     ...rules.orders.flatMap((order) => againstOrder(imports, order, rules.arrowsUp)),
     ...circlesOfFiles(imports),
-    ...circlesOfRooms(imports, rules),
+    ...circlesOfRooms(imports, rules.arrowsUp),
   ];
 }
 
@@ -96,7 +94,7 @@ function circlesOfFiles(imports: readonly Import[]): string[] {
 }
 
 /** Each import is an arrow between two rooms of the deepest folder that has both files. */
-export function graphsOfRooms(imports: readonly Import[], up: readonly ArrowUp[] = []): Map<string, Graph> {
+function graphsOfRooms(imports: readonly Import[], up: readonly ArrowUp[]): Map<string, Graph> {
   const graphs = new Map<string, Graph>();
   for (const one of imports) {
     if (isTest(one.from) || isTest(one.to) || one.from.endsWith('.gen.ts') || isArrowUp(one, up)) continue;
@@ -112,19 +110,17 @@ export function graphsOfRooms(imports: readonly Import[], up: readonly ArrowUp[]
   return graphs;
 }
 
-function circlesOfRooms(imports: readonly Import[], { arrowsUp, circlesLeft }: Rules): string[] {
-  return [...graphsOfRooms(imports, arrowsUp)].flatMap(([folder, graph]) => {
-    const circles = graph.circles();
-    const inCircles = circles.flat().length;
-    const left = circlesLeft[folder] ?? 0;
-    if (inCircles <= left) return [];
-    const rooms = `Rooms of ${folder} in circles: ${inCircles}${left > 0 ? `, where ${left} are left` : ''}`;
-    return circles.map((circle) => `${rooms}. ${circle.join(', ')}: ${graph.shortest(circle).map(arrow).join(', ')}`);
-  });
+function circlesOfRooms(imports: readonly Import[], up: readonly ArrowUp[]): string[] {
+  return [...graphsOfRooms(imports, up)].flatMap(([folder, graph]) =>
+    graph.circles().map((circle) => {
+      const way = graph.shortest(circle).map(arrow).join(', ');
+      return `Rooms of ${folder} in a circle (${circle.join(', ')}): ${way}`;
+    }),
+  );
 }
 
 /** Nodes and the imports between them. */
-export class Graph {
+class Graph {
   readonly #next = new Map<string, Map<string, Import>>();
 
   add(from: string, to: string, one: Import): this {

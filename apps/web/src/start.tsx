@@ -3,10 +3,10 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPublicConfig } from './api/base/load-public-config.ts';
 import { PublicConfigContext } from './api/base/public-config.ts';
-import { FatalBoundary, FatalFallback } from './components/base/fatal-fallback.tsx';
 import { Toaster } from './components/base/toasts/toaster.tsx';
-import { Tooltips } from './components/base/tooltips.tsx';
 import { ErrorBoundary } from './components/states/error-boundary.tsx';
+import { FatalBoundary, FatalFallback } from './components/states/fatal-fallback.tsx';
+import { Tooltips } from './components/tooltips/tooltips.tsx';
 
 /**
  * Renders an entry. `app` returns its content once the public settings are loaded; until it has, the shell stays. Any failure shows the

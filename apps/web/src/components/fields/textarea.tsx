@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { TooLong, useLengthLimit } from './length-limit.tsx';
+import { TooLong, useLengthLimit } from '../forms/length-limit.tsx';
 
 /**
  * A multi-line text field that grows with its text up to `max-h-*`. `maxLength` counts characters; a longer text stays, and the field

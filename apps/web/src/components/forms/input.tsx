@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from '../base/icon-button.tsx';
 import { isOfInputMethod } from '../base/of-input-method.ts';
 import { componentTexts } from '../base/texts.ts';
-import { TooLong, useLengthLimit } from '../fields/length-limit.tsx';
+import { TooLong, useLengthLimit } from './length-limit.tsx';
 
 const inputClass =
   'min-h-10 w-full rounded-control border border-border-control bg-surface-raised px-3 text-base focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-surface disabled:text-text-muted pointer-coarse:text-[1rem]';

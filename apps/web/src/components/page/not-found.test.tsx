@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FatalBoundary } from '../base/fatal-fallback.tsx';
+import { FatalBoundary } from '../states/fatal-fallback.tsx';
 import NotFound from './not-found.tsx';
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isOfInputMethod } from '../../components/base/of-input-method.ts';
 import { hasFinePointer } from '../../components/page/fine-pointer.ts';
-import { openDialog } from './dialogs/open-dialog.ts';
-import { setSearchOpen } from './search/search-open.ts';
+import { openDialog } from './open/open-dialog.ts';
+import { setSearchOpen } from './open/search-open.ts';
 import { useOpenConversation } from './session/open-conversation.ts';
 import { useSession } from './session/session.ts';
 

@@ -1,12 +1,8 @@
-import { codePart } from '../../components/base/code-part.ts';
+import { headerMenusCode, headerTitleCode } from './header/header-code.ts';
+import { searchCode } from './search/search-code.ts';
+import { sidebarCode } from './sidebar/sidebar-code.ts';
+import { partsCode } from './signed-in/parts-code.ts';
 
-/** The components that only signed-in people see. */
-export const sidebarCode = codePart(() => import('./sidebar/sidebar.tsx'));
-export const headerMenusCode = codePart(() => import('./header/signed-in/header-menus.tsx'));
-export const headerTitleCode = codePart(() => import('./header/signed-in/header-title.tsx'));
-export const partsCode = codePart(() => import('./signed-in/parts.tsx'));
-export const searchCode = codePart(() => import('./search/search.tsx'));
-
-/** Loads all of it. */
+/** Loads the components that only signed-in people see. */
 export const loadSignedInCode = (): Promise<unknown> =>
   Promise.all([sidebarCode, headerMenusCode, headerTitleCode, partsCode, searchCode].map((code) => code.load()));

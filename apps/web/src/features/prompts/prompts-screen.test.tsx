@@ -11,7 +11,7 @@ import { PromptsScreen } from './prompts-screen.tsx';
 import { prompt, promptServer } from './testing/prompt-server.ts';
 
 beforeAll(async () => {
-  await import('../../components/toast-region.tsx');
+  await import('../../components/base/toasts/toast-region.tsx');
 });
 
 function openScreen(handlers: Parameters<typeof stubApi>[0]) {

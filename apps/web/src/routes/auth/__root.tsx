@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
-import { LostPage } from '../../components/base/lost-page.tsx';
+import { LostPage } from '../../components/page/lost-page.tsx';
+import { FatalFallback } from '../../components/states/fatal-fallback.tsx';
 import type { AuthParameters } from '../../features/session/start/auth-parameters.ts';
 
 export const Route = createRootRouteWithContext<{

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
-import { LostPage } from '../../components/base/lost-page.tsx';
+import { LostPage } from '../../components/page/lost-page.tsx';
+import { FatalFallback } from '../../components/states/fatal-fallback.tsx';
 import { guestRedirect } from './-guest-access.ts';
 
 type ChatContext = {

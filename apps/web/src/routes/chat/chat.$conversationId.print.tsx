@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LostPage } from '../../components/base/lost-page.tsx';
+import { LostPage } from '../../components/page/lost-page.tsx';
 import { conversationIdOf } from '../../features/chat/conversation-id.ts';
 import { PrintScreen } from '../../features/chat/print/print-screen.tsx';
 

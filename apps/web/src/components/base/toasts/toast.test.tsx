@@ -6,7 +6,7 @@ import { currentToast, dismissToast, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeAll(async () => {
-  await import('../../toast-region.tsx');
+  await import('./toast-region.tsx');
 });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

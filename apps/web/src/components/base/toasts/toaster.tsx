@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { codePart } from '../code-part.ts';
 import { currentToast } from './toast.ts';
 
-const ToastRegion = codePart(() => import('../../toast-region.tsx')).lazy();
+const ToastRegion = codePart(() => import('./toast-region.tsx')).lazy();
 
 /** The code of the region loads with the first toast or after this time, when the page has long been usable. In milliseconds. */
 const loadAfterMs = 6_000;

@@ -57,7 +57,7 @@ class FakeRequest {
 }
 
 beforeAll(async () => {
-  await import('../../../components/toast-region.tsx');
+  await import('../../../components/base/toasts/toast-region.tsx');
 });
 beforeEach(() => {
   FakeWorker.made = [];

@@ -12,7 +12,7 @@ type Server = ReturnType<typeof accountServer>;
 /** Loads what the page loads later, so that no test waits for it, and removes toasts between tests. Call it once per file. */
 export function withAccountPage(): void {
   beforeAll(async () => {
-    await import('../../../components/toast-region.tsx');
+    await import('../../../components/base/toasts/toast-region.tsx');
   });
   afterEach(() => currentToast.set(null));
 }

@@ -1,7 +1,7 @@
 import type { CampaignFormat, RecipientType } from '@noek/contract/campaigns/schemas';
 import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
 import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
-import { newClientMessageId } from '../../chat/send/client-message-id.ts';
+import { newClientMessageId } from '../../chat/outbox/client-message-id.ts';
 
 /** An email that is being written. */
 export type CampaignDraft = {

@@ -11,7 +11,7 @@ import { usePeopleSelection } from '../people/people-selection.ts';
 import { EmailPanel } from './email-panel.tsx';
 
 beforeAll(async () => {
-  await import('../../../components/toast-region.tsx');
+  await import('../../../components/base/toasts/toast-region.tsx');
 });
 afterEach(() => {
   currentToast.set(null);

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin/schemas';
 import { useState } from 'react';
-import { newClientMessageId } from '../../chat/send/client-message-id.ts';
+import { newClientMessageId } from '../../chat/outbox/client-message-id.ts';
 
 /** The people who are selected, on any page of the list. */
 export type PeopleSelection = {

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import type { TrpcClient } from '../../../api/client.ts';
-import { withoutShare } from '../sharing/share/share-link.ts';
+import { withoutShare } from '../cache/shared-conversation.ts';
 import {
   type ChangeApi,
   type Chosen,

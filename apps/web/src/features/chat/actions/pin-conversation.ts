@@ -1,8 +1,8 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { trpc } from '../../../api/trpc.ts';
 import { sendChange } from '../../session/waiting-changes/send-change.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { withPinned } from '../cache/conversation-cache.ts';
-import { useSession } from '../session/session.ts';
 import { changeConversations, type ListChange } from './change-conversations.ts';
 import { pinFailed, pinSucceeded } from './texts.ts';
 
@@ -25,8 +25,7 @@ function pinOf(pinned: boolean, isUndo = false): ListChange {
 }
 
 /** Pins a conversation that is not pinned, and unpins one that is. */
-export function useTogglePin(): (conversation: Conversation) => void {
+export function useTogglePin(cache: ChatCache): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
-  const { cache } = useSession();
   return (row) => void changeConversations({ utils, cache }, pinOf(!row.pinned), { rows: [row] });
 }

@@ -22,13 +22,13 @@ import {
 } from 'lucide-react';
 import { toast } from '../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../components/clipboard.ts';
-import { openDialog } from '../dialogs/open-dialog.ts';
-import { finder } from '../find/open-find.ts';
 import { modelTexts } from '../model-choice/texts.ts';
+import { openDialog } from '../open/open-dialog.ts';
+import { finder } from '../open/open-find.ts';
 import { projectTexts } from '../projects/texts.ts';
 import { linkOf } from '../sharing/share/share-link.ts';
 import { shareTexts } from '../sharing/share/texts.ts';
-import { sidebarTexts } from '../sidebar/texts.ts';
+import { temporaryTexts } from '../temporary/texts.ts';
 import { chatTexts } from '../texts.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commandTexts as texts } from './texts.ts';
@@ -148,7 +148,7 @@ const newChat: Command = {
 
 const newTemporaryChat: Command = {
   id: 'temporary-chat',
-  name: sidebarTexts.temporary.label,
+  name: temporaryTexts.label,
   icon: MessageCircleDashed,
   keywords: 'new private incognito',
   when: ({ isTemporary }) => !isTemporary,

@@ -18,11 +18,12 @@ import {
 import { setTheme } from '../../../components/base/theme/theme.ts';
 import { accountPage } from '../../session/account-page.ts';
 import { subscribeHref, upgradeText } from '../../subscription/upgrade-link.tsx';
-import { openDialog } from '../dialogs/open-dialog.ts';
+import { accountMenuTexts } from '../account-menu/texts.ts';
 import { askForNotifications } from '../notify/ask-for-notifications.ts';
 import { turnNotifyOff } from '../notify/preference.ts';
 import { notifyTexts } from '../notify/texts.ts';
-import { setDrawerOpen } from '../sidebar/drawer-open.ts';
+import { setDrawerOpen } from '../open/drawer-open.ts';
+import { openDialog } from '../open/open-dialog.ts';
 import { sidebarTexts } from '../sidebar/texts.ts';
 import { chatTexts } from '../texts.ts';
 import type { Command } from './command.ts';
@@ -90,7 +91,7 @@ export const pageCommands: readonly Command[] = [
   },
   {
     id: 'prompts',
-    name: sidebarTexts.account.prompts,
+    name: accountMenuTexts.prompts,
     icon: TextQuote,
     keywords: 'templates',
     run: ({ goTo }) => goTo('/prompts'),

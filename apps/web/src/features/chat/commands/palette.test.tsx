@@ -28,7 +28,7 @@ beforeAll(() =>
   Promise.all([
     import('../search/search.tsx'),
     import('../search/dialog/search-dialog.tsx'),
-    import('../dialogs/opened-dialog.tsx'),
+    import('../opened-dialog.tsx'),
     import('../find/find-bar.tsx'),
   ]),
 );

@@ -19,7 +19,7 @@ import type { CommandContext } from './command.ts';
 
 /** What commands know of the page of a signed-in person, and what they can do there; null for guests, who have none. */
 export function useCommandContext(user: User | null): CommandContext | null {
-  const { act, askToSignOut } = useSession();
+  const { cache, act, askToSignOut } = useSession();
   const { conversation, isTemporary, newChat, newTemporaryChat } = useOpenConversation();
   const { sending, entries } = useSend();
   const navigation = useChatNavigation();
@@ -35,7 +35,7 @@ export function useCommandContext(user: User | null): CommandContext | null {
     isTemporary,
     act,
     askToSignOut,
-    togglePin: useTogglePin(),
+    togglePin: useTogglePin(cache),
     share: useShare(),
     goTo: (href: string) => (router ? router.history.push(href) : window.location.assign(href)),
     modes: modesAfter(

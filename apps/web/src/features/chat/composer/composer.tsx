@@ -14,8 +14,8 @@ import {
 } from 'react';
 import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
+import { quotedPart } from '../quote/quoted-part.ts';
 import { chatTexts } from '../texts.ts';
-import { quotedPart } from './quoted-part.ts';
 import './composer.css';
 
 const round =

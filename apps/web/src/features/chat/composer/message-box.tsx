@@ -6,12 +6,11 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { firstSendCode } from '../conversation/load-thread.ts';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
-import { partsCode } from '../signed-in-code.ts';
+import { partsCode } from '../signed-in/parts-code.ts';
 import { chatTexts } from '../texts.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
@@ -21,8 +20,9 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const SendRefused = firstSendCode.lazy((module) => module.SendRefused);
-const filesCode = codePart(() => import('../files-to-send/files-box.tsx'));
+const refusedCode = codePart(() => import('./send-refused.tsx'));
+const SendRefused = refusedCode.lazy();
+const filesCode = codePart(() => import('./files/files-box.tsx'));
 const FilesBox = filesCode.lazy();
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
@@ -43,7 +43,14 @@ export function MessageBox(props: {
   const files = useDraftFiles();
   // Files may be on their way since the box was last on screen.
   const [isUsed, setUsed] = useState(filesCode.isLoaded() || Boolean(window.noekBrought));
-  useEffect(() => onFirstInput(() => setUsed(true)), []);
+  useEffect(
+    () =>
+      onFirstInput(() => {
+        setUsed(true);
+        void refusedCode.load().catch(() => {});
+      }),
+    [],
+  );
   const [chosen, setChosen] = useState(none);
   const bring = (brought: readonly Brought[]) => {
     setUsed(true);

@@ -3,7 +3,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { chatTexts } from '../texts.ts';
 import { modesAfter } from './modes.ts';
 import { toolClass, toolLabelClass } from './tool-class.ts';

@@ -19,19 +19,19 @@ import { useHasDraft, useOpenConversation } from '../session/open-conversation.t
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
+import { useReadingPlace } from '../thread/reading-place.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { firstSendCode, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
-import { useReadingPlace } from './reading-place.ts';
 import { useScrollKeys } from './scroll-keys.ts';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
 const JumpToLatest = codePart(() => import('./jump-to-latest.tsx')).lazy();
-const FirstSend = firstSendCode.lazy((module) => module.FirstSend);
+const FirstSend = firstSendCode.lazy();
 const MissingConversation = codePart(() => import('./missing-conversation.tsx')).lazy();
 const FindBar = codePart(() => import('../find/find-bar.tsx')).lazy();
 

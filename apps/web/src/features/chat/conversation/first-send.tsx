@@ -1,20 +1,16 @@
 import { modeCommandOf } from '@noek/contract/chat/mode-commands';
-import { CircleAlert } from 'lucide-react';
-import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
+import { FileNames } from '../files/in-messages/file-names.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { DaySeparator } from '../message/day-separator.tsx';
-import { FileNames } from '../message/file-names.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
-import type { SendRefusal } from '../send/send-refusal.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { useSend } from '../session/sends.ts';
-import { useSession } from '../session/session.ts';
 import { WaitingMessage } from '../thread/messages/waiting-message.tsx';
 
 /** The first messages of a conversation, shown until the code of the message list has loaded. */
-export function FirstSend() {
+export default function FirstSend() {
   const { entries } = useSend();
   return (
     <div className="mx-auto max-w-thread px-6 pt-7 pb-10 max-md:px-4">
@@ -29,19 +25,6 @@ export function FirstSend() {
         )}
       </div>
     </div>
-  );
-}
-
-/** Why a message was not sent, shown above the box, which has the text again. */
-export function SendRefused({ refusal: { kind, text } }: { refusal: SendRefusal }) {
-  const { user } = useSession();
-  return (
-    <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
-      <CircleAlert className="icon mt-0.5" aria-hidden />
-      <span className="min-w-0">
-        {text} {kind === 'limit' && user && <UpgradeLink user={user} className="prose-link font-medium" />}
-      </span>
-    </p>
   );
 }
 

@@ -8,7 +8,7 @@ let markdown: Promise<unknown> | null = null;
 /** Whether the code that shows answers has loaded, or cannot be loaded: then they stay plain text. */
 let isMarkdownDone = false;
 
-/** What the first send needs: its message until the message list has loaded, and why it was refused. */
+/** The message of the first send, until the message list has loaded. */
 export const firstSendCode = codePart(() => import('./first-send.tsx'));
 
 const threadCode = codePart(() => import('../thread/active-thread.tsx'));

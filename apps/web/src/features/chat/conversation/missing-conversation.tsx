@@ -8,8 +8,8 @@ import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { hasSeenTemporary } from '../temporary/banner/seen-chats.ts';
-import { temporaryTexts } from '../temporary/banner/texts.ts';
-import { isTemporary } from '../temporary/temporary-chats.ts';
+import { bannerTexts } from '../temporary/banner/texts.ts';
+import { isTemporary } from '../temporary-chats.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
@@ -46,7 +46,7 @@ export default function MissingConversation() {
     );
   if (hasEnded)
     return (
-      <Centred {...temporaryTexts.gone}>
+      <Centred {...bannerTexts.gone}>
         <Button onClick={newChat}>{chatTexts.newChat}</Button>
       </Centred>
     );

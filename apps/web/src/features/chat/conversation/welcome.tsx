@@ -8,7 +8,7 @@ import { isAtThisMachine } from '../../../components/page/at-this-machine.ts';
 import { ChatLink } from '../chat-navigation.tsx';
 import { useSession } from '../session/session.ts';
 import { useLastGuestChat } from '../session/use-last-guest-chat.ts';
-import { partsCode } from '../signed-in-code.ts';
+import { partsCode } from '../signed-in/parts-code.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 
 const TemporaryOffer = partsCode.lazy((module) => module.TemporaryOffer);

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { KeyCaps } from '../commands/key-caps.tsx';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
+import { KeyCaps } from './key-caps.tsx';
 import { shortcutGroups } from './shortcut-texts.ts';
 import { dialogTexts } from './texts.ts';
 

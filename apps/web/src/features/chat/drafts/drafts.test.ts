@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { forgetTemporary, newIsTemporary, noteTemporary } from '../temporary/temporary-chats.ts';
+import { forgetTemporary, newIsTemporary, noteTemporary } from '../temporary-chats.ts';
 import { Drafts } from './drafts.ts';
 
 beforeEach(() => {

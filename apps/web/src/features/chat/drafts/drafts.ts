@@ -1,5 +1,5 @@
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { isTemporary } from '../temporary/temporary-chats.ts';
+import { isTemporary } from '../temporary-chats.ts';
 import { KeptValues } from './kept-values.ts';
 
 type Draft = { text: string; files?: readonly SentFile[] };

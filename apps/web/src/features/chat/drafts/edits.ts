@@ -1,4 +1,4 @@
-import { isTemporary } from '../temporary/temporary-chats.ts';
+import { isTemporary } from '../temporary-chats.ts';
 import { KeptValues } from './kept-values.ts';
 
 /** A person's edit of a sent message. */

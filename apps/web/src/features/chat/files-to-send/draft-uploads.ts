@@ -4,7 +4,7 @@ import type { File as SentFile } from '@noek/contract/files/schemas';
 import { errorCode } from '../../../api/base/error-text.ts';
 import type { TrpcClient } from '../../../api/client.ts';
 import type { Drafts } from '../drafts/drafts.ts';
-import { isTemporary } from '../temporary/temporary-chats.ts';
+import { isTemporary } from '../temporary-chats.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { FileRefusal, type Uploading, uploadFile } from './upload-file.ts';
 import type { Upload, UploadPlace, UploadQueue, UploadTarget } from './upload-queue.ts';

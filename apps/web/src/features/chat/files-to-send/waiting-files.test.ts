@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Outbox } from '../send/outbox.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { entry } from '../testing/entry.ts';
 import type { KeptFile } from './kept-files.ts';
 import { FileRefusal } from './upload-file.ts';

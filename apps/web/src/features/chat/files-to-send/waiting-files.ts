@@ -1,7 +1,7 @@
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { newClientMessageId } from '../send/client-message-id.ts';
-import type { Outbox } from '../send/outbox.ts';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { newClientMessageId } from '../outbox/client-message-id.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { bytesKept, keepFile, keptFile, recordSent, removeKept, sweep } from './kept-files.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { FileRefusal, requireReadable, type Uploading, uploadFile } from './upload-file.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type ReadingPlace, readingPlace } from '../conversation/reading-place.ts';
-import { finder } from './open-find.ts';
+import { finder } from '../open/open-find.ts';
+import { type ReadingPlace, readingPlace } from '../thread/reading-place.ts';
 
 /** A search within a conversation, whose results are marked. */
 export type Find = {

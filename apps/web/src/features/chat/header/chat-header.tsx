@@ -9,13 +9,13 @@ import { ThemeToggle } from '../../../components/base/theme/theme-toggle.tsx';
 import { useWideScreen } from '../../../components/page/wide-screen.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { UpgradeLink, upgradeText } from '../../subscription/upgrade-link.tsx';
+import { MessagesLeft } from '../account-menu/messages-left.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
+import { setDrawerOpen } from '../open/drawer-open.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { setDrawerOpen } from '../sidebar/drawer-open.ts';
-import { headerMenusCode, headerTitleCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
-import { MessagesLeft } from './messages-left.tsx';
+import { headerMenusCode, headerTitleCode } from './header-code.ts';
 
 const AccountControls = headerMenusCode.lazy((module) => module.AccountControls);
 const HeaderMenu = headerMenusCode.lazy((module) => module.HeaderMenu);

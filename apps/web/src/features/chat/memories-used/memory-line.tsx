@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
-import { useProject } from '../projects/use-projects.ts';
+import { useProject } from '../session/use-projects.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
 import { type Told, useKnownMemories } from './use-known-memories.ts';
 

@@ -33,7 +33,7 @@ test('[2.66] [9.13] the copy button confirms for two seconds', async () => {
 test('a failed copy shows an error and no confirmation', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn().mockRejectedValue(new Error()) } });
   document.execCommand = () => false;
-  await import('../../../components/toast-region.tsx');
+  await import('../../../components/base/toasts/toast-region.tsx');
   render(
     <>
       <CopyButton text="x" label="Copy answer" />

@@ -12,7 +12,7 @@ import { chatTexts, titleOf } from '../texts.ts';
 import { PrintedMessage } from './printed-message.tsx';
 import { printTexts } from './texts.ts';
 import { type Printed, usePrinted } from './use-printed.ts';
-import './paper.css';
+import '../thread/printed/paper.css';
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { whenIdle } from '../../../components/page/when-idle.ts';

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useChatNavigation } from '../chat-navigation.tsx';
+import { useProject } from '../session/use-projects.ts';
 import { ProjectDot } from './project-dot.tsx';
 import { projectTexts } from './texts.ts';
-import { useProject } from './use-projects.ts';
 
 /** Leads from a chat to the page of its project. Where there is little room, it is only the mark in the project's colour. */
 export function ProjectLink({ projectId }: { projectId: string | null }) {

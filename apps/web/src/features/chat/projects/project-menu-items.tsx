@@ -1,7 +1,7 @@
 import type { Project } from '@noek/contract/projects/schemas';
 import { Palette, Pencil, Trash2 } from 'lucide-react';
 import { MenuItem, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
-import { openDialog } from '../dialogs/open-dialog.ts';
+import { openDialog } from '../open/open-dialog.ts';
 import { projectTexts } from './texts.ts';
 
 /** What a menu does with a project, wherever it is. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { quotedPart } from '../composer/quoted-part.ts';
 import { useDraft, useOpenConversation } from '../session/open-conversation.ts';
+import { quotedPart } from './quoted-part.ts';
 import { readQuotes, writeQuotes } from './quotes.ts';
 import { quoteTexts } from './texts.ts';
 

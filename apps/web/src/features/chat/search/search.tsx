@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from 're
 import { codePart } from '../../../components/base/code-part.ts';
 import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { whenIdle } from '../../../components/page/when-idle.ts';
-import { setSearchOpen, useSearchOpen } from './search-open.ts';
+import { setSearchOpen, useSearchOpen } from '../open/search-open.ts';
 
 const dialogCode = codePart(() => import('./dialog/search-dialog.tsx'));
 const SearchDialog = dialogCode.lazy();

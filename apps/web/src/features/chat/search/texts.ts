@@ -1,7 +1,5 @@
 /** The texts of the search. */
 export const searchTexts = {
-  open: 'Search',
-  openHint: (keys: string) => `Search  ${keys}`,
   label: 'Search your conversations',
   placeholder: 'Search your conversations…',
   close: 'Close search',

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import type { Outbox } from '../outbox/outbox.ts';
+import { beginsIn, projectOf } from '../outbox/outbox-entry.ts';
 import { entry } from '../testing/entry.ts';
 import { CurrentPlace } from './current-place.ts';
-import type { Outbox } from './outbox.ts';
-import { beginsIn, projectOf } from './outbox-entry.ts';
 
 /** A page at a message of a conversation, whose URL changes only a while after each `open`, as with the router. */
 function openAt(conversationId: number, messageId: string) {

@@ -1,7 +1,7 @@
 import type { ChatNavigation } from '../chat-navigation.tsx';
-import { newIsTemporary } from '../temporary/temporary-chats.ts';
-import type { Outbox } from './outbox.ts';
-import { isSendable, type Place, projectOf } from './outbox-entry.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { isSendable, type Place, projectOf } from '../outbox/outbox-entry.ts';
+import { newIsTemporary } from '../temporary-chats.ts';
 
 /**
  * Where the person is on this page: in a conversation, or in an empty chat. The empty chat has a local id until its conversation is

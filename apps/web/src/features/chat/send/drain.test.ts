@@ -2,10 +2,10 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { entry } from '../testing/entry.ts';
 import { Drain, type DrainEvents, type DrainServer } from './drain.ts';
-import { Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {

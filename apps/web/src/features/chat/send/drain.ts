@@ -2,9 +2,9 @@ import type { SendResult } from '@noek/contract/chat/schemas';
 import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/chat/sending';
 import { errorText } from '../../../api/base/error-text.ts';
 import { isWaitingFile } from '../files-to-send/waiting-file.ts';
+import { laneOf, type Outbox } from '../outbox/outbox.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 import { logFailure } from './log-failure.ts';
-import { laneOf, type Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
 /** After a refusal, successful reads do not trigger another send for this long, in milliseconds. */
 const retryAtAnswerAfterMs = 1_000;

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react';
 import { counted } from '../../../components/base/texts.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 
 const texts = {
   /** Followed by a link "sign in" and `keptAfter`. */

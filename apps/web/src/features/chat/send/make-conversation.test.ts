@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { ConversationMaker } from './make-conversation.ts';
-import { Outbox } from './outbox.ts';
 
 afterEach(() => {
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { sendFailure } from '@noek/contract/chat/sending';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 
 /** What creating a conversation needs from the page. `Made` is the conversation as the server returns it. */
 export type MakerPorts<Made> = {

@@ -2,11 +2,11 @@ import type { Conversation, SendResult } from '@noek/contract/chat/schemas';
 import { answerWithinMs, sendTimeoutMs } from '@noek/contract/chat/sending';
 import type { TrpcClient } from '../../../api/client.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { type OutboxEntry, projectOf } from '../outbox/outbox-entry.ts';
 import type { DrainServer } from './drain.ts';
 import { logFailure } from './log-failure.ts';
 import { ConversationMaker } from './make-conversation.ts';
-import type { Outbox } from './outbox.ts';
-import { type OutboxEntry, projectOf } from './outbox-entry.ts';
 
 const askAnswerEveryMs = 1_000;
 

@@ -1,5 +1,5 @@
 import type { AnswerSettings } from '@noek/contract/chat/schemas';
-import type { OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 
 /** The settings for the answer that an entry carries: those that the server does not have yet or, for another answer, only its model. */
 export function settingsOf(

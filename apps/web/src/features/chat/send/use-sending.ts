@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatNavigation, KnowingNavigation } from '../chat-navigation.tsx';
-import { laneOf } from './outbox.ts';
-import { entriesAt, isFrom, type OutboxEntry } from './outbox-entry.ts';
+import { laneOf } from '../outbox/outbox.ts';
+import { entriesAt, isFrom, type OutboxEntry } from '../outbox/outbox-entry.ts';
 import type { Sending } from './sending.ts';
 
 /** What is sent from the place on screen, and how to send more. */

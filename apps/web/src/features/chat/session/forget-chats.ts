@@ -5,8 +5,8 @@ import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
 import { forgetWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
 import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
-import { Outbox } from '../send/outbox.ts';
-import { forgetTemporary } from '../temporary/temporary-chats.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { forgetTemporary } from '../temporary-chats.ts';
 
 /** Removes what the chat keeps on this device: drafts, unsent messages and files, and the local cache. For pages that show no chat. */
 export function forgetChats(): void {

@@ -5,15 +5,15 @@ import { useSignOut } from '../../session/sign-out.ts';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { sessionTexts } from '../../session/texts.ts';
 import { forgetWaitingChanges, waitingChanges } from '../../session/waiting-changes/waiting-change.ts';
-import { openDialog } from '../dialogs/open-dialog.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { keepForSignIn, takeForSignIn } from '../drafts/drafts-for-sign-in.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { sweepWaitingFiles } from '../files-to-send/forget-waiting-files.ts';
+import { openDialog } from '../open/open-dialog.ts';
 import type { Sending } from '../send/sending.ts';
-import { forgetTemporary } from '../temporary/temporary-chats.ts';
+import { forgetTemporary } from '../temporary-chats.ts';
 
 /**
  * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a sign-out in

@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat/schemas';
 import { useMemo } from 'react';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { noteTemporary } from '../temporary/temporary-chats.ts';
+import { noteTemporary } from '../temporary-chats.ts';
 
 export type CurrentConversation = {
   /** Its id; null in the empty chat. */

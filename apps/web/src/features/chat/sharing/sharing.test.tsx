@@ -4,7 +4,7 @@ import type { SharedConversation, SharedMessage } from '@noek/contract/chat/shar
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toasts/toast.ts';
-import { openDialog } from '../dialogs/open-dialog.ts';
+import { openDialog } from '../open/open-dialog.ts';
 import { conversation } from '../testing/conversation.ts';
 import { message } from '../testing/message.ts';
 import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';

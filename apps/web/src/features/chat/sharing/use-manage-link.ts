@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { withoutShare, withShare } from '../cache/shared-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { withoutShare, withShare } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
 
 export type ManagedLink = {

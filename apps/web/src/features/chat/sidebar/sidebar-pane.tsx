@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from 'react';
 import { useWideScreen } from '../../../components/page/wide-screen.ts';
+import { setDrawerOpen, useDrawerOpen } from '../open/drawer-open.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { sidebarCode } from '../signed-in-code.ts';
 import { useCollapsed } from './collapsed.ts';
-import { setDrawerOpen, useDrawerOpen } from './drawer-open.ts';
+import { sidebarCode } from './sidebar-code.ts';
 
 const Sidebar = sidebarCode.lazy((module) => module.Sidebar);
 const SidebarDrawer = sidebarCode.lazy((module) => module.SidebarDrawer);

@@ -1,27 +1,16 @@
-import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the sidebar. */
 export const sidebarTexts = {
   heading: 'Chat',
   label: 'Conversations',
+  search: 'Search',
+  searchHint: (keys: string) => `Search  ${keys}`,
   newChatHint: (keys: string) => `New chat  ${keys}`,
   expand: 'Expand sidebar',
   collapse: 'Collapse sidebar',
   close: 'Close sidebar',
   trash: 'Trash',
-  temporary: {
-    label: 'Temporary chat',
-    onHint: 'Temporary chat: in no list, deleted soon',
-    offHint: 'Leave the temporary chat for a usual one',
-    offer: 'Start a temporary chat',
-  },
-  account: {
-    menu: 'Account menu',
-    prompts: 'Prompts',
-    plans: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Administrator' } satisfies Record<AccessLevel, string>,
-    left: (plan: string, left: string) => `${plan} · ${left} left`,
-  },
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {
     chats: 'Chats',

@@ -3,8 +3,8 @@ import { type ComponentProps, Suspense } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { codePart } from '../../../components/base/code-part.ts';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { sidebarTexts } from '../sidebar/texts.ts';
-import { useTemporarySwitch } from './use-temporary-switch.ts';
+import { temporaryTexts } from '../temporary/texts.ts';
+import { useTemporarySwitch } from '../temporary/use-temporary-switch.ts';
 
 const Picker = codePart(() => import('../../prompts/picker/prompt-picker.tsx')).lazy();
 const Banner = codePart(() => import('../temporary/banner/temporary-banner.tsx')).lazy();
@@ -34,7 +34,7 @@ export function TemporaryOffer() {
       onClick={change}
     >
       <MessageCircleDashed className="icon" aria-hidden />
-      {sidebarTexts.temporary.offer}
+      {temporaryTexts.offer}
     </TextButton>
   );
 }

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 
 /** A message in conversation 7 that waits for a connection. */
 export const entry = (clientMessageId: string, fields: Partial<OutboxEntry> = {}): OutboxEntry => ({

@@ -141,9 +141,9 @@ beforeAll(async () => {
     import('../sidebar/sidebar.tsx'),
     import('../header/signed-in/header-menus.tsx'),
     import('../live/join-live.ts'),
-    import('../dialogs/opened-dialog.tsx'),
+    import('../opened-dialog.tsx'),
     import('../sharing/others-conversation.tsx'),
-    import('../../../components/toast-region.tsx'),
+    import('../../../components/base/toasts/toast-region.tsx'),
   ]);
 });
 beforeEach(() => {

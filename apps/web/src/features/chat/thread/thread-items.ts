@@ -1,5 +1,5 @@
 import type { Message } from '@noek/contract/chat/schemas';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { OutboxEntry } from '../outbox/outbox-entry.ts';
 
 export type ThreadItem =
   | { kind: 'message'; key: string; message: Message }

@@ -5,7 +5,7 @@ import { tellFailure } from '../../../api/failed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
-import { newClientMessageId } from '../send/client-message-id.ts';
+import { newClientMessageId } from '../outbox/client-message-id.ts';
 import { threadTexts } from './texts.ts';
 
 /** Actions on messages, apart from sending. Each shows at once and is reverted if it fails. */

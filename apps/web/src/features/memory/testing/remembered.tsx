@@ -77,5 +77,5 @@ export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50, us
 }
 
 beforeAll(async () => {
-  await import('../../../components/toast-region.tsx');
+  await import('../../../components/base/toasts/toast-region.tsx');
 });

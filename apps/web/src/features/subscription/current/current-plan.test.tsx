@@ -10,7 +10,7 @@ import { mira } from '../../session/testing/mira.ts';
 import { basicStatus, paidStatus, premiumMira, sandboxConfig, subscriber } from '../testing/subscription-server.ts';
 import { CurrentPlan } from './current-plan.tsx';
 
-beforeAll(() => import('../../../components/toast-region.tsx'));
+beforeAll(() => import('../../../components/base/toasts/toast-region.tsx'));
 afterEach(() => {
   cleanup();
   currentToast.set(null);

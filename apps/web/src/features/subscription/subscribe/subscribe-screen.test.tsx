@@ -14,7 +14,7 @@ import type { SubscribePlace } from './subscribe-view.tsx';
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../../components/toast-region.tsx'),
+    import('../../../components/base/toasts/toast-region.tsx'),
     import('../../live/share-live.ts'),
     import('../../live/live-connection.ts'),
   ]);

@@ -10,7 +10,7 @@ import { type Redirect, SuccessScreen } from './success-screen.tsx';
 
 beforeAll(async () => {
   await Promise.all([
-    import('../../../components/toast-region.tsx'),
+    import('../../../components/base/toasts/toast-region.tsx'),
     import('../../live/share-live.ts'),
     import('../../live/live-connection.ts'),
   ]);

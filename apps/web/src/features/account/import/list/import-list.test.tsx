@@ -7,7 +7,7 @@ import { Refusal } from '../../../../testing/refusal.ts';
 import { button, imported, openImportPanel } from '../testing/open-import-panel.tsx';
 
 beforeAll(async () => {
-  await import('../../../../components/toast-region.tsx');
+  await import('../../../../components/base/toasts/toast-region.tsx');
 });
 beforeEach(() => {
   fakeLayout();

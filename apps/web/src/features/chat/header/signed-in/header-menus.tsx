@@ -10,18 +10,6 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/di
 import { PageLink } from '../../../../components/page/page-link.tsx';
 import { useWideScreen } from '../../../../components/page/wide-screen.ts';
 import { accountPage } from '../../../session/account-page.ts';
-import { useTogglePin } from '../../actions/pin-conversation.ts';
-import { pinLabels } from '../../actions/texts.ts';
-import { openDialog } from '../../dialogs/open-dialog.ts';
-import { exportTexts } from '../../export/texts.ts';
-import { NotifyItem } from '../../notify/notify-item.tsx';
-import { projectTexts } from '../../projects/texts.ts';
-import { useOpenConversation } from '../../session/open-conversation.ts';
-import { useSession } from '../../session/session.ts';
-import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
-import { TemporarySwitch } from '../../signed-in/temporary-switch.tsx';
-import { chatTexts } from '../../texts.ts';
-import { useMessagesLeft } from '../messages-left.tsx';
 import {
   AccountItem,
   AdminItem,
@@ -32,7 +20,19 @@ import {
   SignOutItem,
   ThemeItem,
   UpgradeItem,
-} from './account-items.tsx';
+} from '../../account-menu/account-items.tsx';
+import { useMessagesLeft } from '../../account-menu/messages-left.tsx';
+import { useTogglePin } from '../../actions/pin-conversation.ts';
+import { pinLabels } from '../../actions/texts.ts';
+import { exportTexts } from '../../export/texts.ts';
+import { NotifyItem } from '../../notify/notify-item.tsx';
+import { openDialog } from '../../open/open-dialog.ts';
+import { projectTexts } from '../../projects/texts.ts';
+import { useOpenConversation } from '../../session/open-conversation.ts';
+import { useSession } from '../../session/session.ts';
+import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { TemporarySwitch } from '../../temporary/temporary-switch.tsx';
+import { chatTexts } from '../../texts.ts';
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
 function AccountChip({ user }: { user: User }) {
@@ -87,11 +87,11 @@ const onlyNarrow = 'wide-header:hidden';
 
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
-  const { user } = useSession();
+  const { user, cache } = useSession();
   const { conversation: open, newChat } = useOpenConversation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
-  const togglePin = useTogglePin();
+  const togglePin = useTogglePin(cache);
   return (
     <DropdownMenu
       trigger={

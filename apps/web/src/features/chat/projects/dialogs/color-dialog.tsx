@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { DialogButtons } from '../../../../components/dialogs/dialog-buttons.tsx';
+import { useProject } from '../../session/use-projects.ts';
 import { useChangeOrTell } from '../change-projects.ts';
 import { ColorChoice } from '../color-choice.tsx';
 import { projectTexts } from '../texts.ts';
-import { useProject } from '../use-projects.ts';
 
 /** Changes the colour of a project. A choice applies at once. */
 export function ColorDialog({ project: given, onClose }: { project: Project; onClose: () => void }) {

@@ -11,12 +11,12 @@ import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { SearchInput } from '../../../../components/fields/search-input.tsx';
 import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import type { Chosen } from '../../actions/change-conversations.ts';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { useSession } from '../../session/session.ts';
+import { useProjects } from '../../session/use-projects.ts';
 import { moveConversations, type Target } from '../move-conversations.ts';
 import { ProjectDot } from '../project-dot.tsx';
 import { projectTexts } from '../texts.ts';
-import { useProjects } from '../use-projects.ts';
 
 const texts = projectTexts.move;
 

@@ -12,7 +12,7 @@ import { Unreadable } from '../../../../components/states/unreadable.tsx';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { projectInput } from '../../cache/list-inputs.ts';
 import { ChatLink } from '../../chat-navigation.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { titleOf } from '../../texts.ts';
 import { projectTexts } from '../texts.ts';
 import { ProjectSection } from './project-section.tsx';

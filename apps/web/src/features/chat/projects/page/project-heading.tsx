@@ -6,7 +6,7 @@ import { Button } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
 import { DropdownMenu, MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useProjectChanges } from '../change-projects.ts';
 import { colorName, ProjectDot } from '../project-dot.tsx';

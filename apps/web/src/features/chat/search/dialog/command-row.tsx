@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { Command } from '../../commands/command.ts';
-import { KeyCaps } from '../../commands/key-caps.tsx';
+import { KeyCaps } from '../../dialogs/key-caps.tsx';
 import { activeClass } from './search-row.tsx';
 
 /** A command in the list of the search. */

@@ -3,10 +3,11 @@ import { tellFailure } from '../../../../api/failed.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toasts/toast.ts';
 import { copyText } from '../../../../components/clipboard.ts';
+import { withShare } from '../../cache/shared-conversation.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { useSession } from '../../session/session.ts';
-import { linkOf, withShare } from './share-link.ts';
+import { linkOf } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
 /**

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Link2, Link2Off, Share } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { chatTexts } from '../../texts.ts';
 import { useShare } from './share-action.ts';
 import { linkState } from './share-link.ts';

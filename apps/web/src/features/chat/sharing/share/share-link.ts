@@ -1,28 +1,9 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import type { Share } from '@noek/contract/chat/sharing';
 import type { ChatNavigation } from '../../chat-navigation.tsx';
 
 /** The full address of a conversation on this host. Others can read the conversation there after it is shared. */
 export const linkOf = ({ hrefOf }: ChatNavigation, conversationId: number): string =>
   new URL(hrefOf(conversationId), window.location.origin).href;
-
-/** A conversation after it was shared. */
-export const withShare = (conversation: Conversation, share: Share): Conversation => ({
-  ...conversation,
-  shared: true,
-  sharedAt: share.sharedAt,
-  shareExpiresAt: share.expiresAt,
-  shareIncludesFiles: share.includesFiles,
-});
-
-/** A conversation after sharing was stopped. */
-export const withoutShare = (conversation: Conversation): Conversation => ({
-  ...conversation,
-  shared: false,
-  sharedAt: null,
-  shareExpiresAt: null,
-  shareIncludesFiles: false,
-});
 
 type LinkState = 'none' | 'works' | 'expired' | 'taken-down';
 

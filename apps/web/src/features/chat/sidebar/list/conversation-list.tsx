@@ -17,13 +17,13 @@ import { type ConversationPages, conversationsIn } from '../../cache/conversatio
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
 import { groupLabel } from '../../message/day-labels.ts';
 import { useToday } from '../../message/use-today.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
-import { useFollowProjects, useProjects } from '../../projects/use-projects.ts';
 import { useSession } from '../../session/session.ts';
+import { useFollowProjects, useProjects } from '../../session/use-projects.ts';
 import { useShare } from '../../sharing/share/share-action.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { sidebarTexts } from '../texts.ts';
@@ -92,7 +92,7 @@ export function ConversationList(props: {
   const utils = trpc.useUtils();
   const { cache } = useSession();
   const share = useShare();
-  const togglePin = useTogglePin();
+  const togglePin = useTogglePin(cache);
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -7,7 +7,7 @@ import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { DropdownMenu, MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { useChatNavigation } from '../../chat-navigation.tsx';
-import { openDialog } from '../../dialogs/open-dialog.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { ProjectDot } from '../../projects/project-dot.tsx';
 import { ProjectMenuItems } from '../../projects/project-menu-items.tsx';
 import { projectTexts } from '../../projects/texts.ts';

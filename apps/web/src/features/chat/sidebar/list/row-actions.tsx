@@ -16,8 +16,8 @@ import {
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { pinLabels } from '../../actions/texts.ts';
-import { openDialog } from '../../dialogs/open-dialog.ts';
 import { exportTexts } from '../../export/texts.ts';
+import { openDialog } from '../../open/open-dialog.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { shareTexts } from '../../sharing/share/texts.ts';
 import { chatTexts } from '../../texts.ts';

@@ -1,5 +1,5 @@
 import { StoredValue } from '../../../../components/base/stored-value/stored-value.ts';
-import { seenKey } from '../temporary-chats.ts';
+import { seenKey } from '../../temporary-chats.ts';
 
 type Seen = { userId: string; ids: readonly number[] };
 

@@ -12,12 +12,12 @@ import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSend } from '../../session/sends.ts';
 import { useSession } from '../../session/session.ts';
-import { sidebarTexts } from '../../sidebar/texts.ts';
-import { useTemporarySwitch } from '../../signed-in/use-temporary-switch.ts';
+import { noteTemporary } from '../../temporary-chats.ts';
 import { chatTexts } from '../../texts.ts';
-import { noteTemporary } from '../temporary-chats.ts';
+import { temporaryTexts } from '../texts.ts';
+import { useTemporarySwitch } from '../use-temporary-switch.ts';
 import { forgetSeenTemporary, seeTemporary } from './seen-chats.ts';
-import { temporaryTexts as texts } from './texts.ts';
+import { bannerTexts as texts } from './texts.ts';
 import './temporary.css';
 
 /** Above a temporary chat: what that means, and how to keep or end it. */
@@ -25,14 +25,14 @@ export default function TemporaryBanner() {
   const { id } = useOpenConversation();
   const turnOff = useTemporarySwitch();
   const { entries } = useSend();
-  usePageTitle(chatTexts.pageTitle(sidebarTexts.temporary.label));
+  usePageTitle(chatTexts.pageTitle(temporaryTexts.label));
   return (
     <section
-      aria-label={sidebarTexts.temporary.label}
+      aria-label={temporaryTexts.label}
       className="temporary-banner flex min-h-13 flex-none flex-wrap items-center gap-x-2.5 gap-y-1 px-5 py-2 text-sm max-md:px-4 short:py-1"
     >
       <MessageCircleDashed className="icon text-text-muted" aria-hidden />
-      <strong className="font-semibold">{sidebarTexts.temporary.label}</strong>
+      <strong className="font-semibold">{temporaryTexts.label}</strong>
       <p className="min-w-0 flex-1 text-text-muted max-md:order-last max-md:basis-full max-md:text-xs short:sr-only">
         {id === null ? texts.whatNew : texts.what}
       </p>

@@ -4,10 +4,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { storeUser } from '../../../session/start/stored-user.ts';
 import { mira } from '../../../session/testing/mira.ts';
+import { forgetTemporary } from '../../temporary-chats.ts';
 import { conversation } from '../../testing/conversation.ts';
 import { answer, message } from '../../testing/message.ts';
 import { arrives, openChat, place, refuse, sent, signedIn } from '../../testing/open-chat.tsx';
-import { forgetTemporary } from '../temporary-chats.ts';
 
 const hush = answer('a', { status: 'complete', content: 'Hush.' });
 const temporary = conversation(7, { title: 'Temporary chat', temporary: true });

@@ -1,5 +1,5 @@
-/** The texts of temporary chats. */
-export const temporaryTexts = {
+/** The texts above a temporary chat, and of one that has ended. */
+export const bannerTexts = {
   what: 'In no list and no memory. Deleted when you press End or sign out, or 24 hours after its last message.',
   whatNew: 'It will be in no list and no memory, and is deleted when you end it or sign out, or after 24 hours.',
   off: 'Turn off',

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditDrafts, OpenEdit } from '../../drafts/edits.ts';
 import { isThere } from '../../files/file-kind.ts';
 import type { MessageActions } from '../../message/message-actions.ts';
-import type { OutboxEntry } from '../../send/outbox-entry.ts';
+import type { OutboxEntry } from '../../outbox/outbox-entry.ts';
 import type { Send } from '../../send/sending.ts';
 
 type EditActions = Pick<

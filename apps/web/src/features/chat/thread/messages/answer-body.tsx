@@ -11,7 +11,6 @@ import { SuggestionsContext } from '../../markdown/suggestions.tsx';
 import { MemoryQuestions, MemorySteps } from '../../memories-used/memory-steps.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { TypingIndicator } from '../../message/typing-indicator.tsx';
-import { AnswerWithMenu, useHasModels } from '../../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../../model-choice/texts.ts';
 import { CitedText } from '../../sources/cited-text.tsx';
 import { Steps } from '../../steps/steps.tsx';
@@ -20,6 +19,7 @@ import type { AnswerSnapshot } from '../../streaming/answer-buffer.ts';
 import { chatTexts } from '../../texts.ts';
 import { threadTexts } from '../texts.ts';
 import { footRow, isDemo } from './answer-parts.ts';
+import { AnswerWithMenu, useHasModels } from './answer-with-menu.tsx';
 
 /** An answer without its actions, growing or final: its steps, its text, and how it ended. */
 export function AnswerBody(props: {

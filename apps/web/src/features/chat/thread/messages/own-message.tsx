@@ -11,7 +11,7 @@ import { onHover, useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';
 import { messageTexts } from '../../message/texts.ts';
-import type { OutboxEntry } from '../../send/outbox-entry.ts';
+import type { OutboxEntry } from '../../outbox/outbox-entry.ts';
 import { MessageEditor } from '../editing/message-editor.tsx';
 import { threadTexts } from '../texts.ts';
 import { UserMessage } from './user-message.tsx';

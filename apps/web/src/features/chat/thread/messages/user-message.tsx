@@ -1,8 +1,8 @@
 import type { File } from '@noek/contract/files/schemas';
 import { memo, type ReactNode } from 'react';
+import { type FileName, FileNames } from '../../files/in-messages/file-names.tsx';
 import { MessageFiles } from '../../files/in-messages/message-files.tsx';
 import { CopyButton } from '../../message/copy-button.tsx';
-import { type FileName, FileNames } from '../../message/file-names.tsx';
 import { onHover } from '../../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../../message/message-frame.tsx';
 import { MessageTime } from '../../message/message-time.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { threadTexts } from '../texts.ts';
-import '../../print/paper.css';
+import './paper.css';
 import './printed-thread.css';
 
 /**

@@ -1,13 +1,13 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
-import { subscribeHref, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
-import { useMessageActions } from '../message/message-actions.ts';
-import { useSession } from '../session/session.ts';
-import { threadTexts } from '../thread/texts.ts';
-import { modelTexts } from './texts.ts';
-import { type OfferedModel, useModels } from './use-models.ts';
+import { DropdownMenu, MenuItem, MenuLabel } from '../../../../components/dialogs/dropdown-menu.tsx';
+import { subscribeHref, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
+import { useMessageActions } from '../../message/message-actions.ts';
+import { modelTexts } from '../../model-choice/texts.ts';
+import { type OfferedModel, useModels } from '../../model-choice/use-models.ts';
+import { useSession } from '../../session/session.ts';
+import { threadTexts } from '../texts.ts';
 
 /** Whether there is a choice: with a single model, Automatic is that model. */
 export const useHasModels = (): boolean => useModels().models.length > 1;

@@ -1,17 +1,17 @@
 import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import { LogOut, Moon, ShieldCheck, Sparkles, Sun, TextQuote, UserRound } from 'lucide-react';
-import { setTheme } from '../../../../components/base/theme/theme.ts';
-import { useTheme } from '../../../../components/base/theme/use-theme.ts';
-import { MenuItem, MenuLabel } from '../../../../components/dialogs/dropdown-menu.tsx';
-import { initials } from '../../../../components/initials.ts';
-import { PageLink } from '../../../../components/page/page-link.tsx';
-import { accountPage } from '../../../session/account-page.ts';
-import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
-import { useSession } from '../../session/session.ts';
-import { sidebarTexts } from '../../sidebar/texts.ts';
-import { chatTexts } from '../../texts.ts';
-import { useMessagesLeft } from '../messages-left.tsx';
+import { setTheme } from '../../../components/base/theme/theme.ts';
+import { useTheme } from '../../../components/base/theme/use-theme.ts';
+import { MenuItem, MenuLabel } from '../../../components/dialogs/dropdown-menu.tsx';
+import { initials } from '../../../components/initials.ts';
+import { PageLink } from '../../../components/page/page-link.tsx';
+import { accountPage } from '../../session/account-page.ts';
+import { subscribeHref, upgradeText, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
+import { useSession } from '../session/session.ts';
+import { chatTexts } from '../texts.ts';
+import { useMessagesLeft } from './messages-left.tsx';
+import { accountMenuTexts } from './texts.ts';
 
 /** The round mark with a person's initials. */
 export const Avatar = ({ user }: { user: User }) => (
@@ -60,7 +60,7 @@ export const PromptsItem = ({ className }: { className?: string }) => (
   <MenuItem asChild className={className}>
     <PageLink href="/prompts">
       <TextQuote aria-hidden />
-      {sidebarTexts.account.prompts}
+      {accountMenuTexts.prompts}
     </PageLink>
   </MenuItem>
 );

@@ -3,10 +3,10 @@ import type { Message } from '@noek/contract/chat/schemas';
 import type { ModelChoice } from '@noek/contract/config/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { conversation } from '../testing/conversation.ts';
-import { entry } from '../testing/entry.ts';
-import { answer, message } from '../testing/message.ts';
-import { arrives, guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
+import { conversation } from '../../../testing/conversation.ts';
+import { entry } from '../../../testing/entry.ts';
+import { answer, message } from '../../../testing/message.ts';
+import { arrives, guest, openChat, refuse, sent, signedIn } from '../../../testing/open-chat.tsx';
 import { comparisonOf } from './use-comparison.ts';
 
 const model = (name: string): ModelChoice => ({

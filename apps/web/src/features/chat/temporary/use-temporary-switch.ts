@@ -1,6 +1,6 @@
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
-import { newIsTemporary } from '../temporary/temporary-chats.ts';
+import { newIsTemporary } from '../temporary-chats.ts';
 
 /** Starts a temporary chat, and in one a usual chat. What was typed in an empty chat comes along. */
 export function useTemporarySwitch(): () => void {

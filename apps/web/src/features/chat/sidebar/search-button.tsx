@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { setSearchOpen } from './search-open.ts';
-import { searchTexts } from './texts.ts';
+import { setSearchOpen } from '../open/search-open.ts';
+import { sidebarTexts } from './texts.ts';
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 const keys = () => (isMac() ? '⌘K' : 'Ctrl+K');
@@ -14,8 +14,8 @@ export function SearchButton() {
     <IconButton
       size="lg"
       side="right"
-      label={searchTexts.open}
-      hint={searchTexts.openHint(keys())}
+      label={sidebarTexts.search}
+      hint={sidebarTexts.searchHint(keys())}
       aria-keyshortcuts={shortcuts()}
       onClick={open}
     >
@@ -37,7 +37,7 @@ export function SearchLine({ onOpen }: { onOpen: () => void }) {
       }}
     >
       <Search aria-hidden className="icon" />
-      <span className="flex-1">{searchTexts.open}</span>
+      <span className="flex-1">{sidebarTexts.search}</span>
       <kbd
         aria-hidden
         className="rounded-[0.3125rem] border border-border bg-background px-1.25 py-0.75 font-medium font-sans text-[0.6875rem] leading-none max-md:hidden coarse:hidden"

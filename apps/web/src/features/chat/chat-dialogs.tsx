@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
-import { codePart } from '../../../components/base/code-part.ts';
-import { useSession } from '../session/session.ts';
-import { openDialog, useOpenDialog } from './open-dialog.ts';
+import { codePart } from '../../components/base/code-part.ts';
+import { openDialog, useOpenDialog } from './open/open-dialog.ts';
+import { useSession } from './session/session.ts';
 
 const OpenedDialog = codePart(() => import('./opened-dialog.tsx')).lazy();
 

@@ -2,18 +2,18 @@ import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { FileText, Image, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { TextButton } from '../../../components/base/button.tsx';
-import { IconButton } from '../../../components/base/icon-button.tsx';
-import { byteSize } from '../../../components/byte-size.ts';
-import { PictureNotice } from '../model-choice/picture-notice.tsx';
-import { QuotesInBox } from '../quote/quotes-in-box.tsx';
-import { useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
-import { chatTexts } from '../texts.ts';
-import { filesToSendTexts as texts } from './texts.ts';
-import type { Upload } from './upload-queue.ts';
-import { useUploads } from './uploads.ts';
+import { TextButton } from '../../../../components/base/button.tsx';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { byteSize } from '../../../../components/byte-size.ts';
+import { filesToSendTexts as texts } from '../../files-to-send/texts.ts';
+import type { Upload } from '../../files-to-send/upload-queue.ts';
+import { useUploads } from '../../files-to-send/uploads.ts';
+import { isWaitingFile } from '../../files-to-send/waiting-file.ts';
+import { PictureNotice } from '../../model-choice/picture-notice.tsx';
+import { QuotesInBox } from '../../quote/quotes-in-box.tsx';
+import { useDraftFiles, useOpenConversation } from '../../session/open-conversation.ts';
+import { chatTexts } from '../../texts.ts';
 import { useAdding } from './use-adding.ts';
-import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
 export default function FilesBox(props: Parameters<typeof useAdding>[0]) {

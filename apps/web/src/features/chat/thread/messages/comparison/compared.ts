@@ -1,5 +1,5 @@
-import { StoredValue } from '../../../components/base/stored-value/stored-value.ts';
-import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
+import { StoredValue } from '../../../../../components/base/stored-value/stored-value.ts';
+import { useStoredValue } from '../../../../../components/base/stored-value/use-stored-value.ts';
 
 type Compared = readonly (readonly [conversationId: number, answerId: string])[];
 

@@ -1,7 +1,7 @@
 import type { Project } from '@noek/contract/projects/schemas';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from './session.ts';
 
 /** The person's projects, by name. */
 export function useProjects() {

@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat/schemas';
 import { useEffect } from 'react';
-import type { MessageWindow } from '../cache/message-cache.ts';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { MessageWindow } from '../../../cache/message-cache.ts';
+import type { OutboxEntry } from '../../../outbox/outbox-entry.ts';
 import { compareAnswer, useCompared } from './compared.ts';
 
 /** Two answers to the last question of the conversation. */

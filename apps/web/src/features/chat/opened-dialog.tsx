@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react';
-import { ExportDialog } from '../export/export-dialog.tsx';
-import { ColorDialog } from '../projects/dialogs/color-dialog.tsx';
-import { DeleteProjectDialog } from '../projects/dialogs/delete-project-dialog.tsx';
-import { MoveDialog } from '../projects/dialogs/move-dialog.tsx';
-import { ProjectForm } from '../projects/dialogs/project-form.tsx';
-import { ManageLinkDialog } from '../sharing/manage-link-dialog.tsx';
-import { TrashDialog } from '../sidebar/trash/trash-dialog.tsx';
-import { ClearConversationDialog } from './clear-conversation-dialog.tsx';
-import { GuestLimitDialog } from './guest-limit-dialog.tsx';
-import type { ChatDialog, DialogOf } from './open-dialog.ts';
-import { RenameDialog } from './rename-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { SignOutDialog } from './sign-out-dialog.tsx';
+import { ClearConversationDialog } from './dialogs/clear-conversation-dialog.tsx';
+import { GuestLimitDialog } from './dialogs/guest-limit-dialog.tsx';
+import { RenameDialog } from './dialogs/rename-dialog.tsx';
+import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
+import { SignOutDialog } from './dialogs/sign-out-dialog.tsx';
+import { ExportDialog } from './export/export-dialog.tsx';
+import type { ChatDialog, DialogOf } from './open/open-dialog.ts';
+import { ColorDialog } from './projects/dialogs/color-dialog.tsx';
+import { DeleteProjectDialog } from './projects/dialogs/delete-project-dialog.tsx';
+import { MoveDialog } from './projects/dialogs/move-dialog.tsx';
+import { ProjectForm } from './projects/dialogs/project-form.tsx';
+import { ManageLinkDialog } from './sharing/manage-link-dialog.tsx';
+import { TrashDialog } from './sidebar/trash/trash-dialog.tsx';
 
 /** What a dialog gets: what `openDialog` was called with, and how it closes. */
 type Dialogs = { [Kind in ChatDialog['kind']]: ComponentType<DialogOf<Kind> & { onClose: () => void }> };

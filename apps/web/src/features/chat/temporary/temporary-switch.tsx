@@ -2,10 +2,8 @@ import { clsx } from 'clsx';
 import { MessageCircleDashed } from 'lucide-react';
 import { IconButton, type IconButtonProps } from '../../../components/base/icon-button.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
-import { sidebarTexts } from '../sidebar/texts.ts';
+import { temporaryTexts as texts } from './texts.ts';
 import { useTemporarySwitch } from './use-temporary-switch.ts';
-
-const texts = sidebarTexts.temporary;
 
 /** The switch of temporary chats beside New chat. `onSwitch`: called before it switches. */
 export function TemporarySwitch(props: Pick<IconButtonProps, 'side' | 'className'> & { onSwitch?: () => void }) {

@@ -2,7 +2,8 @@ import type { User } from '@noek/contract/auth/schemas';
 import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import { DropdownMenu, MenuSeparator } from '../../../components/dialogs/dropdown-menu.tsx';
-import { useMessagesLeft } from '../header/messages-left.tsx';
+import { NotifyItem } from '../notify/notify-item.tsx';
+import { useSession } from '../session/session.ts';
 import {
   AccountItem,
   AdminItem,
@@ -13,10 +14,9 @@ import {
   SignOutItem,
   ThemeItem,
   UpgradeItem,
-} from '../header/signed-in/account-items.tsx';
-import { NotifyItem } from '../notify/notify-item.tsx';
-import { useSession } from '../session/session.ts';
-import { sidebarTexts } from './texts.ts';
+} from './account-items.tsx';
+import { useMessagesLeft } from './messages-left.tsx';
+import { accountMenuTexts } from './texts.ts';
 
 /** The person's menu at the foot of the sidebar: who they are, their plan and what is left of it. */
 export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
@@ -45,7 +45,7 @@ export function AccountMenu({ collapsed }: { collapsed?: boolean }) {
 /** The rest of the props come from the menu. */
 function Trigger({ user, collapsed, ...rest }: { user: User; collapsed: boolean | undefined }) {
   const known = useMessagesLeft();
-  const { plans, left, menu } = sidebarTexts.account;
+  const { plans, left, label } = accountMenuTexts;
   const plan = plans[user.accessLevel];
   return (
     <button
@@ -56,7 +56,7 @@ function Trigger({ user, collapsed, ...rest }: { user: User; collapsed: boolean 
       )}
       {...rest}
     >
-      <span className="sr-only">{menu} </span>
+      <span className="sr-only">{label} </span>
       <Avatar user={user} />
       <span className={collapsed ? 'sr-only' : 'grid min-w-0 flex-1'}>
         <span dir="auto" className="truncate font-medium text-sm leading-4.25">

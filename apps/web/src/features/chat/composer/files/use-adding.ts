@@ -1,11 +1,11 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { Brought } from '../composer/use-brought.ts';
-import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
-import { useSession } from '../session/session.ts';
-import { filesToSendTexts as texts } from './texts.ts';
-import { useUploads } from './uploads.ts';
-import { isWaitingFile } from './waiting-file.ts';
+import { filesToSendTexts as texts } from '../../files-to-send/texts.ts';
+import { useUploads } from '../../files-to-send/uploads.ts';
+import { isWaitingFile } from '../../files-to-send/waiting-file.ts';
+import { useDraft, useDraftFiles, useOpenConversation } from '../../session/open-conversation.ts';
+import { useSession } from '../../session/session.ts';
+import type { Brought } from '../use-brought.ts';
 
 declare global {
   interface Window {

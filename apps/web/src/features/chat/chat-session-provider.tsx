@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { trpc } from '../../../api/trpc.ts';
-import { accountChanges } from '../../live/account-events.ts';
-import { useCurrentUser } from '../../session/current-user.ts';
-import { useConversationActions } from '../actions/use-conversation-actions.ts';
-import { createChatCache } from '../cache/chat-cache.ts';
-import { type ChatNavigation, ChatNavigationContext } from '../chat-navigation.tsx';
-import { Drafts } from '../drafts/drafts.ts';
-import { EditDrafts } from '../drafts/edits.ts';
-import { UnsavedSettings } from '../drafts/unsaved-settings.ts';
-import { useLive } from '../live/use-live.ts';
-import { useLocalCache } from '../local-cache/use-local-cache.ts';
-import { Sending } from '../send/sending.ts';
-import { useSending } from '../send/use-sending.ts';
-import { Answers, AnswersContext } from '../streaming/answers.ts';
-import { newIsTemporary } from '../temporary/temporary-chats.ts';
-import { OpenConversationContext } from './open-conversation.ts';
-import { SendsContext } from './sends.ts';
-import { type Session, SessionContext } from './session.ts';
-import { useChatSignOut } from './use-chat-sign-out.ts';
-import { useCurrentConversation } from './use-current-conversation.ts';
+import { trpc } from '../../api/trpc.ts';
+import { accountChanges } from '../live/account-events.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { useConversationActions } from './actions/use-conversation-actions.ts';
+import { createChatCache } from './cache/chat-cache.ts';
+import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
+import { Drafts } from './drafts/drafts.ts';
+import { EditDrafts } from './drafts/edits.ts';
+import { UnsavedSettings } from './drafts/unsaved-settings.ts';
+import { useLive } from './live/use-live.ts';
+import { useLocalCache } from './local-cache/use-local-cache.ts';
+import { Sending } from './send/sending.ts';
+import { useSending } from './send/use-sending.ts';
+import { OpenConversationContext } from './session/open-conversation.ts';
+import { SendsContext } from './session/sends.ts';
+import { type Session, SessionContext } from './session/session.ts';
+import { useChatSignOut } from './session/use-chat-sign-out.ts';
+import { useCurrentConversation } from './session/use-current-conversation.ts';
+import { Answers, AnswersContext } from './streaming/answers.ts';
+import { newIsTemporary } from './temporary-chats.ts';
 
 /**
  * Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. Its parts read who is

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ErrorBoundary } from '../states/error-boundary.tsx';
-import { Button } from './button.tsx';
-import { Logo } from './logo.tsx';
-import { componentTexts } from './texts.ts';
+import { Button } from '../base/button.tsx';
+import { Logo } from '../base/logo.tsx';
+import { componentTexts } from '../base/texts.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 /** Shown when the page itself fails. */
 export function FatalFallback() {

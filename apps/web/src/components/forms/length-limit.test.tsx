@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Input, PasswordInput } from '../forms/input.tsx';
-import { Textarea } from './textarea.tsx';
+import { Textarea } from '../fields/textarea.tsx';
+import { Input, PasswordInput } from './input.tsx';
 
 afterEach(cleanup);
 

@@ -4,9 +4,9 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { componentTexts } from './base/texts.ts';
-import { dismissToast, type Toast } from './base/toasts/toast.ts';
-import { toastPlaces } from './base/toasts/toast-place.tsx';
+import { componentTexts } from '../texts.ts';
+import { dismissToast, type Toast } from './toast.ts';
+import { toastPlaces } from './toast-place.tsx';
 
 const dialog = '[role=dialog], [role=alertdialog]';
 

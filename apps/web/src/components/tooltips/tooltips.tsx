@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
-import { codePart } from './code-part.ts';
-import { onFirstInput } from './on-first-input.ts';
+import { codePart } from '../base/code-part.ts';
+import { onFirstInput } from '../base/on-first-input.ts';
 
-const TooltipLayer = codePart(() => import('../tooltips/tooltip-layer.tsx')).lazy();
+const TooltipLayer = codePart(() => import('./tooltip-layer.tsx')).lazy();
 
 /** The tooltips of the whole page; once per app. Their code loads on the first input. */
 export function Tooltips() {

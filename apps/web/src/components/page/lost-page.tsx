@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { codePart } from './code-part.ts';
+import { codePart } from '../base/code-part.ts';
 
-const NotFound = codePart(() => import('../page/not-found.tsx')).lazy();
+const NotFound = codePart(() => import('./not-found.tsx')).lazy();
 
 /** The 404 page, whose code loads with it. `returnHref` is the address of the chat. */
 export const LostPage = ({ returnHref }: { returnHref: string }) => (

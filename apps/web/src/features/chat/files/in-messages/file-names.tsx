@@ -1,5 +1,5 @@
 import { FileText, Image } from 'lucide-react';
-import { filesTexts } from '../files/texts.ts';
+import { filesTexts } from '../texts.ts';
 
 export type FileName = { name: string; type: string; deleted?: true | undefined };
 
