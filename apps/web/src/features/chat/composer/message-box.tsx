@@ -1,14 +1,12 @@
 import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
-import { CircleAlert, Plus } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
-import type { SendRefusal } from '../send/send-refusal.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
@@ -22,7 +20,9 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const FilesBox = codePart(() => import('../files-to-send/files-box.tsx')).lazy();
+const boxParts = codePart(() => import('./box-parts.tsx'));
+const FilesBox = boxParts.lazy(({ parts }) => parts.FilesBox);
+const Refusal = boxParts.lazy(({ parts }) => parts.Refusal);
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
@@ -47,13 +47,16 @@ export function MessageBox(props: {
     setUsed(true);
     setChosen((before) => [...before, ...brought]);
   };
-  useBrought(input, bring);
+  useBrought(input, bring, (pasted) => current.drafts.paste(current.id, pasted));
   const [isAdding, setAdding] = useState(false);
-  const onTaken = useCallback(() => setChosen(none), []);
   const [premium, setPremium] = useState<string | null>(null);
   return (
     <>
-      {refusal && <Refusal refusal={refusal} />}
+      {refusal && (
+        <Suspense fallback={null}>
+          <Refusal refusal={refusal} />
+        </Suspense>
+      )}
       <ModelNote premium={premium} />
       {user && text.startsWith('/') && (
         <Suspense fallback={null}>
@@ -73,7 +76,7 @@ export function MessageBox(props: {
         files={
           (isUsed || files.length > 0 || text[0] === '>') && (
             <Suspense fallback={null}>
-              <FilesBox chosen={chosen} onTaken={onTaken} onAdding={setAdding} />
+              <FilesBox chosen={chosen} onChosen={setChosen} onAdding={setAdding} />
             </Suspense>
           )
         }
@@ -97,19 +100,6 @@ export function MessageBox(props: {
         }
       />
     </>
-  );
-}
-
-/** Why a message was not sent, shown above the box, which has the text again. */
-function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
-  const { user } = useSession();
-  return (
-    <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
-      <CircleAlert className="icon mt-0.5" aria-hidden />
-      <span className="min-w-0">
-        {text} {kind === 'limit' && user && <UpgradeLink user={user} className="prose-link font-medium" />}
-      </span>
-    </p>
   );
 }
 

@@ -16,7 +16,7 @@ import { useAdding } from './use-adding.ts';
 import { isWaitingFile } from './waiting-file.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
-export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
+export function FilesBox(props: Parameters<typeof useAdding>[0]) {
   const { drafts, id } = useOpenConversation();
   const adding = useAdding(props);
   const isDragged = useDragged();

@@ -3,11 +3,14 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useS
 import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { Brought } from '../composer/use-brought.ts';
+import { usePastedParts } from '../drafts/pasted-parts.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../session/open-conversation.ts';
 import { useSession } from '../session/session.ts';
 import { filesToSendTexts as texts } from './texts.ts';
 import { uploads } from './uploads.ts';
 import { isWaitingFile } from './waiting-file.ts';
+
+const noParts: readonly string[] = [];
 
 declare global {
   interface Window {
@@ -20,14 +23,21 @@ declare global {
 export function useAdding(options: {
   /** What was chosen, dropped or pasted, and not taken yet. */
   chosen: readonly Brought[];
-  onTaken: () => void;
+  /** Changes it. */
+  onChosen: (left: readonly Brought[]) => void;
   onAdding: (isAdding: boolean) => void;
 }) {
-  const { chosen, onTaken, onAdding } = options;
+  const { chosen, onChosen, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
   const { client } = trpc.useUtils();
   const { user, pending } = useSession();
   const { text, write } = useDraft();
+  const parts = useSyncExternalStore(drafts.subscribe, () => drafts.draft(conversationId).pasted) ?? noParts;
+  const onParts = useCallback(
+    (pasted: readonly string[]) => drafts.change(conversationId, { pasted }),
+    [drafts, conversationId],
+  );
+  usePastedParts({ input, text, parts, onParts });
   const ownerId = user?.id ?? null;
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);
   const here = told?.id === conversationId ? told : null;
@@ -65,13 +75,16 @@ export function useAdding(options: {
     add(chosen.filter((one) => typeof one !== 'string'));
     const pasted = chosen.findLast((one) => typeof one === 'string');
     if (pasted !== undefined) setTold({ id: conversationId, pasted });
-    onTaken();
-  }, [chosen, pending, add, onTaken, conversationId]);
+    onChosen([]);
+  }, [chosen, pending, add, onChosen, conversationId]);
   const takeEarly = useEffectEvent(() => {
     const early = window.noekBrought?.filter(([path]) => path === window.location.pathname) ?? [];
     delete window.noekBrought;
     const pasted = early.map(([, , copied]) => copied).join('');
-    if (pasted !== '') write(text + pasted);
+    if (pasted !== '') {
+      drafts.paste(conversationId, pasted);
+      write(text + pasted);
+    }
     if (pasted.length > longPaste) setTold({ id: conversationId, pasted });
     // Spreadsheets put a picture of the cells on the clipboard, too.
     add(early.flatMap(([, brought, copied]) => (copied === '' ? brought : [])));
