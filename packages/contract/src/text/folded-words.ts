@@ -20,11 +20,16 @@ const foldAny = (text: string): string =>
 
 /** What `foldFully` takes off besides: all marks but those of kana, which are other letters, and characters without a shape. */
 const otherMark = /(?![\u3099\u309a])\p{M}|[\u00ad\u0640\u200b-\u200d\u2060]/gu;
-/** Letters that the index keeps apart, and that people write in two ways or cannot type everywhere. */
+/** Letters and digits that the index keeps apart, and that people write in two ways or cannot type everywhere. */
 const otherLetters: Readonly<Record<string, string>> = {
   ...{ ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe' },
-  ...{ ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك' },
+  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك' },
+  ...Object.fromEntries([...'٠۰०০๐'].flatMap(digitsFrom)),
 };
+/** The ten digits of a script, which follow its zero, each with the usual one. */
+function digitsFrom(zero: string): [digit: string, usual: string][] {
+  return Array.from({ length: 10 }, (_, n) => [String.fromCharCode(zero.charCodeAt(0) + n), String(n)]);
+}
 const otherLetter = new RegExp(`[${Object.keys(otherLetters).join('')}]`, 'gu');
 
 /**
