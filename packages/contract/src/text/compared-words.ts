@@ -1,11 +1,10 @@
-import { ascii, foldFully, unspacedScripts } from './folded-words.ts';
+import { ascii, foldFully, unspaced, unspacedScripts } from './folded-words.ts';
 
 // The one way in which texts are cut into words to be compared: by memories, passages, web pages, the demo, and for pasted texts.
 
 const asciiWord = /[a-z\d]+/g;
 const word = /[\p{L}\p{N}\p{Co}]+/gu;
 const run = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, 'gu');
-const isUnspaced = new RegExp(`^[${unspacedScripts}]`, 'u');
 
 /** The words of a text in order, as they are written. */
 export const writtenWords = (text: string): RegExpExecArray[] => [
@@ -22,11 +21,14 @@ export function foldedWords(text: string): string[] {
  * The folded words of a text in order. Scripts without spaces give pairs of neighbouring characters, so that a word is found in whatever
  * stands beside it: a dictionary (`Intl.Segmenter`) cuts the same name in several ways.
  */
-export const cutWords = (text: string): string[] =>
-  foldedWords(text).flatMap((one) => {
-    const runs = one.match(run) ?? [];
-    return runs.flatMap((part) => (isUnspaced.test(part) ? pairsOf(part) : [part]));
+export function cutWords(text: string): string[] {
+  const words = foldedWords(text);
+  if (!unspaced.test(text)) return words;
+  return words.flatMap((one) => {
+    if (!unspaced.test(one)) return [one];
+    return (one.match(run) ?? []).flatMap((part) => (unspaced.test(part) ? pairsOf(part) : [part]));
   });
+}
 
 function pairsOf(part: string): string[] {
   const characters = Array.from(part);
