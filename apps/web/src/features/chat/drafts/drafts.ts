@@ -48,7 +48,7 @@ export class Drafts {
   }
 
   write(conversationId: number | null, text: string): void {
-    this.change(conversationId, text ? { text } : { text, pasted: none });
+    this.change(conversationId, { text });
   }
 
   /** A text is about to be pasted into the message box. */
@@ -70,7 +70,7 @@ export class Drafts {
   take(conversationId: number | null, content: string, files: readonly SentFile[] = none): Draft['pasted'] {
     const { text, pasted } = this.draft(conversationId);
     const isSame = text.trim() === content.trim();
-    if (isSame) this.write(conversationId, '');
+    if (isSame) this.change(conversationId, { text: '', pasted: none });
     this.writeFiles(conversationId, without(this.files(conversationId), files));
     return isSame ? pasted : undefined;
   }

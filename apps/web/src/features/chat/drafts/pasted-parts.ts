@@ -18,9 +18,12 @@ const unified = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 /** Whether a paste is long enough to have another author. */
 const counts = (text: string): boolean => cutWords(text).length >= least.words || text.length >= least.characters;
 
+const thatCount = (pasted: readonly string[]): readonly string[] =>
+  [...new Set(pasted.map(unified))].filter((part) => part !== copied && counts(part));
+
 /** The pasted parts that count and of which a text still has some words in a row. */
 export function partsIn(text: string, pasted: readonly string[]): readonly string[] {
-  const parts = [...new Set(pasted.map(unified))].filter((part) => part !== copied && counts(part));
+  const parts = thatCount(pasted);
   if (parts.length === 0 || text.length > longText) return parts;
   const wordsOfText = ` ${cutWords(text).join(' ')} `;
   return parts.filter((part) => {
@@ -56,7 +59,8 @@ export function usePastedParts(field: {
     const { parts } = field;
     if (parts.length === 0) return;
     const left = partsIn(text, parts);
-    known.push(...left.filter((part) => !known.includes(part)));
+    // Also what is in the text no more: Undo may bring it back.
+    known.push(...thatCount(parts).filter((part) => !known.includes(part)));
     known.splice(0, known.length - mostKnown);
     if (left.join() !== parts.join()) field.onParts(left);
   });
