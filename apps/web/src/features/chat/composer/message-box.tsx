@@ -52,17 +52,11 @@ export function MessageBox(props: {
   const [premium, setPremium] = useState<string | null>(null);
   return (
     <>
-      {refusal && (
-        <Suspense fallback={null}>
-          <Refusal refusal={refusal} />
-        </Suspense>
-      )}
-      <ModelNote premium={premium} />
-      {user && text.startsWith('/') && (
-        <Suspense fallback={null}>
-          <PromptPicker text={text} input={input} onText={write} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {refusal && <Refusal refusal={refusal} />}
+        <ModelNote premium={premium} />
+        {user && text.startsWith('/') && <PromptPicker text={text} input={input} onText={write} />}
+      </Suspense>
       <Composer
         text={text}
         onText={(typed) => {

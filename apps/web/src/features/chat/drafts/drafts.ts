@@ -16,7 +16,7 @@ const joined = (first: string, second: string) => (first && second ? `${first}\n
 const none: readonly never[] = [];
 const without = (all: readonly SentFile[], some: readonly SentFile[]) =>
   all.filter(({ id }) => some.every((one) => one.id !== id));
-const filled = <Item>(list: readonly Item[] | undefined) => (Array.isArray(list) && list.length > 0 ? list : undefined);
+const filled = <Item>(list: readonly Item[] | undefined) => (list?.[0] ? list : undefined);
 /** A draft as it is stored: without lists that are empty. */
 const draftOf = ({ text, files, pasted }: Draft): Draft => ({
   text,
@@ -68,10 +68,10 @@ export class Drafts {
 
   /** A text was added to the outbox with its files. Clears the draft of what is the same, and returns what was pasted into it. */
   take(conversationId: number | null, content: string, files: readonly SentFile[] = none): Draft['pasted'] {
-    const { text, pasted } = this.draft(conversationId);
+    const { text, files: had = none, pasted } = this.draft(conversationId);
     const isSame = text.trim() === content.trim();
-    if (isSame) this.change(conversationId, { text: '', pasted: none });
-    this.writeFiles(conversationId, without(this.files(conversationId), files));
+    this.change(conversationId, { ...(isSame && { text: '', pasted: none }), files: without(had, files) });
+    this.flush();
     return isSame ? pasted : undefined;
   }
 
