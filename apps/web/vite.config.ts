@@ -121,6 +121,8 @@ const sharedChunks = [
   },
   // The live stream comes after the sidebar, which must not wait for it.
   { name: 'live', test: within('features/live', 'features/chat/live') },
+  // The box needs this before there is a list of messages.
+  { name: 'pasted-parts', test: /\/drafts\/pasted-parts\.ts$/ },
   // The list of messages is one request instead of twenty-five. Few people compare answers.
   { name: 'thread', test: within('features/chat/thread(?!/messages/comparison)') },
   // What two or more of the other screens share saves a request or more for each.

@@ -1,3 +1,4 @@
+import type { SendMessageInput } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
 import { sendMessage } from '../features/chat/messages/send-message.ts';
 import { listMemories } from '../features/memory/list-memories.ts';
@@ -26,6 +27,10 @@ export async function chatWith(db: Database, script: (call: ScriptedCall) => voi
   const llm = createScriptedLlm((call) => current.script(call));
   const actor = await userActor(db);
   const ctx = createChatCtx(db, llm, { actor });
+  const send = async (input: SendMessageInput, by = ctx) => {
+    const sent = await sendMessage(by, input);
+    return { ...sent, answer: await finalMessage(ctx, sent.assistantMessage.id) };
+  };
   return {
     ctx,
     llm,
@@ -34,10 +39,8 @@ export async function chatWith(db: Database, script: (call: ScriptedCall) => voi
       current.script = next;
     },
     /** `by`: the context of an app of the same person. */
-    async say(content: string, conversationId: number | null = null, by = ctx) {
-      const sent = await sendMessage(by, { conversationId, content });
-      return { ...sent, answer: await finalMessage(ctx, sent.assistantMessage.id) };
-    },
+    say: (content: string, conversationId: number | null = null, by = ctx) => send({ content, conversationId }, by),
+    send,
     saved: async () => (await listMemories(ctx)).memories,
     last: () => llm.calls.at(-1) as ScriptedCall,
   };

@@ -91,6 +91,7 @@ export const messageSchema = z
       .array(usedInstructionsSchema)
       .describe('The instructions that the answer was given. `usedInstructions` has their text.'),
     files: z.array(fileSchema).describe('The files that the person sent with it, as they were then.'),
+    pasted: z.literal(true).optional().describe('The person pasted a part of the text; otherwise absent.'),
     usedFiles: z.array(usedFileSchema).describe('What the answer was given of files.'),
     reasoning: reasoningSchema
       .nullable()
@@ -226,6 +227,12 @@ export const blankMessage = 'Write a message first.';
 const contentSchema = z
   .string({ error: blankMessage })
   .max(maxMessageLength, `Messages are at most ${maxMessageLength.toLocaleString('en-US')} characters.`);
+const pastedSchema = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether the person pasted a part of the text. Another author is then possible, so the answer asks before it keeps a memory.',
+  );
 const filesOfMessageSchema = fileIdsSchema.optional().describe('The files to send with it.');
 
 /** An idempotency key: sending it again returns the first result. One row, one charge, one model call. */
@@ -249,6 +256,7 @@ export const sendMessageInputSchema = z.object({
   conversationId: conversationIdSchema.nullable(),
   content: contentSchema,
   fileIds: filesOfMessageSchema,
+  pasted: pastedSchema,
   clientMessageId: clientMessageIdSchema.optional(),
   /**
    * The message it follows. null: it is the first of the conversation. Absent: it follows the newest message. If it follows
@@ -264,6 +272,7 @@ export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
 export const guestChatBodySchema = z.object({
   message: contentSchema,
   fileIds: filesOfMessageSchema,
+  pasted: pastedSchema,
   conversationId: conversationIdSchema.nullish(),
   clientMessageId: clientMessageIdSchema.optional(),
   ...answerSettingsSchema.shape,

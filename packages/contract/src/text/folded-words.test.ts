@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterBy, fold, foldForFilter } from './folded-words.ts';
+import { filterBy, fold, foldFully } from './folded-words.ts';
 import { inOneSpelling, partsOf, spellingsFor } from './spellings.ts';
 
 test.each([
@@ -66,6 +66,6 @@ describe('a filter', () => {
   });
 
   test('folds what is composed as it is composed', () => {
-    expect(foldForFilter('각')).toBe('각');
+    expect(foldFully('각')).toBe('각');
   });
 });

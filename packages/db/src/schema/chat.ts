@@ -149,6 +149,8 @@ export function chatTables(k: Kit, { users, guests, projects }: Others) {
       usage: k.json('usage').$type<Usage>(),
       /** Whether a later import has added it, after the first copied messages. */
       addedByImport: k.boolean('added_by_import').notNull().default(false),
+      /** Whether the person pasted a part of it. */
+      pasted: k.boolean('pasted').notNull().default(false),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { comparedWords } from '@noek/contract/text/compared-words';
 import type { ReadFile } from '../reading/read-result.ts';
 import { type PageRange, pageRanges } from './page-ranges.ts';
 import { type Piece, piecesOf } from './split.ts';
-import { comparedWords } from './words.ts';
 
 /** A part of a file that is given to a model. */
 export type Passage = {

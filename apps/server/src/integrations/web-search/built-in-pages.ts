@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { queryWords, wordsIn } from './query-words.ts';
+import { cutWords } from '@noek/contract/text/compared-words';
+import { queryWords } from './query-words.ts';
 import { type SearchService, siteName, type WebPage } from './web-search.ts';
 
 /** One page about Noek, from a file of `built-in/`. */
@@ -48,7 +49,7 @@ export function createBuiltInPages(origin: string): SearchService & { read(url: 
 /** How well a page fits. Its title says what it is about, so words there count most. Every page names Noek. */
 function scoreOf({ title, markdown }: BuiltInPage, words: readonly string[]): number {
   const inTitle = queryWords(title);
-  const inText = wordsIn(markdown);
+  const inText = cutWords(markdown);
   const share = (word: string, text: readonly string[]) => text.filter((other) => other === word).length / text.length;
   return words.reduce(
     (score, word) => score + 3 * share(word, inTitle) + (word === 'noek' ? 0 : 10 * share(word, inText)),

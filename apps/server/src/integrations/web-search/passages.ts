@@ -1,5 +1,6 @@
+import { cutWords } from '@noek/contract/text/compared-words';
 import { sentenceGroups } from '../../text/sentence-groups.ts';
-import { queryWords, wordsIn } from './query-words.ts';
+import { queryWords } from './query-words.ts';
 
 export type Passages = {
   /** The passages in the order of the page, with "[…]" where something was left out. */
@@ -18,7 +19,7 @@ const gap = '[…]';
 export function passagesFor(query: string, text: string, maxLength: number): Passages {
   const words = queryWords(query);
   const blocks = blocksOf(text.slice(0, longestPage));
-  const found = blocks.map((block) => new Set(wordsIn(block).map(stem)));
+  const found = blocks.map((block) => new Set(cutWords(block).map(stem)));
   const stems = words.map(stem);
   const weights = new Map(stems.map((word) => [word, 1 / (1 + found.filter((block) => block.has(word)).length)]));
   const scores = found.map((block) =>

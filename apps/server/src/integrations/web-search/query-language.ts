@@ -1,4 +1,4 @@
-import { wordsIn } from './query-words.ts';
+import { foldedWords } from '@noek/contract/text/compared-words';
 
 /** Languages that one script shows, best known first. */
 const byScript: readonly [script: RegExp, language: string][] = [
@@ -31,7 +31,7 @@ const byWords: Readonly<Record<string, readonly string[]>> = {
 export function languageOf(query: string): string {
   const script = byScript.find(([pattern]) => pattern.test(query));
   if (script) return script[1];
-  const words = wordsIn(query);
+  const words = foldedWords(query);
   const hits = (language: string) => words.filter((word) => byWords[language]?.includes(word)).length;
   const best = Object.keys(byWords).reduce((a, b) => (hits(b) > hits(a) ? b : a));
   // A single word may be part of a name: Los Angeles, Tour de France.

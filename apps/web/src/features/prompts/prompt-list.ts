@@ -1,5 +1,5 @@
 import type { Prompt } from '@noek/contract/prompts/schemas';
-import { filterBy, foldForFilter } from '@noek/contract/text/folded-words';
+import { filterBy, foldFully } from '@noek/contract/text/folded-words';
 
 /** The prompts whose name and text together contain every word of `text`, in their order. */
 export function filterPrompts(prompts: readonly Prompt[], text: string): Prompt[] {
@@ -16,9 +16,9 @@ export const queryOf = (text: string): string | null =>
 
 /** The prompts that "/" offers for a query: the person's before the published ones, and of both those first whose name fits better. */
 export function promptsFor(prompts: readonly Prompt[], query: string): Prompt[] {
-  const [first = ''] = foldForFilter(query).trim().split(/\s+/);
+  const [first = ''] = foldFully(query).trim().split(/\s+/);
   const rank = ({ name, published }: Prompt) => {
-    const searched = foldForFilter(name);
+    const searched = foldFully(name);
     const fit = searched.startsWith(first) ? 0 : searched.includes(first) ? 1 : 2;
     return (published ? 3 : 0) + fit;
   };

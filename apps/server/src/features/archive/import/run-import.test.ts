@@ -103,19 +103,22 @@ describeOnEngines('an import', (open) => {
     ]);
   });
 
-  test('keeps the effort of a conversation, the usage of its answers, and what they went without', async () => {
+  test('keeps the effort of a conversation, the usage of its answers, what they went without, and that a message was pasted', async () => {
     const { ctx, ada, bob, asBob } = await twoPeople(await open());
     const { id } = await insertConversation(ctx.db, { userId: ada.id, title: 'Tides', effort: 'quick' });
     const usage = { input: 120, output: 30, cached: 5, estimated: true };
     await insertMessages(ctx.db, id, [
-      'Why?',
+      { content: 'Why?', pasted: true },
       { content: 'The moon.', usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] },
     ]);
     await imported(ctx, bob.id, await exported(ctx, ada.id));
     const [copy] = await conversationsOf(ctx, bob.id);
     expect(copy).toMatchObject({ effort: 'quick' });
     const messages = await listMessages(asBob, { conversationId: copy?.id ?? 0 });
-    expect(messages).toMatchObject([{ usage: null }, { usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] }]);
+    expect(messages).toMatchObject([
+      { usage: null, pasted: true },
+      { usage, toolsLeftOut: true, modelsGone: ['gpt-5-mini'] },
+    ]);
     expect(messages[0]).not.toHaveProperty('modelsGone');
   });
 

@@ -97,6 +97,7 @@ async function newTurn(
       clientMessageId: input.clientMessageId ?? null,
       app: 'token' in ctx.actor ? ctx.actor.token.name : null,
       files: files.length > 0 ? files.map(toFile) : null,
+      pasted: input.pasted ?? false,
     },
     now,
   );

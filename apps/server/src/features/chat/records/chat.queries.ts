@@ -79,6 +79,7 @@ export function toMessage(row: MessageRow): Message {
     memories: row.usedMemories ?? [],
     instructions: (row.usedInstructions ?? []).map(({ project }) => ({ project })),
     files: row.files ?? [],
+    ...(row.pasted && { pasted: true as const }),
     usedFiles: row.usedFiles ?? [],
     reasoning: row.reasoning,
     ...(row.toolsLeftOut && { toolsLeftOut: true as const }),

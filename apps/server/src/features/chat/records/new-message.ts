@@ -33,6 +33,7 @@ export function newMessage(given: Given, now: Date): MessageRow {
     freeContinueUsed: false,
     continueId: null,
     addedByImport: false,
+    pasted: false,
     createdAt: now,
     ...given,
   };

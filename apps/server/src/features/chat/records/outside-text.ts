@@ -3,8 +3,8 @@ import { preparedQuery } from '@noek/db/prepared';
 import { sql } from 'drizzle-orm';
 
 /**
- * Whether a message or one before it on its branch has brought text of others into the conversation: files, pages, passages, or messages that
- * were copied from a shared conversation or imported.
+ * Whether a message or one before it on its branch has brought text of others into the conversation: files, pages, passages, or messages
+ * that were pasted in part, copied from a shared conversation or imported.
  */
 export async function broughtOutsideText(db: Database, from: string): Promise<boolean> {
   const [row] = await outsideUpTheBranch.run(db, { from });
@@ -21,6 +21,6 @@ const outsideUpTheBranch = preparedQuery<{ from: string }, { count: number }[]>(
       select count(*) as count from branch
       join messages as m on m.id = branch.id join conversations as c on c.id = m.conversation_id
       where m.files is not null or m.used_files is not null or m.sources is not null or m.ordinal < c.copied_messages
-        or m.added_by_import or cast(m.steps as text) like '%"search"%' or cast(m.steps as text) like '%"knowledge"%') as up`,
+        or m.added_by_import or m.pasted or cast(m.steps as text) like '%"search"%' or cast(m.steps as text) like '%"knowledge"%') as up`,
   ),
 );

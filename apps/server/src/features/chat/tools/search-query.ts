@@ -1,6 +1,7 @@
-import { isStopWord, wordsIn } from '../../../integrations/web-search/query-words.ts';
+import { foldedWords } from '@noek/contract/text/compared-words';
 import { memoryRequestsIn } from '../../../text/memory-requests.ts';
 import { redacted, sentencesOf } from '../../../text/sentences.ts';
+import { stopWordsOf } from '../../../text/stop-words.ts';
 import { authoredText } from '../../memory/words/own-words.ts';
 
 // Decides what is searched for in a conversation. A search service learns what it is asked, so it gets a few words and never a message.
@@ -32,10 +33,10 @@ const mostCopied = 8;
 
 /** Whether a query is not a longer passage of one of the messages. */
 export function isOwnWords(query: string, messages: readonly { content: string }[]): boolean {
-  const words = wordsIn(query);
+  const words = foldedWords(query);
   if (words.length <= mostCopied) return true;
   const copied = ` ${words.join(' ')} `;
-  return !messages.some(({ content }) => ` ${wordsIn(content).join(' ')} `.includes(copied));
+  return !messages.some(({ content }) => ` ${foldedWords(content).join(' ')} `.includes(copied));
 }
 
 /** How people ask for a search. */
@@ -74,16 +75,8 @@ const weak = new Set(
   ),
 );
 
-/** Frequent words of questions, by language, besides the English ones. */
-const frequent: readonly ReadonlySet<string>[] = Object.values({
-  de: 'wer wen wem was wann wo wohin woher welche welcher welches warum wieso wie ist sind war waren der die das den dem des ein eine einen einem einer und oder mit von vom fur im in am an auf aus zu zum zur bei ich du er sie es wir ihr mir mich dir sich mein meine hat haben wird werden wurde kann kannst konnte gibt bitte mal mir uber nicht auch geht erzahl erzahle erklar erklare such suche finde nenn nenne zeig zeige',
-  fr: 'qui que quoi quand ou quel quelle quels quelles pourquoi comment combien est sont etait le la les l de du des d un une et avec pour par sur dans en au aux je tu il elle nous vous ils elles me moi mon ma mes ce cette ces a ont y qu s il te plait dis parle explique',
-  es: 'quien que cuando donde cual cuales por como cuanto cuanta es son era el la los las de del un una y o con para en a al yo tu me mi se su ha han hay dime busca',
-  it: 'chi che cosa quando dove quale quali perche come quanto e sono era il lo la i gli le di del della dei un una con per in a al io tu mi si ha hanno dimmi cerca',
-  pt: 'quem que quando onde qual quais porque como quanto e sao era o a os as de do da dos das um uma com para por em no na eu tu me se tem',
-  nl: 'wie wat wanneer waar welk welke waarom hoe is zijn was waren de het een van en of met voor op in aan ik je hij ze mij zich heeft kan vertel zoek',
-}).map((words) => new Set(words.split(' ')));
-const alsoStop = new Set(
+/** Words with which people ask for a search, besides the stop words. */
+const asksFor = new Set(
   'whats search look lookup find web internet online google help think mean understand explain describe compare list name recommend suggest there whose am today please hey hi hello thanks thank ok okay'.split(
     ' ',
   ),
@@ -131,18 +124,11 @@ function tellingWords(sentence: string): string[] {
         .trim()
         .slice(0, 40),
     ].filter(Boolean);
-  const found = (text.match(word) ?? []).map((each) => ({ each, folded: wordsIn(each).join('') }));
-  const isFrequent = frequentIn(found.map(({ folded }) => folded));
+  const found = (text.match(word) ?? []).map((each) => ({ each, folded: foldedWords(each).join('') }));
+  const isStopWord = stopWordsOf(found.map(({ folded }) => folded));
   return found
-    .filter(({ folded }) => kept.has(folded) || !(alsoStop.has(folded) || isFrequent(folded)))
+    .filter(({ folded }) => kept.has(folded) || !(asksFor.has(folded) || isStopWord(folded)))
     .map(({ each }) => each);
-}
-
-/** Whether a word is a frequent one of the language to which most of the words belong. */
-function frequentIn(words: readonly string[]): (word: string) => boolean {
-  const hits = (isOne: (word: string) => boolean) => words.filter(isOne).length;
-  const languages = frequent.map((of) => (word: string) => of.has(word));
-  return languages.reduce((best, each) => (hits(each) > hits(best) ? each : best), isStopWord);
 }
 
 const unique = (words: readonly string[]): string[] => [

@@ -75,7 +75,7 @@ export const touchConversation = forEachOwner((kind, ownerColumn) =>
 const takenOrdinal = (c: Tables['conversations'], conversationId: Placeholder, back: number) =>
   sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${conversationId})`;
 
-type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId' | 'app'> & {
+type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId' | 'app' | 'pasted'> & {
   userMessageId: string;
   parentId: string | null;
   content: string;
@@ -103,6 +103,7 @@ export const insertTurn = preparedStatement<Turn, unknown>(
         senderKey: value('senderKey'),
         clientMessageId: value('clientMessageId'),
         app: value('app'),
+        pasted: value('pasted'),
       },
       {
         ...shared,
@@ -116,6 +117,7 @@ export const insertTurn = preparedStatement<Turn, unknown>(
         senderKey: null,
         clientMessageId: null,
         app: null,
+        pasted: false,
       },
     ]);
   },

@@ -1,7 +1,7 @@
 import type { File, PageUnit, UsedFile } from '@noek/contract/files/schemas';
+import { comparedWords } from '@noek/contract/text/compared-words';
 import type { Database } from '@noek/db/database';
 import { pageRanges } from '@noek/files/passages/page-ranges';
-import { comparedWords } from '@noek/files/passages/words';
 import { partsOf } from '@noek/files/pictures/picture-parts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { estimateTokens, tokensOfPicture } from '../../../text/estimate-tokens.ts';

@@ -1,5 +1,6 @@
 import type { Memory } from '@noek/contract/memory/schemas';
-import { fold, foldedWords, wordsOf } from '@noek/contract/text/folded-words';
+import { foldedWords, writtenWords } from '@noek/contract/text/compared-words';
+import { foldFully } from '@noek/contract/text/folded-words';
 import { sentencesOf } from '../../../text/sentences.ts';
 import { stemsOf } from '../../../text/stems.ts';
 import { best, likeness } from './near-duplicate.ts';
@@ -48,7 +49,7 @@ export function correctionOf<Known extends Said>(
   if (replaces.trim() === '') return null;
   const [named, stems] = [new Set(stemsOf(replaces)), new Set(stemsOf(text))];
   const memory = best(known, namedAbove, ({ title, content }) =>
-    fold(title) === fold(replaces.trim()) ? 1 : likeness(named, new Set(stemsOf(content))),
+    foldFully(title) === foldFully(replaces.trim()) ? 1 : likeness(named, new Set(stemsOf(content))),
   );
   return memory && likeness(new Set(stemsOf(memory.content)), stems) > relatedAbove ? { memory, content: text } : null;
 }
@@ -98,11 +99,11 @@ function correctedBy<Known extends Said>(
 /** Where a text has these words, one after the other; null if nowhere. */
 function placeOf(text: string, words: string): { from: number; to: number } | null {
   const wanted = foldedWords(words);
-  const there = wordsOf(text);
+  const there = writtenWords(text);
   for (let at = 0; wanted.length > 0 && at + wanted.length <= there.length; at++) {
     const found = there.slice(at, at + wanted.length);
     const [first, last] = [found[0], found.at(-1)];
-    if (first && last && found.every(([word], next) => fold(word) === wanted[next]))
+    if (first && last && found.every(([word], next) => foldFully(word) === wanted[next]))
       return { from: first.index, to: last.index + last[0].length };
   }
   return null;

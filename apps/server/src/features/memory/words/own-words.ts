@@ -1,4 +1,4 @@
-import { wordsOf } from '@noek/contract/text/folded-words';
+import { cutWords } from '@noek/contract/text/compared-words';
 import { pattern, words } from '../../../text/memory-request-words.ts';
 import { politeStart } from '../../../text/memory-requests.ts';
 import { isQuestion, redacted, sentencesOf } from '../../../text/sentences.ts';
@@ -24,7 +24,7 @@ const mostTyped = 400;
 export function authoredText(message: string): string {
   const text = message
     .replace(/\r\n?/g, '\n')
-    .replace(quotations, (quoted) => (wordsOf(quoted).length < 3 ? quoted : redacted));
+    .replace(quotations, (quoted) => (cutWords(quoted).length < 3 ? quoted : redacted));
   const said = upTo(text, shown.exec(text)?.index);
   const own = upTo(said, quotedFrom(said));
   return message.length > longMessage ? `${sentencesOf(own)[0] ?? ''}\n${redacted}` : own;

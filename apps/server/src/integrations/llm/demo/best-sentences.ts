@@ -1,4 +1,4 @@
-import { wordsIn } from '../../web-search/query-words.ts';
+import { cutWords } from '@noek/contract/text/compared-words';
 
 const mostSentences = 2;
 
@@ -7,7 +7,7 @@ const mostSentences = 2;
  * If no paragraph contains any, the beginning. Headings and tables are used only if there is no other text.
  */
 export function bestSentences(markdown: string, words: readonly string[]): string {
-  const wholeHits = (text: string) => words.filter((word) => wordsIn(text).includes(word)).length;
+  const wholeHits = (text: string) => words.filter((word) => cutWords(text).includes(word)).length;
   const paragraphs = markdown
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$|\|)/.test(line))
@@ -23,7 +23,7 @@ const enough = { share: 0.5, words: 2 };
 
 /** How many of these words a text has. Words that begin alike count: "open" and "opening". */
 export function hitsIn(text: string, words: readonly string[]): number {
-  const beginnings = new Set(wordsIn(text).map(beginningOf));
+  const beginnings = new Set(cutWords(text).map(beginningOf));
   return words.filter((word) => beginnings.has(beginningOf(word))).length;
 }
 

@@ -1,5 +1,6 @@
+import { cutWords } from '@noek/contract/text/compared-words';
 import { z } from 'zod';
-import { queryWords, wordsIn } from '../../web-search/query-words.ts';
+import { queryWords } from '../../web-search/query-words.ts';
 import type { PreparedAnswers } from './answers.ts';
 import { bestSentences, hitsIn, isEnough } from './best-sentences.ts';
 import { type DemoConversation, quote } from './conversation.ts';
@@ -116,7 +117,7 @@ function tableValues(file: GivenFile, passages: readonly Passage[], words: reado
   const shown = columns.slice(0, mostColumns).map((column) => quote(column));
   const more = columns.length - shown.length;
   const all = Object.entries(totals);
-  const asked = all.find(([column]) => wordsIn(column).some((word) => words.includes(word)));
+  const asked = all.find(([column]) => cutWords(column).some((word) => words.includes(word)));
   const finding = findingIn(passages, words);
   return {
     columnCount: counted(columns.length, 'column'),

@@ -1,4 +1,6 @@
+import { cutWords } from '@noek/contract/text/compared-words';
 import type { MemoryRequests } from '../../../text/memory-requests.ts';
+import { stopWordsOf } from '../../../text/stop-words.ts';
 import { type DemoConversation, plainText, quote, requestsIn } from './conversation.ts';
 
 /** A memory about the person, as the answer was given it. */
@@ -174,9 +176,14 @@ export function fromMemories(conversation: DemoConversation): string | null {
       : null;
   if (wantsAll) return `This is what I remember about you:\n\n${listed(memories)}`;
   if (!asksAboutSelf.test(plain) || !asks.test(question)) return null;
-  const asked = beginningsIn(plain);
+  const words = cutWords(plain);
+  const isStopWord = stopWordsOf(words);
+  const asked = beginningsOf(words.filter((word) => !isStopWord(word)));
   const fitting = memories
-    .map((memory) => ({ memory, hits: [...beginningsIn(memory.content)].filter((word) => asked.has(word)).length }))
+    .map((memory) => ({
+      memory,
+      hits: [...beginningsOf(cutWords(memory.content))].filter((word) => asked.has(word)).length,
+    }))
     .filter(({ hits }) => hits > 0)
     .toSorted((a, b) => b.hits - a.hits);
   const best = fitting.filter(({ hits }) => hits === fitting[0]?.hits).map(({ memory }) => memory);
@@ -203,14 +210,5 @@ export const foodNotes = (conversation: DemoConversation): string | undefined =>
     .map(({ content }) => `“${quote(content)}”`)
     .join(', ') || undefined;
 
-const common = new Set(
-  'what where when which who how the that this your you are does did can tell about have has with from for and not was'.split(
-    ' ',
-  ),
-);
-
-/** The beginnings of the words that carry meaning: "allergic", "allergies" and "allergy" begin alike. */
-const beginningsIn = (text: string): Set<string> =>
-  new Set(
-    (plainText(text).match(/\p{L}{3,}/gu) ?? []).filter((word) => !common.has(word)).map((word) => word.slice(0, 5)),
-  );
+/** The beginnings of words: "allergic", "allergies" and "allergy" begin alike. */
+const beginningsOf = (words: readonly string[]): Set<string> => new Set(words.map((word) => word.slice(0, 5)));

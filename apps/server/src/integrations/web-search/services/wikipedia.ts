@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageOf } from '../query-language.ts';
-import { queryWords } from '../query-words.ts';
+import { wordsToSearch } from '../query-words.ts';
 import type { SearchService } from '../web-search.ts';
 import { askJson } from './ask-json.ts';
 
@@ -22,7 +22,7 @@ export function createWikipedia(count: number): SearchService {
     name: 'Wikipedia',
     async search(query, signal) {
       const origin = `https://${languageOf(query)}.wikipedia.org`;
-      const words = queryWords(query);
+      const words = wordsToSearch(query);
       const all = await ask(origin, words.join(' ') || query, signal);
       const titles = all.length > 0 || words.length < 2 ? all : await ask(origin, words.join(' OR '), signal);
       return titles.map((title) => ({

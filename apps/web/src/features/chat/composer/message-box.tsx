@@ -2,7 +2,7 @@ import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { maxFilesOfMessage } from '@noek/contract/files/limits';
 import type { File as SentFile } from '@noek/contract/files/schemas';
 import { Plus } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
@@ -20,10 +20,9 @@ import { WebSearchSwitch } from './web-search-switch.tsx';
 
 const none: readonly Brought[] = [];
 const PromptPicker = partsCode.lazy((module) => module.PromptPicker);
-const refusedCode = codePart(() => import('./send-refused.tsx'));
-const SendRefused = refusedCode.lazy();
-const filesCode = codePart(() => import('./files/files-box.tsx'));
-const FilesBox = filesCode.lazy();
+const boxParts = codePart(() => import('./box-parts.tsx'));
+const FilesBox = boxParts.lazy(({ parts }) => parts.FilesBox);
+const Refusal = boxParts.lazy(({ parts }) => parts.Refusal);
 
 /** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
@@ -42,37 +41,23 @@ export function MessageBox(props: {
   const { text, write } = useDraft();
   const files = useDraftFiles();
   // Files may be on their way since the box was last on screen.
-  const [isUsed, setUsed] = useState(filesCode.isLoaded() || Boolean(window.noekBrought));
-  useEffect(
-    () =>
-      onFirstInput(() => {
-        setUsed(true);
-        void refusedCode.load().catch(() => {});
-      }),
-    [],
-  );
+  const [isUsed, setUsed] = useState(boxParts.isLoaded() || Boolean(window.noekBrought));
+  useEffect(() => onFirstInput(() => setUsed(true)), []);
   const [chosen, setChosen] = useState(none);
   const bring = (brought: readonly Brought[]) => {
     setUsed(true);
     setChosen((before) => [...before, ...brought]);
   };
-  useBrought(input, bring);
+  useBrought(input, bring, (pasted) => current.drafts.paste(current.id, pasted));
   const [isAdding, setAdding] = useState(false);
-  const onTaken = useCallback(() => setChosen(none), []);
   const [premium, setPremium] = useState<string | null>(null);
   return (
     <>
-      {refusal && (
-        <Suspense fallback={null}>
-          <SendRefused refusal={refusal} />
-        </Suspense>
-      )}
-      <ModelNote premium={premium} />
-      {user && text.startsWith('/') && (
-        <Suspense fallback={null}>
-          <PromptPicker text={text} input={input} onText={write} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {refusal && <Refusal refusal={refusal} />}
+        <ModelNote premium={premium} />
+        {user && text.startsWith('/') && <PromptPicker text={text} input={input} onText={write} />}
+      </Suspense>
       <Composer
         text={text}
         onText={(typed) => {
@@ -86,7 +71,7 @@ export function MessageBox(props: {
         files={
           (isUsed || files.length > 0 || text[0] === '>') && (
             <Suspense fallback={null}>
-              <FilesBox chosen={chosen} onTaken={onTaken} onAdding={setAdding} />
+              <FilesBox chosen={chosen} onChosen={setChosen} onAdding={setAdding} />
             </Suspense>
           )
         }

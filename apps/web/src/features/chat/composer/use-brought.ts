@@ -6,18 +6,22 @@ export type Brought = File | string;
 
 /**
  * Takes the files that are dropped on the page or pasted into the box, from the first paint on: the browser would otherwise open a
- * dropped file in place of the page.
+ * dropped file in place of the page. `onPasted` is told every text, before the browser inserts it.
  */
 export function useBrought(
   input: RefObject<HTMLTextAreaElement | null>,
   onBrought: (brought: readonly Brought[]) => void,
+  onPasted: (text: string) => void,
 ): void {
   const bring = useEffectEvent((event: DragEvent | ClipboardEvent) => {
     const isPaste = 'clipboardData' in event;
     const data = isPaste ? event.clipboardData : event.dataTransfer;
-    const text = isPaste ? (data?.getData('text/plain') ?? '') : '';
+    const text = isPaste && data?.getData('text/plain');
     // The browser inserts it, too. Spreadsheets put a picture of the cells beside their text.
-    if (text) return text.length > longPaste && onBrought([text]);
+    if (text) {
+      onPasted(text);
+      return text.length > longPaste && onBrought([text]);
+    }
     // A part of the page that takes the files itself has prevented the default.
     if (event.defaultPrevented || !data?.types.includes('Files')) return;
     event.preventDefault();

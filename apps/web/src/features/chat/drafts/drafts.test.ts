@@ -35,6 +35,22 @@ test('sent text leaves the box and the device; a different text in the box stays
   expect(afterReload(drafts).get(7)).toBe('half a thought');
 });
 
+test('what was pasted stays with its text: after a reload, in another conversation and after a refusal, until it is sent', () => {
+  const drafts = new Drafts();
+  drafts.write(null, 'my bank is Acme');
+  drafts.change(null, { pasted: ['my bank'] });
+  drafts.move(null, 7);
+  expect(afterReload(drafts).draft(7).pasted).toEqual(['my bank']);
+  expect(drafts.known()).toEqual([['7', { text: 'my bank is Acme', pasted: ['my bank'] }]]);
+  expect(drafts.take(7, 'a prompt that was picked')).toBeUndefined();
+  expect(drafts.take(7, 'my bank is Acme ')).toEqual(['my bank']);
+  expect([drafts.draft(7).pasted, localStorage.length]).toEqual([undefined, 0]);
+  drafts.restoreDraft(7, 'my bank is Acme', [], ['my bank']);
+  expect(drafts.draft(7).pasted).toEqual(['my bank']);
+  drafts.restore([['8', { text: 'kept for sign-in', pasted: ['kept'] }]]);
+  expect(drafts.draft(8).pasted).toEqual(['kept']);
+});
+
 test('[8.39] a refused text is restored before newer text', () => {
   const drafts = new Drafts();
   drafts.write(7, 'second');
@@ -92,7 +108,7 @@ test('what is typed in a temporary chat lasts as long as the page, and is not on
   drafts.write(8, 'usual');
   drafts.flush();
   expect(JSON.stringify(localStorage)).not.toContain('secret');
-  expect(drafts.known()).toEqual([['8', 'usual']]);
+  expect(drafts.known()).toEqual([['8', { text: 'usual' }]]);
   expect(drafts.get(7)).toBe('a secret');
   // It is kept.
   noteTemporary(7, false);

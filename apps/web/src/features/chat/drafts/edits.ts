@@ -2,14 +2,18 @@ import { isTemporary } from '../temporary-chats.ts';
 import { KeptValues } from './kept-values.ts';
 
 /** A person's edit of a sent message. */
-type Edit = { text: string };
+type Edit = {
+  text: string;
+  /** What was pasted into the text and is still in it. */
+  pasted?: readonly string[] | undefined;
+};
 /** The edits of one conversation by message id, and the message whose editor is open. */
 export type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
 
 const empty: Edits = { open: null, texts: {} };
 
-/** The message whose editor is open, and the initial text of the editor. */
-export type OpenEdit = { messageId: string; text: string };
+/** The message whose editor is open, the initial text of the editor, and what was pasted into it if something was typed. */
+export type OpenEdit = { messageId: string; text: string; pasted?: Edit['pasted'] };
 
 /**
  * Unsent edits of sent messages. Kept on this device until they are sent or cancelled, so that an edit survives a reload, a
@@ -27,7 +31,7 @@ export class EditDrafts {
     const { open, texts } = this.#kept.get(String(conversationId));
     if (open === null) return null;
     const text = texts[open]?.text ?? (this.isAsked(open) ? this.#asked?.text : undefined);
-    return text === undefined ? null : { messageId: open, text };
+    return text === undefined ? null : { messageId: open, ...texts[open], text };
   }
 
   /** Opens a message's editor with the text typed there before, or with `content` if there is none. */
@@ -44,9 +48,9 @@ export class EditDrafts {
     return this.#asked?.messageId === messageId;
   }
 
-  write(conversationId: number, messageId: string, text: string): void {
+  write(conversationId: number, messageId: string, text: string, pasted?: Edit['pasted']): void {
     const { texts } = this.#kept.get(String(conversationId));
-    this.#kept.set(String(conversationId), { open: messageId, texts: { ...texts, [messageId]: { text } } });
+    this.#kept.set(String(conversationId), { open: messageId, texts: { ...texts, [messageId]: { text, pasted } } });
   }
 
   /** The edit is in the outbox or was cancelled. */

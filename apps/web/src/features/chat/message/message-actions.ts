@@ -15,10 +15,12 @@ export type MessageActions = {
   showVersion: (message: Message, versionId: string) => Promise<void>;
   /** Opens the editor of a message; null closes the open editor and discards its text. */
   edit: (message: Message | null) => void;
-  /** Remembers the text in the editor of a message. */
-  writeEdit: (message: Message, text: string) => void;
+  /** Remembers the text in the editor of a message, and what was pasted into it. */
+  writeEdit: (message: Message, text: string, pasted: readonly string[]) => void;
   /** The remembered text in the editor of a message, or null. */
   typedEdit: (message: Message) => string | null;
+  /** What was pasted into the editor of a message, or into the message itself. */
+  pastedEdit: (message: Message) => readonly string[];
   /** Whether the editor takes the focus when it appears: the person has just opened it; it was not already open. */
   takesFocus: (messageId: string) => boolean;
   /** Whether the focus returns to the message: its editor was cancelled, and no other one was opened since. */
@@ -26,7 +28,7 @@ export type MessageActions = {
   /** Sends a message that an answer suggests. */
   ask: (text: string) => void;
   /** Sends the text in the editor as a new version of its message. */
-  sendEdit: (message: Message, content: string) => void;
+  sendEdit: (message: Message, content: string, pasted: readonly string[]) => void;
 };
 
 export const MessageActionsContext = createContext<MessageActions | null>(null);

@@ -18,6 +18,8 @@ export type OutboxEntry = {
   content: string;
   /** The files of the message. Some may wait on this device to be uploaded. */
   files?: readonly SentFile[] | undefined;
+  /** What was pasted into the text and is still in it. */
+  pasted?: readonly string[] | undefined;
   /** The message that is edited, or the answer to replace; null for a new message. */
   messageId: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */

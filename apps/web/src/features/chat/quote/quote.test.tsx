@@ -13,7 +13,7 @@ const handlers = {
   'chat.send': (input: { content: string; clientMessageId: string }) => sent(input),
 };
 
-beforeAll(() => Promise.all([import('./quote-toolbar.tsx'), import('../composer/files/files-box.tsx')]));
+beforeAll(() => Promise.all([import('./quote-toolbar.tsx'), import('../composer/box-parts.tsx')]));
 beforeEach(() => setWide(false));
 afterEach(() => {
   document.getSelection()?.removeAllRanges();

@@ -55,7 +55,17 @@ export class SendRequests implements DrainServer {
   }
 
   async send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
-    const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {}, files = [] } = entry;
+    const {
+      kind,
+      clientMessageId,
+      conversationId,
+      content,
+      messageId,
+      parentId,
+      settings = {},
+      files = [],
+      pasted,
+    } = entry;
     const { chat } = this.#client;
     if (conversationId !== null) await this.#cache.messages.untilShown(conversationId);
     this.#missed.set(clientMessageId, this.#cache.missedSince());
@@ -65,7 +75,16 @@ export class SendRequests implements DrainServer {
     const withFiles = files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {};
     const as = conversationId === null && entry.temporary ? { temporary: true } : {};
     return chat.send.mutate(
-      { conversationId, content, clientMessageId, ...under, ...settings, ...withFiles, ...as },
+      {
+        conversationId,
+        content,
+        clientMessageId,
+        ...under,
+        ...settings,
+        ...withFiles,
+        ...as,
+        ...(pasted && { pasted: true }),
+      },
       { signal },
     );
   }

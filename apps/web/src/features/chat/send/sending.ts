@@ -26,7 +26,7 @@ import { SendRequests } from './send-requests.ts';
 import { settingsOf } from './settings-of-entry.ts';
 
 /** What to send: text, or a request for another answer. */
-export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files'> & {
+export type Send = Pick<OutboxEntry, 'kind' | 'content' | 'files' | 'pasted'> & {
   /** The message that is edited, or the answer to replace. */
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
@@ -146,7 +146,7 @@ export class Sending {
   }
 
   /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
-  send({ kind, content, files = [], messageId = null, parentId, model }: Send): boolean {
+  send({ kind, content, files = [], messageId = null, parentId, model, pasted: edited }: Send): boolean {
     const { drafts, unsavedSettings } = this.#parts;
     const { conversationId, begins } = this.place.now();
     const ownerId = this.#ownerId ?? null;
@@ -167,9 +167,10 @@ export class Sending {
     const clientMessageId = this.outbox.takeRefusedId(at) ?? newClientMessageId();
     this.dismissRefusal();
     if (model !== undefined) unsavedSettings.change(conversationId, { model });
-    if (kind === 'message') drafts.take(conversationId, content, files);
+    const pasted = kind === 'message' ? drafts.take(conversationId, content, files) : edited;
     this.#drain.send({
       ...at,
+      pasted,
       clientMessageId,
       ownerId,
       createdAt: new Date().toISOString(),
@@ -285,10 +286,10 @@ export class Sending {
 
   #restoreDraft(entry: OutboxEntry): void {
     const { drafts, edits } = this.#parts;
-    const { kind, conversationId, messageId, content, files } = entry;
-    if (kind === 'message') drafts.restoreDraft(conversationId, content, files);
+    const { kind, conversationId, messageId, content, files, pasted } = entry;
+    if (kind === 'message') drafts.restoreDraft(conversationId, content, files, pasted);
     if (kind !== 'edit' || conversationId === null || messageId === null) return;
-    edits.write(conversationId, messageId, content);
+    edits.write(conversationId, messageId, content, pasted);
     this.#show({ returned: entry });
   }
 

@@ -18,7 +18,10 @@ export function useActionsOnMessages(options: {
   onAsked: () => void;
   /** Another version is shown: the list must keep its scroll position. */
   onVersion: () => void;
-}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'> {
+}): Omit<
+  MessageActions,
+  'edit' | 'typedEdit' | 'pastedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'
+> {
   const { client } = trpc.useUtils();
   const { cache, busy } = options;
   const latest = useRef(options);

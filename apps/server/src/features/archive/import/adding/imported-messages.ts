@@ -69,6 +69,7 @@ export function importedMessages(
         ordinal,
         role: message.role,
         content: message.content,
+        pasted: message.pasted ?? false,
         status: isCutOff ? 'interrupted' : message.status,
         answeredBy: message.answeredBy,
         error: isCutOff ? cutOffText : message.error,

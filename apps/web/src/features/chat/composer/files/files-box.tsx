@@ -16,7 +16,7 @@ import { chatTexts } from '../../texts.ts';
 import { useAdding } from './use-adding.ts';
 
 /** The files of the draft, those that are being added, and what is offered or refused about them. */
-export default function FilesBox(props: Parameters<typeof useAdding>[0]) {
+export function FilesBox(props: Parameters<typeof useAdding>[0]) {
   const { id } = useOpenConversation();
   const { queue, toDrafts } = useUploads();
   const adding = useAdding(props);

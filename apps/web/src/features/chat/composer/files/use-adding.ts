@@ -1,11 +1,14 @@
 import { longPaste } from '@noek/contract/files/limits';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { usePastedParts } from '../../drafts/pasted-parts.ts';
 import { filesToSendTexts as texts } from '../../files-to-send/texts.ts';
 import { useUploads } from '../../files-to-send/uploads.ts';
 import { isWaitingFile } from '../../files-to-send/waiting-file.ts';
 import { useDraft, useDraftFiles, useOpenConversation } from '../../session/open-conversation.ts';
 import { useSession } from '../../session/session.ts';
 import type { Brought } from '../use-brought.ts';
+
+const noParts: readonly string[] = [];
 
 declare global {
   interface Window {
@@ -18,14 +21,21 @@ declare global {
 export function useAdding(options: {
   /** What was chosen, dropped or pasted, and not taken yet. */
   chosen: readonly Brought[];
-  onTaken: () => void;
+  /** Changes it. */
+  onChosen: (left: readonly Brought[]) => void;
   onAdding: (isAdding: boolean) => void;
 }) {
-  const { chosen, onTaken, onAdding } = options;
+  const { chosen, onChosen, onAdding } = options;
   const { drafts, id: conversationId, input } = useOpenConversation();
   const { queue, toDrafts } = useUploads();
   const { user, pending } = useSession();
   const { text, write } = useDraft();
+  const parts = useSyncExternalStore(drafts.subscribe, () => drafts.draft(conversationId).pasted) ?? noParts;
+  const onParts = useCallback(
+    (pasted: readonly string[]) => drafts.change(conversationId, { pasted }),
+    [drafts, conversationId],
+  );
+  usePastedParts({ input, text, parts, onParts });
   const ownerId = user?.id ?? null;
   const [told, setTold] = useState<{ id: number | null; refusal?: string; pasted?: string } | null>(null);
   const here = told?.id === conversationId ? told : null;
@@ -66,13 +76,16 @@ export function useAdding(options: {
     add(chosen.filter((one) => typeof one !== 'string'));
     const pasted = chosen.findLast((one) => typeof one === 'string');
     if (pasted !== undefined) setTold({ id: conversationId, pasted });
-    onTaken();
-  }, [chosen, pending, add, onTaken, conversationId]);
+    onChosen([]);
+  }, [chosen, pending, add, onChosen, conversationId]);
   const takeEarly = useEffectEvent(() => {
     const early = window.noekBrought?.filter(([path]) => path === window.location.pathname) ?? [];
     delete window.noekBrought;
     const pasted = early.map(([, , copied]) => copied).join('');
-    if (pasted !== '') write(text + pasted);
+    if (pasted !== '') {
+      drafts.paste(conversationId, pasted);
+      write(text + pasted);
+    }
     if (pasted.length > longPaste) setTold({ id: conversationId, pasted });
     // Spreadsheets put a picture of the cells on the clipboard, too.
     add(early.flatMap(([, brought, copied]) => (copied === '' ? brought : [])));

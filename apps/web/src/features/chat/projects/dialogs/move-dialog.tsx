@@ -1,5 +1,5 @@
 import type { Project } from '@noek/contract/projects/schemas';
-import { foldForFilter } from '@noek/contract/text/folded-words';
+import { foldFully } from '@noek/contract/text/folded-words';
 import { clsx } from 'clsx';
 import { Check, FolderMinus, FolderPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
@@ -148,8 +148,8 @@ function optionsOf(given: {
   const places = new Set(moved.rows.map(({ projectId }) => projectId));
   if (moved.unloaded?.length) places.add(null);
   const only = places.size === 1 ? [...places][0] : undefined;
-  const wanted = foldForFilter(typed);
-  const found = projects.filter(({ name }) => foldForFilter(name).includes(wanted));
+  const wanted = foldFully(typed);
+  const found = projects.filter(({ name }) => foldFully(name).includes(wanted));
   const here = projects.find(({ id }) => id === only);
   const isAnyInProject = [...places].some((place) => place !== null);
   const remove: Option = {

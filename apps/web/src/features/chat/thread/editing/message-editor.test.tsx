@@ -15,6 +15,7 @@ function openEditor() {
   const actions = {
     busy: false,
     typedEdit: () => null,
+    pastedEdit: () => [],
     takesFocus: () => true,
     writeEdit: vi.fn(),
   } as unknown as MessageActions;

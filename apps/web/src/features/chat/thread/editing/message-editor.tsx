@@ -5,6 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
 import { isOfInputMethod } from '../../../../components/base/of-input-method.ts';
 import { Textarea } from '../../../../components/fields/textarea.tsx';
+import { usePastedParts } from '../../drafts/pasted-parts.ts';
 import { isThere } from '../../files/file-kind.ts';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { MessageFrame } from '../../message/message-frame.tsx';
@@ -20,10 +21,20 @@ const holdsFocusMs = 10_000;
 
 /** Edits a sent message. Sending creates a new version; the old one remains, with the messages that follow it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
-  const { busy, edit, typedEdit, writeEdit, sendEdit, takesFocus } = useMessageActions();
+  const { busy, edit, typedEdit, pastedEdit, writeEdit, sendEdit, takesFocus } = useMessageActions();
   // A new list mounts the editor again, which then starts with the text typed so far.
   const [text, setText] = useState(() => typedEdit(message) ?? first);
+  const [pasted, setPasted] = useState(() => pastedEdit(message));
   const box = useRef<HTMLTextAreaElement>(null);
+  usePastedParts({
+    input: box,
+    text,
+    parts: pasted,
+    onParts(parts) {
+      setPasted(parts);
+      writeEdit(message, text, parts);
+    },
+  });
   const { id: messageId } = message;
   const tooLong = characterCount(text) > maxMessageLength;
   const sendable = !busy && !tooLong && (!isBlank(text) || message.files.some(isThere));
@@ -54,7 +65,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   }, [takesFocus, messageId]);
 
   const submit = () => {
-    if (sendable) sendEdit(message, text);
+    if (sendable) sendEdit(message, text, pasted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOfInputMethod(event)) return;
@@ -85,7 +96,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            writeEdit(message, event.target.value);
+            writeEdit(message, event.target.value, pasted);
           }}
           onKeyDown={onKeyDown}
           className="max-h-80 resize-none! text-[1rem]!"

@@ -8,7 +8,7 @@ import type { Send } from '../../send/sending.ts';
 
 type EditActions = Pick<
   MessageActions,
-  'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'
+  'edit' | 'typedEdit' | 'pastedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'
 >;
 
 /** The open editor of the conversation and its actions. The typed text is kept until it is sent. */
@@ -51,10 +51,21 @@ export function useEditing(options: {
         const opened = edits.opened(id);
         return opened?.messageId === messageId ? opened.text : null;
       },
-      writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
-      sendEdit({ conversationId: id, id: messageId, parentId, files: had }, content) {
+      pastedEdit: ({ conversationId: id, pasted, content }) => edits.opened(id)?.pasted ?? (pasted ? [content] : []),
+      writeEdit: ({ conversationId: id, id: messageId }, text, pasted) => edits.write(id, messageId, text, pasted),
+      sendEdit({ conversationId: id, id: messageId, parentId, files: had }, content, pasted) {
         const files = had.filter(isThere);
-        if (!latest.current.onSend({ kind: 'edit', content, files, messageId, parentId })) return;
+        if (
+          !latest.current.onSend({
+            kind: 'edit',
+            content,
+            files,
+            messageId,
+            parentId,
+            ...(pasted.length > 0 && { pasted }),
+          })
+        )
+          return;
         edits.drop(id, messageId);
         show(id, null);
         latest.current.onAsked();

@@ -2,9 +2,10 @@ import { CircleAlert } from 'lucide-react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
 import { useSession } from '../session/session.ts';
+import { FilesBox } from './files/files-box.tsx';
 
 /** Why a message was not sent, shown above the box, which has the text again. */
-export default function SendRefused({ refusal: { kind, text } }: { refusal: SendRefusal }) {
+function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
   const { user } = useSession();
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
@@ -15,3 +16,6 @@ export default function SendRefused({ refusal: { kind, text } }: { refusal: Send
     </p>
   );
 }
+
+/** The parts of the message box that load with the first input. */
+export const parts = { FilesBox, Refusal };

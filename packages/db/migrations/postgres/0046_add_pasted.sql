@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "pasted" boolean DEFAULT false NOT NULL;

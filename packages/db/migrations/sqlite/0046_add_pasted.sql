@@ -1,0 +1,1 @@
+ALTER TABLE `messages` ADD `pasted` integer DEFAULT false NOT NULL;

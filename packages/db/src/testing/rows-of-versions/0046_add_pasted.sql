@@ -1,0 +1,1 @@
+update messages set pasted = true where id = 'question 8';
