@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { accountSecurity } from '@noek/contract/auth/limits';
 import type { AddPasskeyInput, Passkey, passkeyRegistrationSchema } from '@noek/contract/auth/passkeys';
 import { isUniqueViolation } from '@noek/db/database';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';
@@ -17,6 +16,7 @@ import { requireSession } from '../session/require-user.ts';
 import { toPasskey } from './own-passkeys.ts';
 import { challengeOf, passkeyChallengeMs, passkeyExpired, passkeyRefused } from './passkey-challenge.ts';
 import { relyingParty } from './relying-party.ts';
+import { webAuthn } from './web-authn.ts';
 
 /** EdDSA, ES256 and RS256, in COSE's numbers: what authenticators have. */
 const algorithms = [-8, -7, -257] as const;
@@ -44,6 +44,7 @@ export async function passkeyRegistration(ctx: Ctx): Promise<z.input<typeof pass
       return made.statement;
     })
     .catch(refuseDeletedAccount);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Noek',
     rpID,
@@ -118,6 +119,7 @@ export async function addPasskey(ctx: Ctx, { name, response }: AddPasskeyInput):
 
 async function verified(ctx: Ctx, expectedChallenge: string, response: AddPasskeyInput['response']) {
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(ctx.config);
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge,

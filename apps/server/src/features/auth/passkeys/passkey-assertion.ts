@@ -1,7 +1,6 @@
 import type { PasskeyAssertion } from '@noek/contract/auth/passkeys';
 import type { Orm, Step } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -11,6 +10,7 @@ import { findChallenge, takeChallenge } from '../secrets/challenge.ts';
 import { securityChange } from '../security-change.ts';
 import { challengeOf, passkeyExpired, passkeyRefused } from './passkey-challenge.ts';
 import { relyingParty } from './relying-party.ts';
+import { webAuthn } from './web-authn.ts';
 
 type PasskeyRow = Tables['passkeys']['$inferSelect'];
 
@@ -65,6 +65,7 @@ function storeCounter(ctx: Ctx, orm: Orm, passkey: PasskeyRow, counter: number) 
 
 async function newCounterOf(ctx: Ctx, passkey: PasskeyRow, expectedChallenge: string, assertion: PasskeyAssertion) {
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(ctx.config);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
     expectedChallenge,
