@@ -89,7 +89,7 @@ async function* events(
   { messages, gone, failure }: { messages: readonly LlmMessage[]; gone: AbortSignal; failure(): LlmError | null },
 ): AsyncGenerator<CompletionEvent[], void> {
   let shown = '';
-  for await (const batch of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
+  for await (const batch of followInBatches(ctx, sent.assistantMessage.id, 0, [gone])) {
     const text = batch.map((event) => (event.type === 'delta' ? event.text : '')).join('');
     shown += text;
     if (text) yield [{ type: 'text', text }];

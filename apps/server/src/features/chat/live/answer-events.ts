@@ -6,7 +6,7 @@ import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { answerFailed } from './await-answer.ts';
-import { asOneOfFew, followInBatches } from './follow-answer.ts';
+import { followInBatches, oneOfFew } from './follow-answer.ts';
 
 type AnswerEvent = EventOf<OperationOf<typeof chatOperations.send>>;
 
@@ -36,12 +36,15 @@ export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSigna
     { event: 'message', data: sent.userMessage },
     { event: 'message', data: sent.assistantMessage },
   ];
+  // The same send may be repeated as often as a program likes.
+  const stream = oneOfFew(ctx, `answer ${messageId}`);
   try {
-    // The same send may be repeated as often as a program likes.
-    const read = (ended: AbortSignal) => followInBatches(ctx, messageId, 0, ended);
-    for await (const events of asOneOfFew(ctx, `answer ${messageId}`, gone, read)) yield events.flatMap(toEvents);
+    for await (const events of followInBatches(ctx, messageId, 0, [gone, stream.replaced]))
+      yield events.flatMap(toEvents);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     yield [{ event: 'error', data: error.body() }];
+  } finally {
+    stream.leave();
   }
 }

@@ -10,7 +10,7 @@ import { followInBatches } from './follow-answer.ts';
  * the process ends first.
  */
 export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal): Promise<Message> {
-  for await (const events of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
+  for await (const events of followInBatches(ctx, sent.assistantMessage.id, 0, [gone])) {
     const last = events.at(-1);
     if (last?.type !== 'done') continue;
     if (last.message.status === 'failed') throw answerFailed(sent, last.message);

@@ -32,25 +32,24 @@ async function* eventByEvent(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent, void> {
   const { id } = await findMessage(ctx, messageId);
-  const name = `answers of ${requireOwner(ctx).key}`;
-  const read = (ended: AbortSignal) => batches(ctx, id, lastEventId ?? 0, ended);
-  for await (const events of asOneOfFew(ctx, name, signal, read)) yield* events;
+  const stream = oneOfFew(ctx, `answers of ${requireOwner(ctx).key}`);
+  try {
+    for await (const events of batches(ctx, id, lastEventId ?? 0, [signal, stream.replaced])) yield* events;
+  } finally {
+    stream.leave();
+  }
 }
 
-/** A stream of which only a few with the same name may be open. The oldest one throws RATE_LIMITED when there is one too many. */
-export async function* asOneOfFew<Item>(
-  ctx: Ctx,
-  name: string,
-  signal: AbortSignal,
-  read: (ended: AbortSignal) => AsyncGenerator<Item, void>,
-): AsyncGenerator<Item, void> {
+/**
+ * Enters a stream of which only a few with the same name may be open. `replaced` of the oldest one aborts, with RATE_LIMITED, when there is one
+ * too many. Call `leave` when the stream ends.
+ */
+export function oneOfFew(ctx: Pick<Ctx, 'live'>, name: string): { replaced: AbortSignal; leave(): void } {
   const replaced = new AbortController();
-  const leave = ctx.live.enter(name, () => replaced.abort(tooManyStreams()));
-  try {
-    yield* read(AbortSignal.any([signal, replaced.signal]));
-  } finally {
-    leave();
-  }
+  return {
+    replaced: replaced.signal,
+    leave: ctx.live.enter(name, () => replaced.abort(tooManyStreams())),
+  };
 }
 
 const tooManyStreams = () =>
@@ -59,27 +58,27 @@ const tooManyStreams = () =>
   });
 
 /**
- * The same for an answer that is known to belong to the actor (it was sent in this request). Yields batches of the events
- * that are available together, so that they can be written out together.
+ * The same for an answer that is known to belong to the actor (it was sent in this request), until one of `ends` aborts. Yields batches of
+ * the events that are available together, so that they can be written out together.
  */
 export function followInBatches(
   ctx: Ctx,
   messageId: string,
   after: number,
-  signal: AbortSignal,
+  ends: readonly AbortSignal[],
 ): AsyncGenerator<GenerationEvent[], void> {
-  return ctx.background.stream(batches(ctx, messageId, after, signal));
+  return ctx.background.stream(batches(ctx, messageId, after, ends));
 }
 
 async function* batches(
   ctx: Ctx,
   messageId: string,
   after: number,
-  signal: AbortSignal,
+  ends: readonly AbortSignal[],
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
   try {
-    yield* followAnywhere(ctx, messageId, after, [signal, ctx.generations.closing, session.signal]);
+    yield* followAnywhere(ctx, messageId, after, [...ends, ctx.generations.closing, session.signal]);
   } finally {
     session.stop();
   }

@@ -115,7 +115,7 @@ async function answerOf(ctx: Ctx, sent: SendResult, call: McpCall): Promise<Mess
     call.progress(`Writing the answer: ${length.toLocaleString('en-US')} characters so far`);
   };
   try {
-    for await (const events of followInBatches(ctx, messageId, 0, call.gone)) {
+    for await (const events of followInBatches(ctx, messageId, 0, [call.gone])) {
       for (const event of events) tell(event);
       const last = events.at(-1);
       if (last?.type !== 'done') continue;
