@@ -24,9 +24,10 @@ async function faultsOf(page: Page, origin: string, paths: readonly string[]): P
   return found;
 }
 
-test('every page of the company site', async ({ page, server }) => {
-  expect(await faultsOf(page, server.origins.company, [...companyPaths, '/nowhere'])).toEqual([]);
-});
+for (const path of [...companyPaths, '/nowhere'])
+  test(`the company site at ${path}`, async ({ page, server }) => {
+    expect(await faultsOf(page, server.origins.company, [path])).toEqual([]);
+  });
 
 test('every page of the auth host', async ({ page, server }) => {
   const ofLinks = ['/verify-email', '/reset-password', '/undo-email-change', '/not-me', '/begin-factor-reset'];
