@@ -28,7 +28,10 @@ function settingLike(name: string): string | undefined {
     .toSorted((one, other) => one.differences - other.differences)[0]?.setting;
 }
 
-/** How many letters have to be added, removed, replaced or swapped with the next one to make one text the other. */
+/**
+ * How many letters have to be added, removed, replaced or swapped with the next one to make one text the other. It makes no list per cell: all
+ * variables are compared with all settings at each start, which was half of what a start allocated.
+ */
 function differences(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -37,13 +40,8 @@ function differences(one: string, other: string): number {
     for (let at = 1; at <= other.length; at++) {
       const isSame = one[row - 1] === other[at - 1];
       const isSwapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
-      const choices = [
-        (last[at] ?? 0) + 1,
-        (next[at - 1] ?? 0) + 1,
-        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-        ...(isSwapped ? [(before[at - 2] ?? 0) + 1] : []),
-      ];
-      next.push(Math.min(...choices));
+      const changed = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1));
+      next.push(isSwapped ? Math.min(changed, (before[at - 2] ?? 0) + 1) : changed);
     }
     before = last;
     last = next;
