@@ -51,7 +51,7 @@ test('no file that asks for an administrator writes in another way', () => {
     return /requireAdministrator\(ctx\)|administratorStep\(/.test(source) && /\.(write|atomic)\(/.test(source);
   });
   expect(others.toSorted()).toEqual([
-    'auth/account/administrator-step.ts',
+    'auth/administrators/administrator-step.ts',
     // Everybody may make these calls; administrators get more.
     'webhooks/create-webhook.ts',
     'webhooks/redeliver.ts',
