@@ -138,6 +138,18 @@ describeOnEngines('readNextFile', (open) => {
     expect(await readings.stop()).toBe(true);
   });
 
+  test('two readers that choose at once never take files of one person', async () => {
+    const { ctx, begun, holds, person, add } = await withPeople();
+    const shares = equalShares();
+    const a = await person('192.0.2.1');
+    for (const words of ['slow 1', 'slow 2']) await add(a, words);
+    const [first, second] = [readNextFile(ctx, never, shares), readNextFile(ctx, never, shares)];
+    expect(await second).toBe(false);
+    await expect.poll(() => begun).toEqual(['slow 1']);
+    holds.get('slow 1')?.resolve();
+    expect(await first).toBe(true);
+  });
+
   test('people take turns, then networks, and the older file comes first', async () => {
     const { ctx, person, add, readAll } = await withPeople();
     const [a, b, c] = [await person('192.0.2.1'), await person('192.0.2.1'), await person('198.51.100.1')];

@@ -17,18 +17,10 @@ export async function readNextFile(
   signal: AbortSignal,
   shares: Shares = createShares(),
 ): Promise<boolean> {
+  const row = await shares.choose(() => takeNext(deps, shares));
+  if (row === null) return false;
+  if (row === 'lost') return true;
   const { files: f } = deps.db.tables;
-  const waits = and(isUnread(deps), or(isNull(f.readingUntil), lte(f.readingUntil, deps.now()))) as SQL;
-  const next = await nextFile(deps, waits, shares);
-  if (!next) return false;
-  const [row] = await deps.db.write((orm) =>
-    orm
-      .update(f)
-      .set({ readingUntil: leaseFrom(deps), attempts: sql`${f.attempts} + 1` })
-      .where(and(eq(f.id, next.id), waits))
-      .returning(),
-  );
-  if (!row) return true;
   const began = performance.now();
   let wasEnded = false;
   try {
@@ -57,6 +49,22 @@ export async function readNextFile(
 /** Written like the condition of the index that answers this. */
 const isUnread = ({ db: { tables } }: Pick<Deps, 'db'>): SQL =>
   sql`${tables.files.state} = 'reading' and ${tables.files.scansLeft} = 0`;
+
+/** The file whose turn it is, now kept for this process: "lost" if another one took it first, null if none can be read now. */
+async function takeNext(deps: ReadingDeps, shares: Shares): Promise<FileRow | 'lost' | null> {
+  const { files: f } = deps.db.tables;
+  const waits = and(isUnread(deps), or(isNull(f.readingUntil), lte(f.readingUntil, deps.now()))) as SQL;
+  const next = await nextFile(deps, waits, shares);
+  if (!next) return null;
+  const [row] = await deps.db.write((orm) =>
+    orm
+      .update(f)
+      .set({ readingUntil: leaseFrom(deps), attempts: sql`${f.attempts} + 1` })
+      .where(and(eq(f.id, next.id), waits))
+      .returning(),
+  );
+  return row ?? 'lost';
+}
 
 /** The file whose turn it is: the oldest one of the person who comes first and has none that is being read. */
 async function nextFile({ db, now }: ReadingDeps, waits: SQL, shares: Shares): Promise<{ id: string } | null> {

@@ -26,7 +26,7 @@ type Page = { fileId: string; number: number; attempts: number };
  * time, so that a long scan does not keep others waiting. Returns false if none waits. An abort leaves the page to the next process.
  */
 export async function scanNextPage(deps: ScanDeps, signal: AbortSignal, shares: Shares): Promise<boolean> {
-  const page = await takeNext(deps, shares);
+  const page = await shares.choose(() => takeNext(deps, shares));
   if (page === null) return false;
   if (page === 'lost') return true;
   const { files: f } = deps.db.tables;

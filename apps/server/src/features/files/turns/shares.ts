@@ -13,6 +13,11 @@ export type Shares = {
   add(turn: Turn, seconds: number, wasEnded?: boolean): void;
   /** Whether work of this person or guest was ended lately. */
   isLast(turn: Turn): boolean;
+  /**
+   * Chooses whose work is next, and takes it, after the choices that were asked for before. Two that are made at once would both take work of
+   * the same person.
+   */
+  choose<Choice>(choice: () => Promise<Choice>): Promise<Choice>;
   /** Who comes first, as `Array.sort` takes it: who has used less, alone and together with their network. Zero if both have used the same. */
   compare(a: Turn, b: Turn): number;
 };
@@ -25,6 +30,7 @@ export function createShares(): Shares {
   const used = new LRUCache<string, number>({ max: 10_000, ttl: rememberedMs });
   const ofOwner = ({ owner }: Turn) => used.get(`owner ${owner}`) ?? 0;
   const ofNetwork = ({ network }: Turn) => (network === null ? 0 : (used.get(`network ${network}`) ?? 0));
+  let lastChoice: Promise<unknown> = Promise.resolve();
   const ofBoth = (turn: Turn) => Math.max(ofOwner(turn), ofNetwork(turn));
   return {
     add(turn, seconds, wasEnded = false) {
@@ -32,6 +38,11 @@ export function createShares(): Shares {
       const share = Math.max(1, Math.round(seconds));
       used.set(`owner ${turn.owner}`, ofOwner(turn) + share + (wasEnded ? ofEnded : 0));
       if (turn.network !== null) used.set(`network ${turn.network}`, ofNetwork(turn) + share);
+    },
+    choose(choice) {
+      const made = lastChoice.then(choice);
+      lastChoice = made.catch(() => {});
+      return made;
     },
     isLast: (turn) => ofOwner(turn) >= ofEnded,
     compare: (a, b) => ofBoth(a) - ofBoth(b) || ofOwner(a) - ofOwner(b),
