@@ -18,8 +18,8 @@ export function foldedWords(text: string): string[] {
 }
 
 /**
- * The folded words of a text in order. Scripts without spaces give pairs of neighbouring characters, so that a word is found in whatever
- * stands beside it: a dictionary (`Intl.Segmenter`) cuts the same name in several ways.
+ * The folded words of a text in order. Scripts without spaces give pairs of neighbouring characters, so that a word is found with
+ * any neighbours: a dictionary (`Intl.Segmenter`) cuts the same name in several ways.
  */
 export function cutWords(text: string): string[] {
   const words = foldedWords(text);
