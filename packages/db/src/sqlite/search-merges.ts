@@ -7,9 +7,6 @@ import { mergeStep } from './merge-step.mjs';
 const restMs = 500;
 const betweenStepsMs = 20;
 
-/** A step merges a part only if it has `usermerge` lists of about the same length, and a commit usually adds one list to each part that it changes. */
-const commitsPerRound = 8;
-
 /** Removing deleted words from the whole index takes at most a twentieth of the time. */
 const restPerWork = 19;
 
@@ -19,8 +16,8 @@ export type MergeStep = (part: number, all: boolean) => Promise<Result>;
 
 /**
  * Merges the lists of the FTS5 index, part by part. FTS5 writes each message to a new list and by default merges lists during writes,
- * which makes a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after each commit and
- * `stop` before the client is closed; it waits for a step that is running. Nothing is done before there can be something to merge.
+ * which makes a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after writes and
+ * `stop` before the client is closed; it waits for a step that is running.
  *
  * The index only marks what is deleted and keeps its words until their list is merged. `removeDeleted` merges all lists, in the same
  * steps, and calls back when the words are gone. After that was much work, the next removal waits. `worked` tells how much work all steps
@@ -34,8 +31,8 @@ export function createSearchMerges(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
-  /** Since the last round began. */
-  let commits = 0;
+  /** There were writes during a step. */
+  let written = false;
   /** Words of what was deleted are in the index. */
   let asked = false;
   /** The round through the parts that is running, if any. */
@@ -53,7 +50,6 @@ export function createSearchMerges(
     }, ms).unref();
   };
   const isIdle = () => !timer && !running && !stopped;
-  const hasToMerge = () => commits >= commitsPerRound;
 
   /** Resolves to how long to rest before the next step, in milliseconds, or to null if there is nothing to do. */
   async function work(): Promise<number | null> {
@@ -72,7 +68,7 @@ export function createSearchMerges(
   function beginRound(now: number): NonNullable<typeof round> {
     const removing = asked && now >= notBefore;
     if (removing) asked = false;
-    commits = 0;
+    written = false;
     return { removing, part: 0, begun: false };
   }
 
@@ -95,14 +91,14 @@ export function createSearchMerges(
       if (!stopped) onRemoved();
     }
     workMs = 0;
-    if (hasToMerge()) return restMs;
+    if (written) return restMs;
     return asked ? Math.max(0, notBefore - performance.now()) : null;
   }
 
   return {
     soon() {
-      commits++;
-      if (hasToMerge() && isIdle()) stepAfter(restMs);
+      written = true;
+      if (isIdle()) stepAfter(restMs);
     },
     removeDeleted() {
       asked = true;
