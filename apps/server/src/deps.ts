@@ -21,7 +21,6 @@ import { createMailTransport } from './integrations/mail/create-mail-transport.t
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createMarkdown, type Markdown } from './integrations/markdown/markdown.ts';
 import { type Company, createCompanies } from './integrations/oidc/companies.ts';
-import { createOidcSignIn } from './integrations/oidc/create-oidc-sign-in.ts';
 import type { OidcSignIn } from './integrations/oidc/oidc-sign-in.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
@@ -97,13 +96,22 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     archiveBucket: createArchiveBucket(config),
     fileReader: createFileReader(),
     scanReader: config.scanLanguages && createScanReader(config.scanLanguages),
-    google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
-    companies: createCompanies(config.companySignIn.providers),
+    ...(await createSignIns(config)),
     clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     payments: overrides.payments ?? (await createPayments(config, { db, log, now })),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     webhookReceivers: createWebhookReceivers(config.webhooks, `Noek/${config.version}`),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
+  };
+}
+
+/** The packages for OpenID Connect load only where people sign in with it. */
+async function createSignIns({ googleSignIn, companySignIn }: Config): Promise<Pick<Deps, 'google' | 'companies'>> {
+  if (!googleSignIn && companySignIn.providers.length === 0) return { google: null, companies: new Map() };
+  const { createOidcSignIn } = await import('./integrations/oidc/create-oidc-sign-in.ts');
+  return {
+    google: googleSignIn && createOidcSignIn(googleSignIn),
+    companies: createCompanies(companySignIn.providers, createOidcSignIn),
   };
 }

@@ -149,7 +149,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     metrics: createMetrics(),
     bootId: randomUUID(),
     google: config.googleSignIn && createOidcSignIn(config.googleSignIn),
-    companies: createCompanies(config.companySignIn.providers),
+    companies: createCompanies(config.companySignIn.providers, createOidcSignIn),
     clientMetadata: createClientMetadata({ allowPrivate: config.webSearch.allowPrivate }),
     knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,

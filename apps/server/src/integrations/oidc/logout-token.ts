@@ -1,11 +1,6 @@
 import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { maxAgeSeconds, toleranceSeconds } from './logout-token-age.ts';
 import { BadLogoutToken, type LogoutToken, OidcError } from './oidc-sign-in.ts';
-
-/** How old a logout token may be, in seconds, and how much the issuer's clock may differ. */
-const maxAgeSeconds = 5 * 60;
-const toleranceSeconds = 60;
-/** How long a logout token can be used, so for how long its id must be remembered. */
-export const logoutTokenLifetimeMs = (maxAgeSeconds + 2 * toleranceSeconds) * 1000;
 
 const timeoutMs = 5_000;
 /** Signatures with a key pair. With a shared secret, everyone who knows it could sign all people out. */

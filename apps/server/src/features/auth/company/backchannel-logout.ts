@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Company } from '../../../integrations/oidc/companies.ts';
-import { logoutTokenLifetimeMs } from '../../../integrations/oidc/logout-token.ts';
+import { logoutTokenLifetimeMs } from '../../../integrations/oidc/logout-token-age.ts';
 import { BadLogoutToken, type LogoutToken, OidcError } from '../../../integrations/oidc/oidc-sign-in.ts';
 import { takeSlot } from '../limits/rate-limit.ts';
 import { endCompanyLogins } from './company-logins.ts';
