@@ -67,7 +67,7 @@ test('a part that was pasted behind typed words asks, and so does a pasted text 
   await expectQuestion(page, server);
 });
 
-test('a pasted text that was cut and written anew is typed; Undo brings the pasted one back', async ({
+test('a pasted text that was cut and written again is typed; Undo brings the pasted one back', async ({
   page,
   server,
 }) => {
