@@ -30,7 +30,7 @@ function settingLike(name: string): string | undefined {
 
 /**
  * How many letters have to be added, removed, replaced or swapped with the next one to make one text the other. It makes no list per cell: all
- * variables are compared with all settings at each start, which was half of what a start allocated.
+ * variables are compared with all settings at each start, and the lists were a third of what a start allocated.
  */
 function differences(one: string, other: string): number {
   let before: number[] = [];

@@ -49,7 +49,7 @@ test.each([
   expect(cutWords(text)).toEqual(words);
 });
 
-test('a word of a script without spaces is found in whatever stands beside it', () => {
+test('a word of a script without spaces is found with any neighbours', () => {
   for (const [word, text] of [
     ['花生', '我对花生过敏'],
     ['東京', '東京都に住んでいます'],
