@@ -55,7 +55,7 @@ export function ChatSessionProvider({
   const { isSending } = sends;
   const { conversationId, projectId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
-  const current = useCurrentConversation({ conversationId, pending, isSending });
+  const current = useCurrentConversation({ conversationId, pending, isSending, lists: cache.lists });
   const startsTemporary = useSelector(newIsTemporary);
   const isTemporary = conversationId === null ? startsTemporary : Boolean(current.conversation?.temporary);
   const { signOut, askToSignOut } = useChatSignOut({

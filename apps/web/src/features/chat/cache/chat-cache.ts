@@ -103,6 +103,15 @@ export function createChatCache(client: TrpcClient, queries: QueryClient) {
       lists.put(conversations);
     },
 
+    /** Reads a conversation that is likely to be opened next, unless it is known. */
+    prefetch(conversationId: number): void {
+      void utils.chat.conversation.prefetch({ conversationId });
+      void queries.prefetchQuery({
+        queryKey: messagesKey(conversationId),
+        queryFn: () => messages.read(conversationId, null),
+      });
+    },
+
     putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
     knowsMessage,
     isContinued,

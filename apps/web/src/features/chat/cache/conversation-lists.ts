@@ -9,6 +9,7 @@ import { isIn, type ListInput, listInputs, pinnedIn, trashInput } from './list-i
 type Change = (list: ConversationPages) => ConversationPages;
 
 const listKey = (input: ListInput) => getQueryKey(trpc.chat.conversations, input, 'infinite');
+const pinnedKey = getQueryKey(trpc.chat.pinned, undefined, 'query');
 const trashKey = getQueryKey(trpc.chat.trash, trashInput, 'infinite');
 
 /**
@@ -31,6 +32,12 @@ export class ConversationLists {
   rows(): ReadonlyMap<number, Conversation> {
     const all = listInputs().flatMap((input) => conversationsIn(this.loaded(input)));
     return new Map(all.map((row) => [row.id, row]));
+  }
+
+  /** A conversation that a list on this page has; undefined: none has it. */
+  find(id: number): Conversation | undefined {
+    const pinned = this.#queries.getQueryData<Conversation[]>(pinnedKey)?.find((row) => row.id === id);
+    return pinned ?? this.rows().get(id);
   }
 
   /** Shows new or changed conversations in the lists that they belong to, and in no other. */
@@ -71,7 +78,7 @@ export class ConversationLists {
   #changePinned(pinned: readonly Conversation[], ids: ReadonlySet<number>): void {
     changeQuery<Conversation[]>(
       this.#queries,
-      getQueryKey(trpc.chat.pinned, undefined, 'query'),
+      pinnedKey,
       (list) => list && [...pinned, ...list.filter(({ id }) => !ids.has(id))],
     );
   }

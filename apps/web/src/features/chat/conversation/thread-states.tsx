@@ -1,14 +1,22 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
+/** After this time, a text says what the bars mean, in milliseconds. */
+const lastingMs = 1_000;
+
 /** Shown while messages load, after 150 ms; at once in place of the shell, which shows the same. */
 export function LoadingMessages() {
   const [isLate] = useState(() => !document.querySelector('.shell-thread'));
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLasts(true), lastingMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div
       role="status"
@@ -24,9 +32,11 @@ export function LoadingMessages() {
           <Skeleton isLate={isLate} className="h-3.5 w-[58%]" />
         </div>
       </div>
-      <p className="text-center text-sm text-text-muted" aria-hidden>
-        {chatTexts.conversation.loadingMessages}
-      </p>
+      {lasts && (
+        <p className="text-center text-sm text-text-muted" aria-hidden>
+          {chatTexts.conversation.loadingMessages}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
+import { useQueryClient } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { ConversationLists } from '../cache/conversation-lists.ts';
 import { useCurrentConversation } from './use-current-conversation.ts';
 
 function Page() {
   const [pending, setPending] = useState(false);
-  const { isMissing, isOpen } = useCurrentConversation({ conversationId: 7, pending, isSending: false });
+  const queries = useQueryClient();
+  const [lists] = useState(() => new ConversationLists(queries));
+  const { isMissing, isOpen } = useCurrentConversation({ conversationId: 7, pending, isSending: false, lists });
   return (
     <button type="button" onClick={() => setPending((before) => !before)}>
       {isMissing ? 'missing' : isOpen ? 'open' : 'closed'} {pending ? 'pending' : 'known'}

@@ -1,7 +1,8 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
+import type { ConversationLists } from '../cache/conversation-lists.ts';
 import { noteTemporary } from '../temporary-chats.ts';
 
 export type CurrentConversation = {
@@ -17,18 +18,21 @@ export type CurrentConversation = {
   isMissing: boolean;
 };
 
-/** The conversation on screen. `isSending`: a message is being sent to it. */
+/** The conversation on screen, from `lists` until it is read. `isSending`: a message is being sent to it. */
 export function useCurrentConversation(options: {
   conversationId: number | null;
   pending: boolean;
   isSending: boolean;
+  lists: ConversationLists;
 }): CurrentConversation {
-  const { conversationId: id, pending, isSending } = options;
+  const { conversationId: id, pending, isSending, lists } = options;
+  const listed = useCallback(() => (id === null ? undefined : lists.find(id)), [id, lists]);
   const query = trpc.chat.conversation.useQuery(
     { conversationId: id ?? 0 },
     {
       // The server may have said before the first render that there is no such conversation. It would say so again.
       enabled: ({ state }) => id !== null && !pending && errorCode(state.error) !== 'NOT_FOUND',
+      placeholderData: listed,
     },
   );
   const isLost = query.isError && (query.data === undefined || isRefused(query.error));

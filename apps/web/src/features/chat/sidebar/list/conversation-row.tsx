@@ -15,6 +15,7 @@ import { useActivity } from '../../streaming/activity.ts';
 import { startDrag } from './dragged-row.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
+import { usePrefetch } from './use-prefetch.ts';
 import { rowControl } from './virtual-list.tsx';
 import './conversation-row.css';
 import { titleOf } from '../../texts.ts';
@@ -164,6 +165,7 @@ function LinkLine(props: RowProps) {
         aria-current={current ? 'page' : undefined}
         className={clsx(line, 'row-link', icons.length > 1 ? 'row-link-3' : 'row-link-2')}
         {...rowControl}
+        {...usePrefetch(conversation.id)}
       >
         <TitleAndDate conversation={conversation} project={props.project} current={current} />
       </ChatLink>
