@@ -158,6 +158,7 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator comes first; messages are o
   await say(page, 'A long one');
   await expect(chat.answers(page)).toHaveAttribute('aria-busy', 'true');
   first.resolve();
+  await page.getByRole('button', { name: 'More of the answer' }).click();
   await expect(chat.answers(page).getByText('Paragraph 59.')).toBeInViewport();
   await expect(chat.questions(page)).not.toBeInViewport();
   rest.resolve();

@@ -81,14 +81,25 @@ for (const [size, count] of [
     await expect.poll(() => isOnTop(page)).toBe(true);
     await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
 
-    // The end of a long answer is followed.
+    // A long answer is read from its top: the view stays, and a button says that there is more.
     await say(page, 'And a long one?');
     const second = await call(model, 2);
     await expect.poll(() => isOnTop(page)).toBe(true);
-    second.write(Array.from({ length: 60 }, (_, line) => `Line ${line}.\n\n`).join(''));
+    const lines = (from: number) => Array.from({ length: 60 }, (_, line) => `Line ${from + line}.\n\n`).join('');
+    second.write(lines(0));
+    const more = page.getByRole('button', { name: 'More of the answer' });
+    await expect(more).toBeVisible();
+    expect(await isOnTop(page)).toBe(true);
+    await expect(chat.answers(page).last().getByText('Line 59.')).not.toBeInViewport();
+    // The button, and the End key, follow it from then on.
+    if (size.width > 768) await page.keyboard.press('End');
+    else await more.click();
+    await expect(chat.answers(page).last().getByText('Line 59.')).toBeInViewport();
+    await expect(more).toBeHidden();
+    second.write(lines(60));
+    await expect(chat.answers(page).last().getByText('Line 119.')).toBeInViewport();
     second.finish();
     await answerDone(page);
-    await expect(chat.answers(page).last().getByText('Line 59.')).toBeInViewport();
     await expect(chat.questions(page).last()).not.toBeInViewport();
 
     // A conversation that is opened is at its end, without room below it.

@@ -61,6 +61,8 @@ export const chatTexts = {
     loadingMessages: 'Loading messages...',
     messagesFailed: 'Failed to fetch messages',
     jumpToLatest: 'Jump to latest',
+    /** The button shows the first part. */
+    moreOfAnswer: ['More', 'of the answer'],
     latestFailed: "Couldn't load the latest messages",
     messageGone: 'This message no longer exists',
     messageFailed: "Couldn't open the message",

@@ -8,6 +8,7 @@ import { codePart } from '../../../components/base/code-part.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { ToastPlace } from '../../../components/base/toasts/toast-place.tsx';
 import { hasFinePointer } from '../../../components/page/fine-pointer.ts';
+import { glideFrom } from '../../../components/page/motion.ts';
 import { PaneBoundary } from '../../../components/states/pane-boundary.tsx';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
@@ -30,6 +31,9 @@ import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
+/** How far the first message rises, in pixels. */
+const risePx = 48;
+
 const JumpToLatest = codePart(() => import('./jump-to-latest.tsx')).lazy();
 const FirstSend = firstSendCode.lazy();
 const MissingConversation = codePart(() => import('./missing-conversation.tsx')).lazy();
@@ -46,6 +50,9 @@ export function ConversationView() {
   const { returning, goBack, onWent } = useReadingPlace({ entry: navigation.entry, scroller, isTemporary });
   const target = navigation.messageId ?? returning?.messageId ?? null;
   const content = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  /** Where the message box was when the first message was sent. */
+  const centredAt = useRef<number | null>(null);
   const hasDraft = useHasDraft();
   const forgetTarget = () => {
     if (navigation.messageId === null) onWent();
@@ -67,7 +74,7 @@ export function ConversationView() {
   const busy = isSending || running !== undefined;
   const empty = messages.length === 0 && entries.length === 0;
   const isWhole = (loaded?.newer ?? null) === null;
-  const { away, toEnd, sent, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
+  const { below, toEnd, sent, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
   const { find, ...finding } = useFind({
     conversationId,
     query: navigation.find,
@@ -85,12 +92,17 @@ export function ConversationView() {
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();
   };
+  /** The first message of a conversation was sent here, and the conversation has no id yet. */
+  const beginsHere = useRef(false);
   /** A jump to the end was requested, and the end is loading. */
   const goesToEnd = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or at the requested message
   useLayoutEffect(() => {
     goesToEnd.current = false;
-    if (target === null) toEnd();
+    const isNew = beginsHere.current;
+    beginsHere.current = false;
+    // A conversation that was begun here only gets its id.
+    if (target === null && !isNew) toEnd();
   }, [conversationId, toEnd]);
   const hasEnd = loaded?.newer === null;
   useLayoutEffect(() => {
@@ -114,7 +126,7 @@ export function ConversationView() {
    * question without its answer.
    */
   const head = !hasEnd || last?.role === 'user' ? undefined : (last?.id ?? null);
-  const latest = async () => {
+  const latest = async (arrive = toEnd) => {
     if (conversationId !== null && loaded?.newer) {
       goesToEnd.current = true;
       await cache.messages.loadEnd(conversationId).catch((error: unknown) => {
@@ -122,14 +134,23 @@ export function ConversationView() {
         tellFailure(chatTexts.conversation.latestFailed, error);
       });
     }
-    requestAnimationFrame(toEnd);
+    requestAnimationFrame(arrive);
   };
   useScrollKeys({ scroller, box: input, onUp: stay, onEnd: () => void latest() });
   const parentId = entries.length > 0 ? undefined : head;
+  useLayoutEffect(() => {
+    if (isCentred || centredAt.current === null) return;
+    // The box glides from the middle to the foot, and the message rises from it.
+    glideFrom(box.current, centredAt.current - (box.current?.getBoundingClientRect().top ?? 0));
+    glideFrom(content.current, risePx, { opacity: 0 });
+    centredAt.current = null;
+  }, [isCentred]);
   const send = (content: string, files?: readonly SentFile[]) => {
+    beginsHere.current = conversationId === null;
+    if (isCentred) centredAt.current = box.current?.getBoundingClientRect().top ?? null;
     sent();
     sending.send({ content, files, parentId, kind: 'message' });
-    void latest();
+    if (loaded?.newer) void latest(sent);
   };
   const command = (content: ModeCommand) => {
     const last = entries.at(-1);
@@ -215,11 +236,14 @@ export function ConversationView() {
           <PaneBoundary resetKey={conversationId}>{thread()}</PaneBoundary>
         </div>
       </section>
-      <div className={clsx('relative bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}>
+      <div
+        ref={box}
+        className={clsx('relative bg-background', !isCentred && 'pb-[max(0.625rem,env(safe-area-inset-bottom))]')}
+      >
         {!isCentred && <ToastPlace className={toastPlaceClass} />}
-        {away && !empty && (
+        {below && !empty && (
           <Suspense fallback={null}>
-            <JumpToLatest onJump={() => void latest()} />
+            <JumpToLatest isAnswer={below === 'answer'} onJump={() => void latest()} />
           </Suspense>
         )}
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">

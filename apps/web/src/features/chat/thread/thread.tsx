@@ -42,6 +42,7 @@ import { PrintedThread, useIsPrinted } from './printed/printed-thread.tsx';
 import { shortList } from './short-list.ts';
 import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
+import { turnMark } from './turn-mark.ts';
 import { roomClass, useTurnRoom } from './turn-room.ts';
 import { useListChange } from './use-list-change.ts';
 
@@ -158,7 +159,9 @@ export default function Thread(props: {
       <OwnMessage content={content} createdAt={createdAt} message={message} versions={versions[id]} editing={text} />
     );
   };
-  const withRoom = items[useTurnRoom({ items, epoch, hasEnd: !loaded.newer, list, root })]?.key;
+  const turn = useTurnRoom({ items, epoch, hasEnd: !loaded.newer, list, root });
+  const asked = items[turn.question]?.key;
+  const withRoom = items[turn.withRoom]?.key;
   const lastMessage = messages.at(-1)?.id;
   const comparison = useComparison(conversationId, loaded, entries);
   const goToLast = () => {
@@ -182,6 +185,7 @@ export default function Thread(props: {
         <div
           data-message={id}
           data-row={item.key}
+          {...(item.key === asked && turnMark)}
           tabIndex={-1}
           className={clsx(
             'relative isolate pb-7 outline-none max-md:pb-6',

@@ -18,8 +18,8 @@ type Turn = {
 
 /**
  * Makes room at the end of the list, so that a question which has been asked here is at the top of the view when the view is at its end. Its
- * answer grows into the room, and nothing moves. A conversation that is opened begins without room. Returns the index of the item that has
- * the room, or -1.
+ * answer grows into the room, and nothing moves. A conversation that is opened begins without room. Returns the indexes of the
+ * question and of the item that has the room, or -1.
  */
 export function useTurnRoom(options: {
   items: readonly ThreadItem[];
@@ -29,7 +29,7 @@ export function useTurnRoom(options: {
   hasEnd: boolean;
   list: RefObject<VirtualizerHandle | null>;
   root: RefObject<HTMLElement | null>;
-}): number {
+}): { question: number; withRoom: number } {
   const { items, epoch, hasEnd, list, root } = options;
   const [turn, setTurn] = useState<Turn>(() => ({ epoch, opened: growingIn(items)?.key ?? null, begin: null }));
   const next = nextTurn(turn, items, epoch);
@@ -66,7 +66,7 @@ export function useTurnRoom(options: {
       sizes.disconnect();
     };
   }, [items, first, last, root]);
-  return last;
+  return { question: first, withRoom: last };
 }
 
 const growingIn = (items: readonly ThreadItem[]) =>
