@@ -11,6 +11,7 @@ import { AccountMenu } from '../account-menu/account-menu.tsx';
 import { openDialog } from '../open/open-dialog.ts';
 import { useSeen } from '../streaming/activity.ts';
 import { TemporarySwitch } from '../temporary/temporary-switch.tsx';
+import { glideSidebar } from './glide-sidebar.ts';
 import { ConversationList } from './list/conversation-list.tsx';
 import { LoadingRows } from './list/list-states.tsx';
 import { SearchButton, SearchLine } from './search-button.tsx';
@@ -111,7 +112,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
           side="right"
           label={sidebarTexts.expand}
           aria-expanded={false}
-          onClick={() => onCollapsed(false)}
+          onClick={() => glideSidebar(() => onCollapsed(false))}
         >
           <PanelLeftOpen aria-hidden />
         </IconButton>
@@ -137,7 +138,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
             size="lg"
             label={sidebarTexts.collapse}
             aria-expanded
-            onClick={() => onCollapsed(true)}
+            onClick={() => glideSidebar(() => onCollapsed(true))}
           >
             <PanelLeft aria-hidden />
           </IconButton>
