@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
 // On a slow processor, everything that comes late comes visibly late.
@@ -17,11 +19,14 @@ const nearlyNothing = 0.02;
 
 type Shift = { value: number; what: string[] };
 
-/** Slows the page down and notes what moves on it, and whether it was empty after its first paint. */
-async function watchMoves(page: Page) {
+/**
+ * Slows the page down and notes what moves on it, and whether it was empty after its first paint: from the next page on and, with `isOpen`, on
+ * this one.
+ */
+async function watchMoves(page: Page, isOpen = false) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.addInitScript(() => {
+  const note = () => {
     const noted = { shifts: [] as { value: number; what: string[] }[], wasEmpty: false };
     Object.assign(window, { noted });
     new PerformanceObserver((list) => {
@@ -31,6 +36,8 @@ async function watchMoves(page: Page) {
           hadRecentInput: boolean;
           sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
         };
+        // The caret is where the next letter comes.
+        if (sources.every(({ node }) => node instanceof Element && node.matches('[data-caret]'))) continue;
         const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
         if (!hadRecentInput)
           noted.shifts.push({
@@ -41,7 +48,7 @@ async function watchMoves(page: Page) {
             ),
           });
       }
-    }).observe({ type: 'layout-shift', buffered: true });
+    }).observe({ type: 'layout-shift', buffered: !document.querySelector('[role=log]') });
     const look = () => {
       // Between the shell and the page, there must be no frame without a header.
       if (document.querySelector('#root') && document.readyState !== 'loading')
@@ -49,7 +56,9 @@ async function watchMoves(page: Page) {
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
-  });
+  };
+  await page.addInitScript(note);
+  if (isOpen) await page.evaluate(note);
   return async (most = nearlyNothing) => {
     // Entries arrive after the frame in which something moved.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
@@ -103,6 +112,54 @@ for (const viewport of sizes)
       });
       await page.goto('about:blank');
       await opens(() => page.goto(address));
+    });
+  });
+
+/** Blocks whose height or columns are known only when more of them has arrived. */
+const blocks = [
+  'Formulas come first: $\\frac{a}{b}$ in a line, then in blocks.\n\n',
+  '$$\\int_0^\\infty e^{-x^2} \\, dx = \\frac{\\sqrt{\\pi}}{2}$$\n\n',
+  '$$\\begin{pmatrix} 1 & 2 & 3 \\\\ 4 & 5 & 6 \\\\ 7 & 8 & 9 \\end{pmatrix}$$\n\n',
+  'A table:\n\n| Planet | Radius | Note |\n|---|---|---|\n| Mars | 3,390 km | Red |\n| Venus | 6,052 km | Hot |\n',
+  '| Jupiter, the largest of all planets | 69,911 km | Its red spot is a storm that is wider than the Earth |\n',
+  '| Saturn | 58,232 km | Rings |\n\n',
+  '```ts\nexport const radius: Record<string, number> = { mars: 3_390 };\n',
+  'for (const [name, km] of Object.entries(radius)) console.log(name, km);\n```\n\n',
+  '```python\nprint("the same")\n```\n\n- a list\n  - in a list\n\n> A quote.\n\n',
+  'The last words.',
+];
+
+for (const viewport of sizes)
+  test.describe(`${viewport.width} px wide, at a sixth of the speed, with formulas, tables and code`, () => {
+    test.use({ viewport });
+
+    test('nothing moves while an answer streams', async ({ page, context, answering }) => {
+      const { model, server } = await answering();
+      await signIn(context, server);
+      await page.goto(server.url);
+      await expect(chat.welcome(page)).toBeVisible();
+      await say(page, 'Are you there?');
+      await answerDone(page);
+      model.answer = typing(blocks.join(''), 5);
+      const expectStill = await watchMoves(page, true);
+      await say(page, 'Show me everything');
+      await expect(chat.answers(page).last()).toContainText('The last words.');
+      await answerDone(page);
+      await expectStill(0.001);
+    });
+
+    test('nothing moves while it is opened', async ({ page, context, answering }) => {
+      const { server } = await answering();
+      const { id } = await seedMessages(server, await signIn(context, server), ['Everything?', blocks.join('')]);
+      const expectStill = await watchMoves(page);
+      const opens = async (open: () => Promise<unknown>) => {
+        await open();
+        await expect(chat.answers(page).last().locator('.katex').first()).toBeAttached();
+        await expect(chat.answers(page).last().getByRole('button', { name: 'Copy answer' })).toBeVisible();
+        await expectStill();
+      };
+      await opens(() => page.goto(`${server.url}/chat/${id}`));
+      await opens(() => page.reload());
     });
   });
 

@@ -24,7 +24,7 @@ import { useReadingPlace } from '../thread/reading-place.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
 import { useFollowEnd } from './follow-end.ts';
-import { firstSendCode, useThread } from './load-thread.ts';
+import { firstSendCode, useThread, useWaitForFormulas } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
 import { useScrollKeys } from './scroll-keys.ts';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
@@ -118,6 +118,7 @@ export function ConversationView() {
   }, [sending, conversationId, loaded]);
   // Loaded before it is needed, but neither with the first page nor while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null, !busy);
+  const waitsForFormulas = useWaitForFormulas(conversationId, messages);
   useEffect(() => onFirstInput(() => void firstSendCode.load()), []);
 
   const last = messages.at(-1);
@@ -174,7 +175,7 @@ export function ConversationView() {
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
     if (empty) return isCentred ? <WelcomeAbove /> : <Welcome onPick={pick} />;
-    if (!Thread)
+    if (!Thread || waitsForFormulas)
       return messages.length > 0 ? (
         <LoadingMessages />
       ) : (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { codePart } from '../../../components/base/code-part.ts';
 
 type ThreadComponent = typeof import('../thread/active-thread.tsx')['default'];
@@ -11,6 +11,35 @@ let isMarkdownDone = false;
 /** The message of the first send, until the message list has loaded. */
 export const firstSendCode = codePart(() => import('./first-send.tsx'));
 
+/** What may be a formula. Prices are none. */
+const formula = /\$\$|\$[^\s\d$][^$\n]*\$|\\[([]|\\begin\{/;
+let isMathsDone = false;
+
+/**
+ * Whether a conversation that opens has to wait for the code of formulas: its messages would move when it comes later. What is on the page
+ * already does not wait.
+ */
+export function useWaitForFormulas(conversationId: number | null, messages: readonly { content: string }[]): boolean {
+  const shown = useRef<number | null>(null);
+  const [, setIsDone] = useState(isMathsDone);
+  const waits =
+    !isMathsDone && shown.current !== conversationId && messages.some(({ content }) => formula.test(content));
+  useEffect(() => {
+    if (!waits) return;
+    const end = () => {
+      isMathsDone = true;
+      setIsDone(true);
+    };
+    mathsCode
+      .load()
+      .then(({ loadMaths }) => loadMaths())
+      .then(end, end);
+  }, [waits]);
+  if (!waits && messages.length > 0) shown.current = conversationId;
+  return waits;
+}
+
+const mathsCode = codePart(() => import('../markdown/maths/load-maths.ts'));
 const threadCode = codePart(() => import('../thread/active-thread.tsx'));
 const answerTextCode = codePart(() => import('../markdown/answer-text.tsx'));
 

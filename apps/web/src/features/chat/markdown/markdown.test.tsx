@@ -170,7 +170,9 @@ test('code shows its language and keeps every character', () => {
 });
 
 test('a growing answer ends in one caret, including in code, lists and tables', () => {
-  for (const text of ['Hello', 'a\n\nb **c', '```js\nlet a', '- a\n- b', '| a | b |\n| - | - |\n| c | d', '> quote'])
+  const earlyTable = '| a | b |\n| - | - |\n| c | d';
+  const table = `${earlyTable} |\n| e | f |\n| g`;
+  for (const text of ['Hello', 'a\n\nb **c', '```js\nlet a', '- a\n- b', table, earlyTable, '> quote'])
     expect(dom(text, true).querySelectorAll('[data-caret]'), text).toHaveLength(1);
   expect(dom('Hello').querySelector('[data-caret]')).toBeNull();
 });

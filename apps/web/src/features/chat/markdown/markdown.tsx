@@ -12,6 +12,7 @@ import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { keepBarsInCells } from './blocks/bars-in-cells.ts';
 import { completeTail } from './blocks/complete-tail.ts';
+import { withoutEarlyTable } from './blocks/early-table.ts';
 import { lengthenOuterFences } from './blocks/nested-fences.ts';
 import { BlockCutter, usedDefinitions, withDefinitions } from './blocks/split-blocks.ts';
 import { CitationChip } from './citations/citation-chip.tsx';
@@ -22,7 +23,8 @@ import { fencedCode } from './code/fenced-code.ts';
 import { htmlInPlace } from './html-in-place.ts';
 import { answerSchema, caretAtEnd, directionOfBlocks, footnotesInPlace, safeTargets } from './markup-plugins.ts';
 import { Formula } from './maths/formula.tsx';
-import { type Taken, takeOutMaths } from './maths/maths.ts';
+import { loadedTypeset, loadMaths } from './maths/load-maths.ts';
+import { left, type Taken, takeOutMaths } from './maths/maths.ts';
 import { putMathsBack } from './maths/maths-in-tree.ts';
 import { Suggestion } from './suggestions.tsx';
 import { Table } from './table.tsx';
@@ -190,13 +192,61 @@ const Words = memo(function Words({ text, taken, definitions, cited, caret }: Bl
   );
 });
 
-/** Prepares the last, growing block for display. Its text is blank while all of it is held back. */
-function growingBlock(block: string): { text: string; taken: readonly Taken[] } {
-  if (fencedCode(block)) return { text: completeTail(block), taken: [] };
-  if (isTooMuch(block)) return { text: block, taken: [] };
+/**
+ * Prepares the last, growing block for display. Its text is blank while all of it is held back. `hold`: a table at its end waits for its
+ * first rows, and what follows the first formula for the code of formulas. `isHeld`: the table is waiting.
+ */
+function growingBlock(block: string, hold: { tables: boolean; formulas: boolean }) {
+  const none: readonly Taken[] = [];
+  if (fencedCode(block)) return { text: completeTail(block), taken: none, isHeld: false };
+  if (isTooMuch(block)) return { text: block, taken: none, isHeld: false };
   const { text, taken } = takeOutMaths(keepBarsInCells(block), true);
-  return { text: completeTail(text), taken };
+  const early = withoutEarlyTable(text);
+  const shown = hold.tables ? early : text;
+  const formula = hold.formulas ? shown.indexOf(left) : -1;
+  return { text: completeTail(formula === -1 ? shown : shown.slice(0, formula)), taken, isHeld: early !== text };
 }
+
+/** In milliseconds. A slow model's first rows take longer than a reader would wait. */
+const longestHeldMs = 1_500;
+
+/** The last, growing block, prepared for display; null: there is none. */
+function useGrowingBlock(block: string | null, formulas: boolean) {
+  const [isOverdue, setIsOverdue] = useState(false);
+  const tail = block === null ? null : growingBlock(block, { tables: !isOverdue, formulas });
+  const isHeld = tail?.isHeld ?? false;
+  useEffect(() => {
+    setIsOverdue(false);
+    if (!isHeld) return;
+    const timer = setTimeout(() => setIsOverdue(true), longestHeldMs);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  return tail;
+}
+
+/** The first block of an answer that grows here with a formula that cannot be shown yet, because its code is loading; -1: none. */
+function useFormulaBlock(blocks: readonly string[], growing: boolean): number {
+  const [isReady, setIsReady] = useState(false);
+  const [grew, setGrew] = useState(growing);
+  if (growing && !grew) setGrew(true);
+  const first = isReady || loadedTypeset() || !grew ? -1 : blocks.findIndex(hasFormula);
+  const waits = first !== -1;
+  useEffect(() => {
+    if (!waits) return;
+    let gone = false;
+    const show = () => {
+      if (!gone) setIsReady(true);
+    };
+    loadMaths().then(show, show);
+    return () => {
+      gone = true;
+    };
+  }, [waits]);
+  return first;
+}
+
+const hasFormula = (block: string): boolean =>
+  !fencedCode(block) && !isTooMuch(block) && takeOutMaths(block, true).taken.some(({ tex }) => tex !== null);
 
 /** In characters. The rest of a longer answer is plain text. */
 const longestMarkup = 200_000;
@@ -236,7 +286,10 @@ export default function Markdown({ text: written, growing }: { text: string; gro
     length += block.length;
   }
   const isWhole = length === text.length;
-  const tail = growing && isWhole && inReach.length > 0 ? growingBlock(inReach.at(-1) ?? '') : null;
+  const formulaAt = useFormulaBlock(inReach, growing);
+  const waits = formulaAt !== -1;
+  if (waits) inReach.splice(formulaAt + 1);
+  const tail = useGrowingBlock(((growing || waits) && isWhole && inReach.at(-1)) || null, waits);
   const settled = tail ? inReach.slice(0, -1) : inReach;
   const held = tail?.text.trim() === '';
   const shown = settled.map(
@@ -246,7 +299,7 @@ export default function Markdown({ text: written, growing }: { text: string; gro
       caret: held && index === settled.length - 1,
     }),
   );
-  if (tail && !held) shown.push({ ...tail, caret: true });
+  if (tail && !held) shown.push({ text: tail.text, taken: tail.taken, caret: true });
   return (
     <>
       {shown.map((block, index) => (
@@ -259,6 +312,7 @@ export default function Markdown({ text: written, growing }: { text: string; gro
           />
         </TextBoundary>
       ))}
+      {growing && shown.length === 0 && <span data-caret="" aria-hidden />}
       {!isWhole && <PlainText text={text.slice(length)} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { csvRow } from '@noek/contract/text/csv';
 import { Check, Copy } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useCopy } from '../../../components/copy-text.ts';
 import { showOverflow } from './show-overflow.ts';
 import { markdownTexts } from './texts.ts';
@@ -8,12 +8,24 @@ import type { TreeNode } from './tree.ts';
 
 /** A table that scrolls sideways when it is wide, and can be copied. `node` is its tree. */
 export function Table({ node, dir, children }: { node: TreeNode; dir: string | undefined; children: ReactNode }) {
+  const table = useRef<HTMLTableElement>(null);
+  const columns = useFixedColumns(table, node);
   return (
     <figure className="answer-table">
       <div className="scrolled">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
         <section className="tablewrap" dir={dir} tabIndex={0} aria-label={markdownTexts.table} ref={showOverflow}>
-          <table>{children}</table>
+          <table ref={table} style={columns && { tableLayout: 'fixed', minWidth: columns.least }}>
+            {columns && (
+              <colgroup>
+                {columns.shares.map((share, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                  <col key={index} style={{ width: share }} />
+                ))}
+              </colgroup>
+            )}
+            {children}
+          </table>
         </section>
       </div>
       <figcaption>
@@ -23,6 +35,29 @@ export function Table({ node, dir, children }: { node: TreeNode; dir: string | u
     </figure>
   );
 }
+
+type Columns = { shares: string[]; least: number | undefined };
+
+/** Keeps the columns of a table that grows in front of the reader as wide as its first rows made them, so that nothing moves. */
+function useFixedColumns(table: RefObject<HTMLTableElement | null>, node: TreeNode): Columns | undefined {
+  const [columns, setColumns] = useState<Columns>();
+  const grows = !columns && hasCaret(node);
+  useLayoutEffect(() => {
+    const row = table.current?.rows[0];
+    if (!grows || !table.current || !row) return;
+    const whole = table.current.offsetWidth;
+    const place = table.current.parentElement?.clientWidth ?? whole;
+    if (whole === 0) return;
+    setColumns({
+      shares: [...row.cells].map((cell) => `${(100 * cell.getBoundingClientRect().width) / whole}%`),
+      least: whole > place ? whole : undefined,
+    });
+  }, [grows, table]);
+  return columns;
+}
+
+const hasCaret = (node: TreeNode): boolean =>
+  node.properties?.dataCaret !== undefined || (node.children?.some(hasCaret) ?? false);
 
 function CopyTable({ label, text }: { label: string; text: () => string }) {
   const { copied, copy } = useCopy();

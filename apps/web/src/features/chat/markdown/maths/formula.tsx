@@ -2,17 +2,9 @@ import { memo, useEffect, useMemo, useState } from 'react';
 import { codePart } from '../../../../components/base/code-part.ts';
 import { showOverflow } from '../show-overflow.ts';
 import { markdownTexts } from '../texts.ts';
+import { loadedTypeset, loadMaths } from './load-maths.ts';
 
-type Typeset = typeof import('./typeset.ts').typeset;
-
-/** KaTeX and its styles, for the first formula. The browser loads the fonts when it draws the first characters. */
-const typesetCode = codePart(() => import('./typeset.ts'));
-let loaded: Typeset | null = null;
-
-async function loadTypeset(): Promise<Typeset> {
-  loaded = (await typesetCode.load()).typeset;
-  return loaded;
-}
+type Typeset = NonNullable<ReturnType<typeof loadedTypeset>>;
 
 /** The commands of chemistry, whose code most answers do not need. */
 const chemistryCode = codePart(() => import('./chemistry.ts'));
@@ -26,11 +18,13 @@ async function loadChemistry(): Promise<void> {
 
 function useTypeset(tex: string): Typeset | null {
   const isChemistry = chemistry.test(tex);
-  const [typeset, setTypeset] = useState<Typeset | null>(() => (isChemistry && !loadedChemistry ? null : loaded));
+  const [typeset, setTypeset] = useState<Typeset | null>(() =>
+    isChemistry && !loadedChemistry ? null : loadedTypeset(),
+  );
   useEffect(() => {
     if (typeset && (!isChemistry || loadedChemistry)) return;
     let left = false;
-    const loads = loadTypeset();
+    const loads = loadMaths();
     void (isChemistry ? Promise.all([loads, loadChemistry()]).then(([found]) => found) : loads).then((found) => {
       if (!left) setTypeset(() => found);
     });
