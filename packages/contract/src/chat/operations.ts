@@ -232,7 +232,8 @@ export const chatOperations = {
   changeAnswerSettings: {
     ...anyoneChanges,
     type: 'mutation',
-    summary: 'Change the model of a conversation, how much it may reason, and whether its answers may search the web.',
+    summary:
+      'Change the model of a conversation, how much it may reason, whether its answers may search the web, and their mode.',
     input: changeAnswerSettingsInputSchema,
     output: conversationSchema,
   },

@@ -247,6 +247,10 @@ export const answerSettingsSchema = z.object({
   model: z.string().min(1).max(maxModelNameLength).nullish(),
   /** How much the model may reason. */
   effort: effortSchema.optional(),
+  /** Whether answers are in Fun Mode, for signed-in people. false ends Harmful Mode, too. */
+  funMode: z.boolean().optional(),
+  /** Whether answers are in Harmful Mode, which needs Fun Mode. */
+  harmfulMode: z.boolean().optional(),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 export const changeAnswerSettingsInputSchema = conversationRefSchema.extend(answerSettingsSchema.shape);

@@ -22,7 +22,7 @@ import { findProject } from '../records/projects.queries.ts';
 import { refuseTemporaryIn, temporaryRow } from '../records/temporary.ts';
 import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from '../turns/find-send.ts';
-import { applyModeCommand } from '../turns/modes.ts';
+import { applyModeCommand, modesOfSettings } from '../turns/modes.ts';
 import { titleFrom } from '../turns/title.ts';
 import { isBranch, publishTurn, type Turn, withConversation, writeTurn } from '../turns/turn.ts';
 
@@ -80,9 +80,9 @@ async function newTurn(
   known: ConversationRow | null,
 ): Promise<Turn & { question: NonNullable<Turn['question']> }> {
   const now = ctx.now();
-  const settings = settingsIn(input);
-  requireModel(ctx, settings.model);
+  requireModel(ctx, input.model);
   const conversation = known ?? (await newConversation(ctx, owner, input, now));
+  const settings = { ...settingsIn(input), ...modesOfSettings(input, conversation, owner.kind === 'guest') };
   const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
   if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
   const files = await findFiles(ctx, input.fileIds ?? []);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/stand-ins/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
+import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { findConversation } from '../records/chat.queries.ts';
@@ -47,6 +48,39 @@ describeOnEngines('modes', (open) => {
     expect(await modes()).toEqual({ funMode: false, harmfulMode: false });
     expect(llm.calls).toHaveLength(1);
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
+  });
+
+  test('a first message begins its conversation in a mode, and its answer is in it', async () => {
+    const db = await open();
+    const llm = createScriptedLlm(answer);
+    const ctx = createChatCtx(db, llm, { actor: await userActor(db, { accessLevel: 'basic' }) });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Why do cats purr?', funMode: true });
+    expect(sent.conversation).toMatchObject({ funMode: true, harmfulMode: false });
+    await finalMessage(ctx, sent.assistantMessage.id);
+    expect(await listMessages(ctx, { conversationId: sent.conversation.id })).toHaveLength(2);
+    expect(JSON.stringify(llm.calls[0]?.request)).toContain('Fun Mode');
+  });
+
+  test('settings switch the modes without a message; Fun Mode off ends Harmful Mode, which needs Fun Mode', async () => {
+    const { ctx, id, modes } = await chat();
+    const change = (settings: { funMode?: boolean; harmfulMode?: boolean }) =>
+      changeAnswerSettings(ctx, { conversationId: id, ...settings });
+    await expect(change({ harmfulMode: true })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await change({ funMode: true, harmfulMode: true })).toMatchObject({ funMode: true, harmfulMode: true });
+    expect(await change({ harmfulMode: false })).toMatchObject({ funMode: true, harmfulMode: false });
+    await change({ harmfulMode: true });
+    expect(await change({ funMode: false })).toMatchObject({ funMode: false, harmfulMode: false });
+    expect(await modes()).toEqual({ funMode: false, harmfulMode: false });
+    expect(await listMessages(ctx, { conversationId: id })).toHaveLength(2);
+  });
+
+  test('guests have no modes in their settings', async () => {
+    const db = await open();
+    const ctx = createChatCtx(db, createScriptedLlm(answer), { actor: await guestActor(db) });
+    await expect(sendMessage(ctx, { conversationId: null, content: 'Hello', funMode: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: 'Fun Mode and Harmful Mode are for signed-in people. Sign in to use them.',
+    });
   });
 
   test('[4.10] turning Fun Mode off also turns Harmful Mode off', async () => {
