@@ -43,8 +43,8 @@ function Layout() {
   const { user, pending, isOffline, isCached } = useSession();
   const current = useOpenConversation();
   const offeredTo = useStoredValue(passkeyOffer);
-  const { id, conversation, isTemporary } = current;
-  const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
+  const { id, conversation, modes, isTemporary } = current;
+  const mode = modes.harmfulMode ? 'harmful' : modes.funMode ? 'fun' : undefined;
   const waiting = useWaitingChanges(user && !isOffline ? user.id : null);
   useChatShortcuts();
   useRememberGuestChat();

@@ -19,6 +19,7 @@ import { SendsContext } from './session/sends.ts';
 import { type Session, SessionContext } from './session/session.ts';
 import { useChatSignOut } from './session/use-chat-sign-out.ts';
 import { useCurrentConversation } from './session/use-current-conversation.ts';
+import { useModes } from './session/use-modes.ts';
 import { Answers, AnswersContext } from './streaming/answers.ts';
 import { newIsTemporary } from './temporary-chats.ts';
 
@@ -56,6 +57,7 @@ export function ChatSessionProvider({
   const { conversationId, projectId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending, lists: cache.lists });
+  const modes = useModes(unsavedSettings, conversationId, current.conversation);
   const startsTemporary = useSelector(newIsTemporary);
   const isTemporary = conversationId === null ? startsTemporary : Boolean(current.conversation?.temporary);
   const { signOut, askToSignOut } = useChatSignOut({
@@ -77,6 +79,7 @@ export function ChatSessionProvider({
   const open = useMemo(
     () => ({
       ...current,
+      modes,
       isTemporary,
       drafts,
       edits,
@@ -87,7 +90,7 @@ export function ChatSessionProvider({
       newChatIn: (id: string | null) => sending.newChat(id),
       newTemporaryChat: () => sending.newChat(null, true),
     }),
-    [current, isTemporary, drafts, edits, unsavedSettings, sending, projectId, projects],
+    [current, modes, isTemporary, drafts, edits, unsavedSettings, sending, projectId, projects],
   );
   return (
     <ChatNavigationContext value={navigation}>

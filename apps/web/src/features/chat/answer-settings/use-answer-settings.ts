@@ -17,7 +17,7 @@ export function useAnswerSettings(): {
 } {
   const { client } = trpc.useUtils();
   const { cache } = useSession();
-  const { id, conversation, unsavedSettings } = useOpenConversation();
+  const { id, conversation, modes, unsavedSettings } = useOpenConversation();
   const unsaved = useSyncExternalStore(unsavedSettings.subscribe, () => unsavedSettings.get(id));
   /** Changes reach the server in the order in which they were made. */
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -47,6 +47,7 @@ export function useAnswerSettings(): {
     settings: {
       webSearch: unsaved.webSearch ?? conversation?.webSearch ?? false,
       model: (unsaved.model === undefined ? conversation?.model : unsaved.model) ?? null,
+      ...modes,
       effort: unsaved.effort ?? conversation?.effort ?? 'automatic',
     },
     change,

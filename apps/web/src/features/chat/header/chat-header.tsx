@@ -24,7 +24,7 @@ const HeaderTitle = headerTitleCode.lazy((module) => module.HeaderTitle);
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
   const { user, pending, isOffline, hasSidebar } = useSession();
-  const { conversation, isOpen, newChat } = useOpenConversation();
+  const { conversation, modes, isOpen, newChat } = useOpenConversation();
   const hasDrawer = !useWideScreen() && hasSidebar;
   // Guests see their controls only after the server has confirmed that they are guests.
   const guest = !user && !pending;
@@ -32,18 +32,18 @@ export function ChatHeader() {
   return (
     <header
       className="group/header @container/header flex-none border-border border-b"
-      data-modes={conversation?.funMode || undefined}
+      data-modes={modes.funMode || undefined}
     >
       <div
         className={clsx(
           'flex min-w-0 items-center gap-x-3 pr-3 pl-5 narrow-header:flex-wrap narrow-header:gap-x-1 narrow-header:pr-1.5 narrow-header:pl-2',
-          conversation?.harmfulMode && '@max-[58rem]/header:flex-wrap',
+          modes.harmfulMode && '@max-[58rem]/header:flex-wrap',
         )}
       >
         <div
           className={clsx(
             'flex h-[calc(var(--size-header)-1px)] min-w-0 items-center gap-2.5 narrow-header:flex-1 narrow-header:gap-1.5 short:h-11',
-            conversation?.harmfulMode && '@max-[58rem]/header:flex-1',
+            modes.harmfulMode && '@max-[58rem]/header:flex-1',
             !hasDrawer && 'narrow-header:pl-2',
           )}
         >
@@ -69,7 +69,7 @@ export function ChatHeader() {
               <PlainTitle>{conversation.title}</PlainTitle>
             ))}
         </div>
-        {conversation?.funMode && <ModeBadges harmful={conversation.harmfulMode} />}
+        {modes.funMode && <ModeBadges harmful={modes.harmfulMode} />}
 
         <div
           // On a wide header, this group takes all the space, so that nothing moves when its controls appear.
@@ -93,8 +93,13 @@ export function ChatHeader() {
             </Suspense>
           )}
           {!user && <ThemeToggle className={isOpen ? 'narrow-header:hidden' : undefined} />}
-          {user && (
-            <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={newChat}>
+          {(user || (guest && isOpen)) && (
+            <IconButton
+              size="lg"
+              label={chatTexts.newChat}
+              className={user ? 'md:hidden' : undefined}
+              onClick={newChat}
+            >
               <SquarePen aria-hidden />
             </IconButton>
           )}

@@ -3,9 +3,12 @@ import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import type { CurrentConversation } from './use-current-conversation.ts';
+import type { Modes } from './use-modes.ts';
 
 /** The conversation on screen, and what is being written in it. */
 export type OpenConversation = CurrentConversation & {
+  /** Its modes, or those that were chosen for the empty chat. */
+  modes: Modes;
   drafts: Drafts;
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;

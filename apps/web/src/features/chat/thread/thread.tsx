@@ -20,6 +20,7 @@ import type { MessageWindow } from '../cache/message-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
+import { ModeSeparator } from '../message/mode-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { notifyQuestion } from '../notify/notifier.ts';
@@ -38,6 +39,7 @@ import { useComparison } from './messages/comparison/use-comparison.ts';
 import { CommandMessage, OwnMessage } from './messages/own-message.tsx';
 import { spokenText } from './messages/spoken-text.ts';
 import { WaitingMessage } from './messages/waiting-message.tsx';
+import { modeAtStart } from './mode-at-start.ts';
 import { PrintedThread, useIsPrinted } from './printed/printed-thread.tsx';
 import { shortList } from './short-list.ts';
 import { threadTexts } from './texts.ts';
@@ -176,12 +178,14 @@ export default function Thread(props: {
       </Suspense>
     );
   };
+  const startMode = modeAtStart(loaded, current.modes);
   const row = (item: ThreadItem) => {
     const id = item.kind === 'message' ? item.message.id : undefined;
     const day = days.get(item.key);
     return (
       <Fragment key={item.key}>
         {day && <DaySeparator at={day} />}
+        {startMode && item === all[0] && <ModeSeparator mode={startMode} />}
         <div
           data-message={id}
           data-row={item.key}
