@@ -5,6 +5,7 @@ import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } fro
 import { findings, screenSizes } from './support/findings.ts';
 import { keyboardFindings } from './support/keyboard.ts';
 import { personAt, seedPeople } from './support/people.ts';
+import { chooseInList } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
@@ -102,7 +103,7 @@ test('axe finds nothing on the chat of a signed-in user and the states of the si
   const side = chat.sidebar(page);
   await page.setViewportSize(wide);
   expect(await keyboardFindings(page, 'signed in')).toEqual([]);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox').first().check();
   expect(await findings(page, 'select mode', [wide])).toEqual([]);
   await side.getByRole('tab', { name: 'Archived' }).click();
@@ -139,7 +140,7 @@ test('axe finds nothing on the menu of a row, a title being edited, all rows sel
   await expect(side.getByRole('alert')).toBeVisible();
   expect(await findings(page, 'a title that cannot be', [wide])).toEqual([]);
   await title.press('Escape');
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox', { name: 'Select all 1' }).click();
   expect(await findings(page, 'all selected', [wide])).toEqual([]);
   await side.getByRole('tab', { name: 'Archived' }).click();

@@ -11,7 +11,7 @@ async function noteHeader(page: Page): Promise<() => Promise<{ places: string[];
     Object.assign(window, { noted });
     const look = () => {
       const controls = [...document.querySelectorAll('header a, header button')].filter(
-        (control) => !control.textContent?.startsWith('Rename '),
+        (control) => !control.textContent?.startsWith('Menu of '),
       );
       const places = controls.map((control) => {
         const { x, y, width } = control.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn } from './support/chat.ts';
 import { desk, picture } from './support/gallery.ts';
-import { choose } from './support/sidebar.ts';
+import { choose, chooseInList } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
@@ -46,7 +46,7 @@ test('projects: the sidebar, their pages and their dialogs', async ({ page, cont
   await picture(page, 'move-to-project');
   await page.keyboard.press('Escape');
   await page.setViewportSize(desk);
-  await page.getByRole('button', { name: 'New project' }).click();
+  await chooseInList(page, 'New project');
   await picture(page, 'new-project');
   await page.keyboard.press('Escape');
 

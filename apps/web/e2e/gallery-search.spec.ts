@@ -6,7 +6,7 @@ import { type Account, addConversations, signIn } from './support/accounts.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { seedConversations } from './support/seed-conversations.ts';
-import { tab } from './support/sidebar.ts';
+import { chooseInList, tab } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 // Part of `npm run gallery`: the search, a selection of more than is loaded, and the trash.
@@ -81,7 +81,7 @@ test('a long list, all of it selected', async ({ page, context, server }) => {
   await seedConversations(server, await signIn(context, server), 340);
   await openChatSignedIn(page, server);
   const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(side.getByText('340 selected')).toBeVisible();
   await picture(page, 'sidebar-select-all', [desk]);

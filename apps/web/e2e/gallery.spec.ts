@@ -3,6 +3,7 @@ import { typing } from '../../server/src/testing/stand-ins/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
+import { chooseInList } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
@@ -141,7 +142,7 @@ test('signed in', async ({ page, context, server }) => {
   await picture(page, 'sidebar-hover', [desk]);
   await chat.row(page, 'Explain').getByRole('link').focus();
   await picture(page, 'sidebar-focus', [desk]);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox').nth(1).check();
   await side.getByRole('checkbox').nth(3).check();
   await picture(page, 'sidebar-select', [desk]);

@@ -3,6 +3,7 @@ import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn } from './support/chat.ts';
 import { findings, findingsAsItIs, screenSizes } from './support/findings.ts';
 import { kept, shellReady } from './support/kept.ts';
+import { chooseInList } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
@@ -23,7 +24,7 @@ test('a project has chats, files, instructions and memories of its own, in every
   const other = await context.newPage();
   await openChatSignedIn(other, server);
 
-  await page.getByRole('button', { name: 'New project' }).click();
+  await chooseInList(page, 'New project');
   await page.getByRole('textbox', { name: 'Name' }).fill('Garden');
   await page.getByRole('radio', { name: 'Green' }).check();
   expect(await findingsAsItIs(page, 'new project')).toEqual([]);
@@ -117,7 +118,7 @@ test('on a phone, chats move with menus; without a connection, what is kept is t
   const openSidebar = () => page.getByRole('button', { name: 'Open sidebar' }).click();
   await openSidebar();
   const sidebar = page.getByRole('dialog', { name: 'Conversations' });
-  await sidebar.getByRole('button', { name: 'New project' }).click();
+  await chooseInList(page, 'New project', sidebar);
   await page.getByRole('textbox', { name: 'Name' }).fill('Garden');
   await page.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
@@ -134,7 +135,7 @@ test('on a phone, chats move with menus; without a connection, what is kept is t
   await expect(sidebar.getByRole('link')).toHaveText([/^About compost/, /^About tea/, /^About coffee/]);
   expect(await findingsAsItIs(page, 'sidebar with projects')).toEqual([]);
 
-  await sidebar.getByRole('button', { name: 'Select', exact: true }).click();
+  await chooseInList(page, 'Select', sidebar);
   await row('About tea').getByRole('checkbox').check();
   await row('About coffee').getByRole('checkbox').check();
   await sidebar.getByRole('button', { name: 'Move to project' }).click();

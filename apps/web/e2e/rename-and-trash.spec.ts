@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, chooseInHeader, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { seedConversations } from './support/seed-conversations.ts';
-import { choose, tab, titleField } from './support/sidebar.ts';
+import { choose, chooseInList, tab, titleField } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 test('a row is renamed in place: from its menu, with F2 and with a double click; Escape cancels', async ({
@@ -59,16 +59,20 @@ test('a title that cannot be saved stays in its field, with the reason', async (
   await expect(chat.row(page, 'Green tea')).toBeVisible();
 });
 
-test('the title in the header is changed with a click; on a phone from the menu', async ({ page, context, server }) => {
+test('the title in the header is changed from its menu; on a phone from the other one, too', async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(context, server);
   const [tea] = await addConversations(context, server, ['About tea']);
   await page.goto(`${server.url}/chat/${tea}`);
   const header = page.getByRole('banner');
-  await header.getByRole('button', { name: 'Rename About tea' }).click();
+  await chooseInHeader(page, 'Rename');
   await expect(titleField(page)).toBeFocused();
   await page.keyboard.type('Green tea');
   await page.keyboard.press('Enter');
-  await expect(header.getByRole('button', { name: 'Rename Green tea' })).toBeFocused();
+  await expect(header.getByRole('button', { name: 'Menu of Green tea' })).toBeFocused();
   await expect(chat.row(page, 'Green tea')).toBeVisible();
   await expect(page).toHaveTitle('Green tea · Noek');
 
@@ -147,7 +151,7 @@ test('the whole trash is restored together, including unloaded rows, each to its
   await context.request.post(`${server.url}/api/conversations/${first?.id}/archive`);
   await openChatSignedIn(page, server);
   const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox', { name: 'Select all' }).click();
   await side.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect(chat.toast(page, '259 conversations archived successfully')).toBeVisible();
@@ -168,7 +172,7 @@ test('the whole trash is restored together, including unloaded rows, each to its
   await expect(chat.rows(page)).toHaveText([/^Chat 1[A-Z]/]);
   await tab(page, 'Chats').click();
   await expect(chat.rows(page).first()).toHaveText(/^Chat 2[A-Z]/);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox', { name: /^Select all/ }).click();
   await expect(side.getByText('259 selected')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { type BrowserContext, expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';
 import { seedConversations } from './support/seed-conversations.ts';
-import { tab } from './support/sidebar.ts';
+import { chooseInList, tab } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
 test('[2.76] [2.80] [2.84] [5.24] [8.26] several rows together', async ({ page, context, server }) => {
@@ -10,7 +10,7 @@ test('[2.76] [2.80] [2.84] [5.24] [8.26] several rows together', async ({ page, 
   await addConversations(context, server, ['One', 'Two', 'Three', 'Four']);
   await openChatSignedIn(page, server);
   const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await expect(side.getByRole('button', { name: 'Archive', exact: true })).toBeDisabled();
   for (const title of ['One', 'Two', 'Three']) await side.getByRole('checkbox', { name: title }).check();
   await expect(side.getByText('3 selected')).toBeVisible();
@@ -18,7 +18,7 @@ test('[2.76] [2.80] [2.84] [5.24] [8.26] several rows together', async ({ page, 
   await tab(page, 'Archived').click();
   await tab(page, 'Chats').click();
   await expect(side.getByRole('checkbox')).toHaveCount(0);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await expect(side.getByText('0 selected')).toBeVisible();
   for (const title of ['One', 'Two', 'Three']) await side.getByRole('checkbox', { name: title }).check();
   await side.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -26,10 +26,10 @@ test('[2.76] [2.80] [2.84] [5.24] [8.26] several rows together', async ({ page, 
   await expect(chat.rows(page)).toHaveText([/^Four/]);
 
   await tab(page, 'Archived').click();
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await side.getByRole('checkbox', { name: 'One' }).check();
   await side.getByRole('button', { name: 'Cancel' }).click();
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await expect(side.getByText('0 selected')).toBeVisible();
   for (const title of ['One', 'Two']) await side.getByRole('checkbox', { name: title }).check();
   await side.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -47,7 +47,7 @@ test('all rows are selected together', async ({ page, context, server }) => {
   await seedConversations(server, account, 12);
   await openChatSignedIn(page, server);
   const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   const all = side.getByRole('checkbox', { name: 'Select all 12' });
   await side.getByRole('checkbox', { name: 'Chat 3', exact: false }).first().check();
   await expect(all).toHaveAttribute('data-state', 'indeterminate');
@@ -69,7 +69,7 @@ test('[2.76] [2.80] [5.24] [8.26] all 5,000 are archived, deleted and restored, 
   await openChatSignedIn(page, server);
   const side = chat.sidebar(page);
   const all = side.getByRole('checkbox', { name: 'Select all' });
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await all.click();
   await expect(side.getByText('5,000 selected')).toBeVisible();
   await side.getByRole('checkbox', { name: /^Chat 2 / }).click();
@@ -81,7 +81,7 @@ test('[2.76] [2.80] [5.24] [8.26] all 5,000 are archived, deleted and restored, 
 
   await tab(page, 'Archived').click();
   await expect(chat.rows(page).first()).toHaveText(/^Chat 1[A-Z]/);
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await all.click();
   await side.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
@@ -97,7 +97,7 @@ test('[2.76] [2.80] [5.24] [8.26] all 5,000 are archived, deleted and restored, 
   await page.reload();
   await expect(chat.rows(page)).toHaveText([/^Chat 2[A-Z]/]);
   await tab(page, 'Archived').click();
-  await side.getByRole('button', { name: 'Select' }).click();
+  await chooseInList(page, 'Select');
   await all.click();
   await expect(side.getByText('4,999 selected')).toBeVisible();
 });
@@ -111,7 +111,7 @@ for (const [what, breakIt, words, after] of [
     await addConversations(context, server, ['One', 'Two', 'Three']);
     await openChatSignedIn(page, server);
     const side = chat.sidebar(page);
-    await side.getByRole('button', { name: 'Select' }).click();
+    await chooseInList(page, 'Select');
     await side.getByRole('checkbox', { name: 'Select all 3' }).click();
     // The code of toasts loads when the page is idle, like everything that may be needed offline.
     await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();

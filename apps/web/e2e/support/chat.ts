@@ -55,8 +55,17 @@ export async function answerDone(page: Page): Promise<Locator> {
 /** The text of an answer, without its actions. */
 export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';
 
-/** Chooses in the header's menu: "Sign out", "Clear conversation". */
+/** What is in the menu of the conversation's title, where the header has room for it. */
+const ofConversation = new Set(['Share', 'Rename', 'Pin', 'Unpin', 'Move to project', 'Export', 'Archive']);
+
+/** The title of the open conversation, which is its menu. */
+export const titleMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Menu of / });
+
+/** Chooses in the menus of the header: "Sign out", "Clear conversation", "Export". */
 export async function chooseInHeader(page: Page, name: string): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'More', exact: true }).click();
+  const more = page.getByRole('banner').getByRole('button', { name: 'More', exact: true });
+  await expect(more).toBeVisible();
+  const hasTitle = ofConversation.has(name) && (await titleMenu(page).isVisible());
+  await (hasTitle ? titleMenu(page) : more).click();
   await page.getByRole('menuitem', { name }).click();
 }

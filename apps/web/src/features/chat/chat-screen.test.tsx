@@ -183,7 +183,7 @@ test('a guest without an open conversation opens no live stream', async () => {
 test('a conversation that does not exist offers a way to continue', async () => {
   const { place } = openChat({ ...guest, 'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.') }, 7);
   await screen.findByText('Conversation not found');
-  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  fireEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'New chat' }));
   await screen.findByText('How can I help you today?');
   expect(place.current).toBeNull();
 });

@@ -27,6 +27,7 @@ export const chatTexts = {
   harmfulMode: 'Harmful Mode',
   header: {
     openSidebar: 'Open sidebar',
+    conversationMenu: 'Menu of',
     account: 'Account',
     admin: 'Admin',
     darkTheme: 'Dark theme',

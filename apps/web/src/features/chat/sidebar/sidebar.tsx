@@ -14,6 +14,7 @@ import { TemporarySwitch } from '../temporary/temporary-switch.tsx';
 import { glideSidebar } from './glide-sidebar.ts';
 import { ConversationList } from './list/conversation-list.tsx';
 import { LoadingRows } from './list/list-states.tsx';
+import { NewChatLine, newChatHint } from './new-chat-line.tsx';
 import { SearchButton, SearchLine } from './search-button.tsx';
 import './drawer.css';
 import { useReturnFocus } from '../../../components/dialogs/return-focus.ts';
@@ -28,8 +29,6 @@ type SidebarProps = {
   pending: boolean;
   onNewChat: () => void;
 };
-
-const newChatHint = () => sidebarTexts.newChatHint(/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘⇧O' : 'Ctrl+Shift+O');
 
 const panel = 'flex min-h-0 flex-1 flex-col';
 
@@ -55,11 +54,9 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: ReactN
       <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
         <h2 className="flex-1 text-base tracking-[-0.01em]">{sidebarTexts.heading}</h2>
         <TemporarySwitch onSwitch={props.onPick} />
-        <IconButton size="lg" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
-          <SquarePen aria-hidden />
-        </IconButton>
         {props.closeButton}
       </div>
+      <NewChatLine onNewChat={props.onNewChat} />
       {props.pending ? (
         <LoadingRows />
       ) : (

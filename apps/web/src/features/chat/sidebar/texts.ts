@@ -13,6 +13,7 @@ export const sidebarTexts = {
   trash: 'Trash',
   tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
   list: {
+    actions: 'List actions',
     chats: 'Chats',
     pinned: 'Pinned',
     noChats: 'No conversations yet',

@@ -2,7 +2,7 @@ import { adminPages } from '@noek/contract/admin/pages';
 import type { User } from '@noek/contract/auth/schemas';
 import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
-import { Download, Ellipsis, FolderInput, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
+import { Download, Ellipsis } from 'lucide-react';
 import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../../components/base/tooltip.ts';
@@ -22,31 +22,44 @@ import {
   UpgradeItem,
 } from '../../account-menu/account-items.tsx';
 import { useMessagesLeft } from '../../account-menu/messages-left.tsx';
-import { useTogglePin } from '../../actions/pin-conversation.ts';
-import { pinLabels } from '../../actions/texts.ts';
 import { exportTexts } from '../../export/texts.ts';
 import { NotifyItem } from '../../notify/notify-item.tsx';
 import { openDialog } from '../../open/open-dialog.ts';
-import { projectTexts } from '../../projects/texts.ts';
 import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSession } from '../../session/session.ts';
-import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { ShareButton } from '../../sharing/share/share-button.tsx';
+import { useCollapsed } from '../../sidebar/collapsed.ts';
 import { TemporarySwitch } from '../../temporary/temporary-switch.tsx';
 import { chatTexts } from '../../texts.ts';
+import { ClearItem, ConversationItems } from './conversation-items.tsx';
 
-/** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
+/**
+ * The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. While the sidebar shows
+ * the name, it is only the avatar.
+ */
 function AccountChip({ user }: { user: User }) {
   const known = useMessagesLeft();
+  const [isCollapsed] = useCollapsed();
+  const isWide = useWideScreen();
+  const isNamed = isWide && !isCollapsed;
   const hint = known ? chatTexts.header.leftOf(known.left, known.limit) : chatTexts.header.account;
   return (
     <PageLink
       href={accountPage}
-      className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left no-underline hover:bg-surface-hover narrow-header:hidden @max-[60rem]/header:group-data-modes/header:mx-0 @max-[60rem]/header:group-data-modes/header:px-1.5"
+      className={clsx(
+        isNamed ? 'px-1.5' : 'pr-2.5 pl-1.5',
+        'mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control text-left no-underline hover:bg-surface-hover narrow-header:hidden @max-[60rem]/header:group-data-modes/header:mx-0 @max-[60rem]/header:group-data-modes/header:px-1.5',
+      )}
       {...tooltip(hint)}
     >
       <span className="sr-only">{chatTexts.header.account}</span>
       <Avatar user={user} />
-      <span className="grid min-w-0 max-w-44 @max-[64rem]/header:group-data-modes/header:max-w-28 @max-[60rem]/header:group-data-modes/header:sr-only">
+      <span
+        className={clsx(
+          isNamed ? 'sr-only' : 'grid',
+          'min-w-0 max-w-44 @max-[64rem]/header:group-data-modes/header:max-w-28 @max-[60rem]/header:group-data-modes/header:sr-only',
+        )}
+      >
         <span dir="auto" className="truncate font-medium text-sm leading-4.25">
           {user.name}
         </span>
@@ -87,11 +100,10 @@ const onlyNarrow = 'wide-header:hidden';
 
 /** The header's menu: what can be done with the conversation, then with the account. On a phone it also has what does not fit next to it. */
 export function HeaderMenu() {
-  const { user, cache } = useSession();
-  const { conversation: open, newChat } = useOpenConversation();
+  const { user } = useSession();
+  const { conversation: open } = useOpenConversation();
   // Nothing can be done with a temporary chat but what its banner offers.
   const conversation = open?.temporary ? undefined : open;
-  const togglePin = useTogglePin(cache);
   return (
     <DropdownMenu
       trigger={
@@ -109,47 +121,22 @@ export function HeaderMenu() {
       {user && <PromptsItem className={onlyNarrow} />}
       <UpgradeItem className={onlyNarrow} />
       <AdminItem className={onlyNarrow} />
-      {!user && (
-        <MenuItem onSelect={newChat}>
-          <SquarePen aria-hidden />
-          {chatTexts.newChat}
-        </MenuItem>
-      )}
       {user && conversation && (
         <div className={onlyNarrow}>
-          <ShareMenuItems conversation={conversation} />
+          <MenuSeparator />
+          <ConversationItems
+            conversation={conversation}
+            onRename={() => openDialog({ kind: 'rename', conversation })}
+          />
         </div>
       )}
-      {user && conversation && (
-        <MenuItem onSelect={() => openDialog({ kind: 'rename', conversation })}>
-          <Pencil aria-hidden />
-          {chatTexts.rename}
-        </MenuItem>
-      )}
-      {user && conversation && !conversation.archived && (
-        <MenuItem onSelect={() => togglePin(conversation)}>
-          {conversation.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-          {conversation.pinned ? pinLabels.unpin : pinLabels.pin}
-        </MenuItem>
-      )}
-      {user && conversation && (
-        <MenuItem onSelect={() => openDialog({ kind: 'move', moved: { rows: [conversation] } })}>
-          <FolderInput aria-hidden />
-          {projectTexts.move.menu}
-        </MenuItem>
-      )}
-      {conversation && (
+      {conversation && !user && (
         <MenuItem onSelect={() => openDialog({ kind: 'export', conversation })}>
           <Download aria-hidden />
           {exportTexts.menu}
         </MenuItem>
       )}
-      {conversation && (
-        <MenuItem onSelect={() => openDialog({ kind: 'clear-conversation' })}>
-          <Trash2 aria-hidden />
-          {chatTexts.clearConversation}
-        </MenuItem>
-      )}
+      {conversation && <ClearItem />}
       {user && conversation && <MenuSeparator />}
       <ThemeItem className={user ? undefined : onlyNarrow} />
       <NotifyItem />

@@ -1,22 +1,25 @@
 import type { Conversation } from '@noek/contract/chat/schemas';
+import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { tooltip } from '../../../../components/base/tooltip.ts';
+import { DropdownMenu, MenuSeparator } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { ProjectLink } from '../../projects/project-link.tsx';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
-import { chatTexts } from '../../texts.ts';
+import { chatTexts, titleOf } from '../../texts.ts';
+import { ClearItem, ConversationItems } from './conversation-items.tsx';
 
-/** The project of the open conversation, and the conversation's title; clicking the title edits it. */
+/** The project of the open conversation, and the conversation's title, which is its menu. */
 export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   const rename = useRename();
   const [editing, setEditing] = useState<number | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const isEditing = editing === conversation.id;
   return (
     <span className="flex min-w-0 items-center gap-1.5 narrow-header:gap-0.5">
       <span aria-hidden className="h-5 w-px flex-none bg-border" />
       <ProjectLink projectId={conversation.projectId} />
-      {editing === conversation.id ? (
+      {isEditing ? (
         <TitleField
           title={conversation.title}
           className="w-80"
@@ -28,16 +31,24 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
           }}
         />
       ) : (
-        <button
-          ref={button}
-          type="button"
-          {...tooltip(chatTexts.rename)}
-          onClick={() => setEditing(conversation.id)}
-          className="min-h-9 min-w-0 cursor-text rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover coarse:min-h-10"
+        <DropdownMenu
+          align="start"
+          trigger={
+            <button
+              ref={button}
+              type="button"
+              className="flex min-h-9 min-w-0 items-center gap-1 rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover aria-expanded:bg-surface-hover coarse:min-h-10"
+            >
+              <span className="sr-only">{chatTexts.header.conversationMenu} </span>
+              <bdi className="block truncate">{titleOf(conversation)}</bdi>
+              <ChevronDown aria-hidden className="icon size-3.5 flex-none" />
+            </button>
+          }
         >
-          <span className="sr-only">{chatTexts.rename} </span>
-          <bdi className="block truncate">{conversation.title}</bdi>
-        </button>
+          <ConversationItems conversation={conversation} onRename={() => setEditing(conversation.id)} />
+          <MenuSeparator />
+          <ClearItem />
+        </DropdownMenu>
       )}
     </span>
   );

@@ -22,6 +22,7 @@ import { useToday } from '../../message/use-today.ts';
 import { openDialog } from '../../open/open-dialog.ts';
 import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
+import { useOpenConversation } from '../../session/open-conversation.ts';
 import { useSession } from '../../session/session.ts';
 import { useFollowProjects, useProjects } from '../../session/use-projects.ts';
 import { useShare } from '../../sharing/share/share-action.ts';
@@ -30,7 +31,7 @@ import { sidebarTexts } from '../texts.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
 import { listRows } from './list-rows.ts';
 import { ListEnd, LoadingRows } from './list-states.tsx';
-import { useOpenProjects } from './open-projects.ts';
+import { useOpenProjects, useUnfoldedProject } from './open-projects.ts';
 import { pinnedFirst } from './pinned-first.ts';
 import { useProjectLists } from './project-lists.ts';
 import { MoreRow, NewChatRow, ProjectRow } from './project-row.tsx';
@@ -102,6 +103,8 @@ export function ConversationList(props: {
   const projects = useProjects();
   useFollowProjects(archived ? undefined : projects.data);
   const openProjects = useOpenProjects();
+  const { conversation } = useOpenConversation();
+  useUnfoldedProject(archived ? null : (conversation?.projectId ?? null));
   const { lists: projectLists, see } = useProjectLists(archived ? noProjects : openProjects);
   const today = useToday();
   const shown = listRows({

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { mira } from '../../../session/testing/mira.ts';
 import { LocalCache } from '../../local-cache/local-cache.ts';
+import { chooseInList } from '../../testing/choose-in-list.ts';
 import { conversation } from '../../testing/conversation.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import { openChat, signedIn } from '../../testing/open-chat.tsx';
@@ -23,7 +24,7 @@ test('[2.76] rows that "Select all" selected stay selected when the server\'s fi
     'chat.conversationIds': () => ({ conversationIds: [9, 8, 7], nextCursor: null }),
   });
   await screen.findByText('Chat 7');
-  fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(await screen.findByText('3 selected')).toBeTruthy();
   list.resolve({ conversations: [conversation(9)], nextCursor: '9' });
@@ -39,7 +40,7 @@ test('[2.76] "Select all" also selects rows that the device does not have, befor
     'chat.conversationIds': () => ({ conversationIds: [9, 8, 7], nextCursor: null }),
     'chat.changeConversations': ({ conversationIds }: { conversationIds: number[] }) => ({ conversationIds }),
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(await screen.findByText('3 selected')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));

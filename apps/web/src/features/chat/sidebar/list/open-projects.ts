@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { StoredValue } from '../../../../components/base/stored-value/stored-value.ts';
 import { useStoredValue } from '../../../../components/base/stored-value/use-stored-value.ts';
 
@@ -16,4 +17,11 @@ export const useOpenProjects = (): readonly string[] => useStoredValue(opened);
 export function setProjectOpen(projectId: string, isOpen: boolean): void {
   const others = opened.get().filter((id) => id !== projectId);
   opened.set(isOpen ? [...others, projectId].slice(-maxKept) : others);
+}
+
+/** Unfolds the project of the conversation that opens, so that its row shows. It can be folded again. `projectId`: null for none. */
+export function useUnfoldedProject(projectId: string | null): void {
+  useEffect(() => {
+    if (projectId !== null && !opened.get().includes(projectId)) setProjectOpen(projectId, true);
+  }, [projectId]);
 }

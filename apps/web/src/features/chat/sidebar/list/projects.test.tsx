@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mira } from '../../../session/testing/mira.ts';
 import { project } from '../../projects/testing/project.ts';
 import { projectServer } from '../../projects/testing/project-server.ts';
+import { chooseInList } from '../../testing/choose-in-list.ts';
 import { conversation } from '../../testing/conversation.ts';
 import { arrives, headerItem, openChat, projectPlace, refuse } from '../../testing/open-chat.tsx';
 
@@ -79,14 +80,14 @@ test('a move that the server refuses is taken back, with the reason', async () =
 
 test('several that are selected move together', async () => {
   const { inputs } = openChat(server());
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
   fireEvent.click(screen.getByRole('button', { name: 'Move to project' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Garden' }));
   await screen.findByText('2 conversations moved to Garden');
   await waitFor(() => expect(titles()).toEqual([]));
   expect(inputs('chat.changeConversations')).toEqual([{ action: 'move', conversationIds: [8, 7], projectId: 'g' }]);
-  expect(screen.getByRole('button', { name: 'New project' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'List actions' })).toBeTruthy();
 });
 
 test('a row that is dropped on a project moves there; other things that are dropped do nothing', async () => {
@@ -149,7 +150,7 @@ test('a new project opens; a name is required', async () => {
   const { inputs } = openChat(
     server({ 'projects.create': ({ name }: { name: string }) => project('n', { name, color: 'blue' }) }),
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'New project' }));
+  await chooseInList('New project');
   const dialog = within(await screen.findByRole('dialog', { name: 'New project' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Create project' }));
   expect(dialog.getByText('A project needs a name.')).toBeTruthy();

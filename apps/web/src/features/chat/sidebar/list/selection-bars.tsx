@@ -1,5 +1,8 @@
 import type { ConversationAction } from '@noek/contract/chat/schemas';
+import { Ellipsis, FolderPlus, ListChecks } from 'lucide-react';
 import { Button, TextButton } from '../../../../components/base/button.tsx';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { DropdownMenu, MenuItem } from '../../../../components/dialogs/dropdown-menu.tsx';
 import { Checkbox } from '../../../../components/fields/checkbox.tsx';
 import { projectTexts } from '../../projects/texts.ts';
 import { chatTexts } from '../../texts.ts';
@@ -12,14 +15,28 @@ export function CountBar(props: { count: number; more: boolean; onSelect: () => 
   return (
     <Bar>
       <span className="min-w-0 truncate">{sidebarTexts.selection.count(count, more)}</span>
-      <span className="flex flex-none">
-        {props.onNewProject && <BarButton onClick={props.onNewProject}>{projectTexts.newProject}</BarButton>}
-        {count > 0 && (
-          <BarButton onClick={props.onSelect} data-list-entry>
-            {sidebarTexts.selection.select}
-          </BarButton>
-        )}
-      </span>
+      {(props.onNewProject || count > 0) && (
+        <DropdownMenu
+          trigger={
+            <IconButton label={sidebarTexts.list.actions} className="coarse:size-10!" data-list-entry>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        >
+          {count > 0 && (
+            <MenuItem onSelect={props.onSelect}>
+              <ListChecks aria-hidden />
+              {sidebarTexts.selection.select}
+            </MenuItem>
+          )}
+          {props.onNewProject && (
+            <MenuItem onSelect={props.onNewProject}>
+              <FolderPlus aria-hidden />
+              {projectTexts.newProject}
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
     </Bar>
   );
 }
@@ -82,6 +99,6 @@ const Bar = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-const BarButton = (props: { onClick: () => void; children: string; 'data-list-entry'?: true }) => (
+const BarButton = (props: { onClick: () => void; children: string }) => (
   <TextButton className="px-2 text-text-muted! text-xs hover:text-text! coarse:min-h-10" {...props} />
 );

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { chooseInList } from '../../testing/choose-in-list.ts';
 import { conversation } from '../../testing/conversation.ts';
 import { listed } from '../../testing/listed.ts';
 import { openChat, refuse, signedIn } from '../../testing/open-chat.tsx';
@@ -15,13 +16,13 @@ test('[2.76] [2.84] [8.26] several rows are archived together, and another tab e
     },
     7,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(await screen.findByRole('checkbox', { name: /Chat 7/ }));
   expect(screen.getByText('1 selected')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Archived' }), { button: 0 });
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Chats' }), { button: 0 });
   expect(screen.queryByText('1 selected')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   for (const name of [/Chat 7/, /Untitled/]) fireEvent.click(await screen.findByRole('checkbox', { name }));
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
   expect(await screen.findByText('2 conversations archived successfully')).toBeTruthy();
@@ -36,7 +37,7 @@ test('[4.58] after an action, the start of the list is read again, once', async 
     },
     7,
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
   expect(screen.getByText('2 selected')).toBeTruthy();
   const before = inputs('chat.conversations').length;
@@ -66,7 +67,7 @@ const long = (change: (input: Several, call: number) => { conversationIds: numbe
   };
 };
 const selectAll = async () => {
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
 };
 
@@ -109,7 +110,7 @@ test('[8.28] a refused step ends the action: the toast says how far it got, the 
 
 test('[8.28] a toast says when rows no longer exist on the server', async () => {
   openChat({ ...listed, 'chat.changeConversations': () => ({ conversationIds: [8] }) }, 7);
-  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  await chooseInList('Select');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
   expect(await screen.findByText('Failed to archive some conversations')).toBeTruthy();
