@@ -28,7 +28,7 @@ import { ProjectSection } from './project-section.tsx';
 
 const texts = projectTexts.page;
 
-/** The page of a project: a box for a new chat, its chats, instructions, memory and files. */
+/** The page of a project: a box for a new chat, its chats, files, instructions and memory. */
 export default function ProjectPage({ projectId }: { projectId: string }) {
   return (
     <main id="main" tabIndex={-1} className="scroll-area min-h-0 flex-1 outline-none">
@@ -73,13 +73,13 @@ function Content({ projectId }: { projectId: string }) {
         </div>
         <div className="grid min-w-0 content-start gap-8">
           <PaneBoundary>
+            <ProjectFiles projectId={project.id} />
+          </PaneBoundary>
+          <PaneBoundary>
             <ProjectInstructions project={project} />
           </PaneBoundary>
           <PaneBoundary>
             <ProjectMemorySwitch project={project} />
-          </PaneBoundary>
-          <PaneBoundary>
-            <ProjectFiles projectId={project.id} />
           </PaneBoundary>
         </div>
       </div>

@@ -8,6 +8,7 @@ import { trpc } from '../../../../../api/trpc.ts';
 import { Button } from '../../../../../components/base/button.tsx';
 import { IconButton } from '../../../../../components/base/icon-button.tsx';
 import { Skeleton } from '../../../../../components/base/skeleton.tsx';
+import { toast } from '../../../../../components/base/toasts/toast.ts';
 import { useWideScreen } from '../../../../../components/page/wide-screen.ts';
 import { Unreadable } from '../../../../../components/states/unreadable.tsx';
 import { useAnswerSettings } from '../../../answer-settings/use-answer-settings.ts';
@@ -68,7 +69,14 @@ export default function ComparedAnswers({ comparison, onBegin }: { comparison: C
     // If the server did not switch, a message says so, and both answers stay.
     if (cache.windowOf(conversationId)?.messages.at(-1)?.id !== answer.id) return;
     const { model } = answer;
-    if (model !== settings.model && (model === null || models.some(({ name }) => name === model))) change({ model });
+    const before = settings.model;
+    if (model !== before && (model === null || models.some(({ name }) => name === model))) {
+      change({ model });
+      toast({
+        title: compareTexts.modelChanged(model === null ? compareTexts.automatic : (readAnsweredBy(answer).name ?? model)),
+        action: { label: compareTexts.keepModel, run: () => change({ model: before }) },
+      });
+    }
     end(answer.id);
   };
   const column = (id: string) => (

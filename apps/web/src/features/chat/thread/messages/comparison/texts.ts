@@ -6,6 +6,8 @@ export const compareTexts = {
   close: 'Stop comparing',
   continueWith: 'Continue with this one',
   automatic: 'Automatic',
+  modelChanged: (name: string) => `This chat's next answers come from ${name}`,
+  keepModel: 'Undo',
   shown: 'Shown in the chat',
   states: {
     sending: 'Sending…',
