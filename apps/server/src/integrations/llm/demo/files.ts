@@ -208,7 +208,8 @@ function findingIn(passages: readonly Passage[], question: FileQuestion, isTable
   const { number: citation, page } = best?.passage ?? first;
   const text = best ? around(best.sentence.text, question, longestFinding) : beginningOf(first.text.replace(marks, ''));
   return {
-    finding: quote(text, longestFinding),
+    // In an item of a list, the number of a paragraph would begin another list.
+    finding: quote(text, longestFinding).replace(/^(\d+)(?=[.)] )|^(?=[-+] )/, '$1\\'),
     number: String(citation),
     page: page === undefined ? undefined : String(page),
     fits: best ? 'fits' : undefined,

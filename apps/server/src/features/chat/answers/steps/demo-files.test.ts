@@ -28,7 +28,7 @@ describeOnEngines('the demo and one’s own files', (open) => {
     const pdf = await add('lease.pdf', leaseAsPdf());
     const docx = await add('lease.docx', await leaseAsDocx());
     for (const [question, sentence, page] of [
-      ['How much is the deposit?', '- 4. Deposit: It amounts to EUR 3,450,', 3],
+      ['How much is the deposit?', '- 4\\. Deposit: It amounts to EUR 3,450,', 3],
       ['How high is the rent?', '- The rent is EUR 1,150 a month without heating.', 2],
       ['When does the lease begin?', '- The lease begins on 1 April 2026', 2],
       ['How long is the notice period?', '- The notice period is three months for the tenants.', 5],
@@ -121,7 +121,7 @@ describeOnEngines('the demo and one’s own files', (open) => {
         '**broken.pdf** was not read',
       ].map((line) => line.slice(0, 30)),
     );
-    expect(content).toContain('- 4. Deposit: It amounts to EUR 3,450,');
+    expect(content).toContain('- 4\\. Deposit: It amounts to EUR 3,450,');
     expect(content).toContain('**broken.pdf** was not read: This PDF is damaged or incomplete.');
     expect(usedFiles.find(({ name }) => name === 'lease.pdf')).toMatchObject({
       given: expect.stringMatching(/whole|passages/),
