@@ -53,18 +53,26 @@ test('the environment wins, also where it is empty', () => {
 test.each([
   ['OPENAI_API_KEY: sk-1\nPORT=5001', 'Line 1 of PATH sets nothing. Write it as OPENAI_API_KEY=value.'],
   ['PORT=5001\n$env:OPENAI_API_KEY "sk-1"', 'Line 2 of PATH sets nothing. Write it as OPENAI_API_KEY=value.'],
+  [
+    'APP_SECRET=abc#def',
+    'In line 1 of PATH, # and what follows it is left out of APP_SECRET. Write the value in quotes.',
+  ],
   ['sk-1\n', 'PATH sets nothing. Write each setting on a line of its own, as NAME=value.'],
-])('a line that sets nothing is named without what it says: %j', (content, problem) => {
+])('a line that sets nothing, or only a part, is named without what it says: %j', (content, problem) => {
   const { file } = load(content);
   expect(file?.problems).toEqual([problem.replace('PATH', path)]);
 });
 
-test.each(['', '\n# OPENAI_API_KEY=sk-1\n', 'OPENAI_API_KEY=', "AI_PROVIDERS='[\n{}\n]'"])(
-  'an empty file, comments, empty values and values of several lines are no problem: %j',
-  (content) => {
-    expect(load(content).file?.problems).toEqual([]);
-  },
-);
+test.each([
+  "APP_SECRET='abc#def' # quoted",
+  'PORT=5001 # the port',
+  '',
+  '\n# OPENAI_API_KEY=sk-1\n',
+  'OPENAI_API_KEY=',
+  "AI_PROVIDERS='[\n{}\n]'",
+])('an empty file, comments, empty values and values of several lines are no problem: %j', (content) => {
+  expect(load(content).file?.problems).toEqual([]);
+});
 
 test('a folder of this name is told and not read', () => {
   mkdirSync(path);

@@ -46,9 +46,12 @@ export function loadEnvFile(env: Record<string, string | undefined>, folder: str
 const decoded = (bytes: Buffer): string =>
   new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 
-/** Lines that name a setting but set none, such as "OPENAI_API_KEY: key", and a file without any variable. */
+/** Lines that name a setting but set none, such as "OPENAI_API_KEY: key", or only a part of one, and a file without any variable. */
 function problemsOf(text: string, variables: Record<string, string>, path: string): string[] {
   const problems = text.split('\n').flatMap((line, at) => {
+    const [, cut] = /^\s*(?:export\s+)?(\w+)\s*=\s*[^\s"'`#][^#]*(?<!\s)#/.exec(line) ?? [];
+    if (cut)
+      return [`In line ${at + 1} of ${path}, # and what follows it is left out of ${cut}. Write the value in quotes.`];
     const [, name = ''] = /^\s*(?:set\s+|\$env:)?(\w+)/.exec(line) ?? [];
     return environmentVariables.includes(name) && variables[name] === undefined
       ? [`Line ${at + 1} of ${path} sets nothing. Write it as ${name}=value.`]

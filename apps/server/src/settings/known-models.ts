@@ -88,7 +88,7 @@ const usesOf: readonly (readonly [family: RegExp, use: string])[] = [
   [/codex|coder|codestral|devstral|grok-code/, uses.code],
   [/deepseek-r\d|deepseek-reasoner|\bo[134]\b(?!-mini)|qwq|magistral|-thinking|-reasoning/, uses.reasoning],
   [
-    /gpt-.*-(?:luna|mini|nano)|\bo[134]-mini|haiku|gemini-.*-flash|grok-.*-(?:mini|fast)|mistral-small|ministral|gpt-oss-20b/,
+    /gpt-.*-(?:luna|mini|nano)|\bo[134]-mini|haiku|gemini-.*-flash|grok-.*-(?:mini|fast)|mistral-small|ministral|gpt-oss-20b|llama-?3\.2|[:-]\d(?:\.\d)?b\b/,
     uses.quick,
   ],
   [/gpt-.*-(?:sol|astra|pro)|opus|gemini-.*-pro|mistral-large|grok-.*-heavy/, uses.hard],
