@@ -47,6 +47,7 @@ beforeAll(async () => {
     APP_SECRET: 'behind-a-proxy-on-this-machine',
   });
   execFileSync(process.execPath, [join(root, 'scripts/seed.ts')], {
+    cwd: server.dataDir,
     env: { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' },
     stdio: 'ignore',
   });

@@ -4,6 +4,7 @@ import { listId, ModelLists } from '../apps/server/src/integrations/llm/model-li
 import { readModelList } from '../apps/server/src/integrations/llm/model-lists/read-model-list.ts';
 import { createLog } from '../apps/server/src/log.ts';
 import { readConfig } from '../apps/server/src/settings/config.ts';
+import { loadEnvFile } from '../apps/server/src/settings/env-file.ts';
 import type { ProviderConfig } from '../apps/server/src/settings/setting-values.ts';
 import { readArguments } from './arguments.ts';
 
@@ -88,10 +89,11 @@ async function check(provider: ProviderConfig): Promise<Record<string, string>> 
   };
 }
 
+loadEnvFile(process.env);
 const { providers } = readConfig({ APP_SECRET: 'not used by this check', ...process.env }).ai;
 if (providers.length === 0) {
   console.log(
-    'No model provider is configured. Set a key, such as OPENAI_API_KEY, or AI_PROVIDERS, and run this again: docs/models.md.',
+    'No model provider is configured. Set a key, such as OPENAI_API_KEY, or AI_PROVIDERS, in .env or the environment, and run this again: docs/models.md.',
   );
 }
 for (const provider of providers) {

@@ -20,6 +20,8 @@ afterAll(() => server.discard());
 function script(file: string, args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
+      // Not the repository's, where a developer may have a .env.
+      cwd: server.dataDir,
       env: {
         PATH: process.env.PATH ?? '',
         NODE_COMPILE_CACHE: compileCache,

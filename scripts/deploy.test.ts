@@ -51,7 +51,15 @@ test('everything that the Dockerfile copies exists, and the ignored files are le
   });
   expect(sources.length).toBeGreaterThan(10);
   expect(sources.filter((path) => !existsSync(`${root}${path}`) || isIgnored(path))).toEqual([]);
-  const secret = ['.env', 'deploy/.env', 'data/noek.db', 'data/app-secret', 'apps/server/data/noek.db', '.git/config'];
+  const secret = [
+    '.env',
+    '.env.production',
+    'deploy/.env',
+    'data/noek.db',
+    'data/app-secret',
+    'apps/server/data/noek.db',
+    '.git/config',
+  ];
   expect(secret.filter((file) => !isIgnored(file))).toEqual([]);
   const needed = globSync(['apps/*/{src,public,vite}/**', 'packages/*/{src,migrations}/**', 'scripts/**'], {
     cwd: root,

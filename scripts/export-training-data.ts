@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { trainingLines } from '../apps/server/src/features/archive/training/training-lines.ts';
 import { readConfig } from '../apps/server/src/settings/config.ts';
+import { loadEnvFile } from '../apps/server/src/settings/env-file.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 
@@ -13,6 +14,7 @@ Writes the conversations of people who allow model training, one JSON object per
   { out: { type: 'string' } },
 );
 try {
+  loadEnvFile(process.env);
   const { ctx, close } = await openSystemContext(readConfig(process.env));
   try {
     const lines = Readable.from(trainingLines(ctx.db));

@@ -1,5 +1,6 @@
 import { makeAdmin } from '../apps/server/src/features/auth/account/make-admin.ts';
 import { readConfig } from '../apps/server/src/settings/config.ts';
+import { loadEnvFile } from '../apps/server/src/settings/env-file.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 
@@ -13,6 +14,7 @@ if (!email.includes('@')) {
   process.exit(2);
 }
 try {
+  loadEnvFile(process.env);
   const { ctx, close } = await openSystemContext(readConfig(process.env));
   try {
     const user = await makeAdmin(ctx, { email });

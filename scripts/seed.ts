@@ -4,6 +4,7 @@ import type { Ctx } from '../apps/server/src/context.ts';
 import { findUserByEmail } from '../apps/server/src/features/auth/auth.queries.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { readConfig } from '../apps/server/src/settings/config.ts';
+import { loadEnvFile } from '../apps/server/src/settings/env-file.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 
@@ -60,6 +61,7 @@ Adds people with conversations to look at: ${people.map(({ email }) => email).jo
 DATABASE_URL); the server may be running. Not for a server that others use: everybody knows the password.`,
   {},
 );
+loadEnvFile(process.env);
 const { ctx, close } = await openSystemContext(readConfig(process.env));
 try {
   for (const person of people) await seedPerson(ctx, person);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanStackRouterCodeSplitter, tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 import { companySite } from './vite/company-site.ts';
 import { compileHints } from './vite/compile-hints.ts';
 import { packagesWithinPolicy } from './vite/content-security/packages-within-policy.ts';
@@ -133,7 +133,9 @@ const sharedChunks = [
 const openingChunks = ['page', 'first', 'open-local-cache', 'signed-in', 'thread', 'markdown', 'live'];
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
+/** The port of the server that `npm run dev` starts, which reads it from `.env`, too. */
+const { PORT } = loadEnv('', page('../..'), 'PORT');
+const server = `http://127.0.0.1:${PORT || 5000}`;
 
 export default defineConfig({
   plugins: [

@@ -40,6 +40,67 @@ test('a variable that looks like a setting is named at the start', async () => {
   expect(server.output.stdout.split(sentence)).toHaveLength(2);
 });
 
+describe('a file .env in the folder of the start', () => {
+  const started = async (content: string, env: Record<string, string> = {}) => {
+    const server = await startServerProcess(env);
+    onTestFinished(() => server.discard());
+    await server.stop();
+    await writeFile(join(server.dataDir, '.env'), content);
+    server.output.stdout = '';
+    await server.startAgain();
+    return { server, lines: server.output.stdout.split('\n') };
+  };
+
+  test('connects a model, and the log names the file and no value', async () => {
+    const model = await startModelServer(typing('I am the model.', 0));
+    onTestFinished(() => model.close());
+    const providers = model.env.AI_PROVIDERS ?? '';
+    expect(providers).not.toBe('');
+    const { server, lines } = await started(
+      `AI_PROVIDERS='${providers}'\nLOG_LEVEL=debug\nSMPT_URL=smtp://a:secret@b\n`,
+      {
+        LOG_LEVEL: 'info',
+      },
+    );
+    const path = join(server.dataDir, '.env');
+    const said = `Settings were read from ${path}: AI_PROVIDERS. The environment’s own values are used for LOG_LEVEL.`;
+    expect(lines.filter((line) => line.includes('Settings were read')).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 30, msg: said }),
+    ]);
+    expect(server.output.stdout).toContain(
+      'SMPT_URL is not a setting of Noek and has no effect. Did you mean SMTP_URL?',
+    );
+    expect(server.output.stdout + server.output.stderr).not.toMatch(/secret|baseUrl/);
+    const guest = remoteCaller(server.address);
+    const { body } = await guest.json<{ models: { provider: string }[] }>('/api/config');
+    expect(body.models.map(({ provider }) => provider)).not.toContain('Demo');
+  });
+
+  test('is told as a warning in production', async () => {
+    const { server, lines } = await started('GUEST_MESSAGE_LIMIT=3', {
+      NODE_ENV: 'production',
+      CHAT_ORIGIN: 'https://chat.example.com',
+      AUTH_ORIGIN: 'https://auth.example.com',
+      COMPANY_ORIGIN: 'https://example.com',
+      APP_SECRET: 'only-for-tests-0123456789',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      HOST: '127.0.0.1',
+    });
+    const msg = `Settings were read from ${join(server.dataDir, '.env')}: GUEST_MESSAGE_LIMIT.`;
+    expect(lines.filter((line) => line.includes('Settings were read')).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 40, msg }),
+    ]);
+  });
+
+  test('is named when the start fails for one of its settings', async () => {
+    const cwd = await folder();
+    await writeFile(join(cwd, '.env'), 'GUEST_MESSAGE_LIMIT=many');
+    const { code, stderr } = await runServerProcess({ DATA_DIR: join(cwd, 'data'), PORT: await port() }, cwd);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Noek cannot start: GUEST_MESSAGE_LIMIT cannot be used: [^\n]+\. See \/[^\n]+\/\.env\.\n$/);
+  });
+});
+
 describe('a failed start gives the reason in one sentence', () => {
   test('the port is in use', async () => {
     const other = createServer();

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
 import { MigrationFailedError, NewerDatabaseError } from '@noek/db/migrations';
 import { DatabaseInUseError } from '@noek/db/sqlite/open-sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { type Config, ConfigError, readConfig } from './settings/config.ts';
+import { describeEnvFile, loadEnvFile } from './settings/env-file.ts';
 import { keepFilesPrivate } from './settings/private-files.ts';
 import { unknownSettings } from './settings/unknown-settings.ts';
 import { createNodeServer } from './transports/node-server.ts';
@@ -18,13 +20,18 @@ function refuse(sentence: string): never {
   process.exit(1);
 }
 
+const envFile = loadEnvFile(process.env);
+
 function settings(): Config {
   try {
     const config = readConfig(process.env);
     keepFilesPrivate(config);
     return config;
   } catch (error) {
-    if (error instanceof ConfigError) refuse(error.message);
+    if (error instanceof ConfigError) {
+      const isFromFile = envFile?.used.some((name) => error.message.split(/\W+/).includes(name));
+      refuse(`${error.message}${isFromFile ? ` See ${envFile?.path}.` : ''}`);
+    }
     throw error;
   }
 }
@@ -64,6 +71,7 @@ function listen(server: Server, config: Config): Promise<void> {
 }
 
 function warnOf({ config, log }: Deps): void {
+  for (const problem of envFile?.problems ?? []) log.warn(problem);
   for (const { name, meant } of unknownSettings(process.env))
     log.warn(`${name} is not a setting of Noek and has no effect. Did you mean ${meant}?`);
   if (config.problemOfOrigins) log.warn(`${config.problemOfOrigins} Until then, some pages cannot be reached.`);
@@ -86,6 +94,9 @@ function takerOfPayments({ payments }: Config): string {
     : 'off, because STRIPE_SECRET_KEY is not set';
 }
 
+const howToConnect = `
+            To connect one, put OPENAI_API_KEY=your-key into ${resolve('.env')} and start Noek again`;
+
 function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
   const { origins } = config;
   console.log(`Noek ${config.version} is ready.
@@ -94,7 +105,7 @@ function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
   Sign-in   ${origins.auth}
   Company   ${origins.company}
 
-  Answers   ${llm.describe().label}
+  Answers   ${llm.describe().label}${!config.production && llm.describe().kind === 'demo' ? howToConnect : ''}
   Search    ${webSearch.describe()}
   Payments  ${takerOfPayments(config)}
   Mail      ${mail.kind === 'smtp' ? 'sent over SMTP' : `kept here, read it at http://localhost:${config.port}/dev/inbox`}
@@ -108,6 +119,8 @@ const { deps, state, begin, close } = await build(config);
 const server = createNodeServer(createApp(deps, state).fetch);
 await listen(server, config);
 await begin();
+// In production, a file that was left in the folder must not change settings unnoticed.
+if (envFile) deps.log[config.production ? 'warn' : 'info'](describeEnvFile(envFile));
 warnOf(deps);
 printWelcome(deps);
 

@@ -21,7 +21,9 @@ test('a first run without keys: a guest searches the help pages and reads how to
   const connect = await answerDone(page);
   await expect(connect.locator('ol > li')).toHaveCount(3);
   await expect(connect).toContainText('ollama pull llama3.2');
-  await expect(connect).toContainText('OPENAI_API_KEY');
+  await expect(connect.locator('ol > li').first()).toContainText('.env');
+  await expect(connect.getByRole('button', { name: /^Copy/ }).first()).toBeVisible();
+  await expect(connect.locator('pre')).toHaveText('OPENAI_API_KEY=your-key');
 });
 
 test('a person mentions an allergy, and the demo knows it in another chat', async ({ page, context, server }) => {

@@ -53,7 +53,8 @@ export function settingsExample(): string {
 const exampleHead = `# Every setting of Noek, with its default value or an example. On a single machine all of them are optional.
 # Generated from apps/server/src/settings/environment.ts, as docs/settings.md is.
 #
-# Noek reads environment variables, not this file. To use a copy of it in a shell: set -a; . ./.env; set +a; npm start`;
+# Copy what you set into a file ".env" in Noek's folder: npm start, npm run serve and npm run dev read it. What the environment sets
+# wins. A value with spaces, quotes or # needs quotes around it.`;
 
 function groups(): { title: string; settings: Setting[] }[] {
   return Object.entries(settingGroups).map(([title, settings]) => ({

@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { Deps } from '../deps.ts';
 import { hasEnded } from '../integrations/llm/choosing/has-ended.ts';
+import { knownUse } from '../settings/known-models.ts';
 
 /** The settings that any visitor may read. */
 export function publicConfig({
@@ -27,7 +28,7 @@ export function publicConfig({
     models: llm
       .models()
       .filter((model) => !hasEnded(model, now()))
-      .map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts] })),
+      .map(({ efforts, ...model }) => ({ ...model, efforts: [...efforts], description: knownUse(model.name) })),
     mail: mail.kind,
     readsPictures: config.scanLanguages !== null,
   };

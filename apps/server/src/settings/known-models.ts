@@ -70,3 +70,31 @@ export function knownWindow(model: string, { isLocal }: { isLocal: boolean }): n
   const known = windows.find(([family]) => family.test(name))?.[1];
   return known ?? (isLocal ? localContextTokens : unknownTokens);
 }
+
+const uses = {
+  prepared: 'Prepared answers, to try Noek out',
+  choosing: 'Picks a model for each question',
+  code: 'Writing and repairing code',
+  reasoning: 'Problems that need many steps; takes longer',
+  quick: 'Quick answers and everyday questions',
+  hard: 'Hard questions and long work',
+  everyday: 'Everyday work, writing and code',
+} as const;
+
+/** What families of models are good for, as their makers say. The first that fits a name holds. */
+const usesOf: readonly (readonly [family: RegExp, use: string])[] = [
+  [/^built-in$/, uses.prepared],
+  [/^openrouter\/auto$/, uses.choosing],
+  [/codex|coder|codestral|devstral|grok-code/, uses.code],
+  [/deepseek-r\d|deepseek-reasoner|\bo[134]\b(?!-mini)|qwq|magistral|-thinking|-reasoning/, uses.reasoning],
+  [
+    /gpt-.*-(?:luna|mini|nano)|\bo[134]-mini|haiku|gemini-.*-flash|grok-.*-(?:mini|fast)|mistral-small|ministral|gpt-oss-20b|llama-?3\.2|[:-]\d(?:\.\d)?b\b/,
+    uses.quick,
+  ],
+  [/gpt-.*-(?:sol|astra|pro)|opus|gemini-.*-pro|mistral-large|grok-.*-heavy/, uses.hard],
+  [/gpt-\d|gpt-oss|sonnet|grok-\d|deepseek-(?:chat|v\d)|mistral-medium|llama-?[34]|qwen-?\d|gemma-?\d/, uses.everyday],
+];
+
+/** What a model is good for, in a few words for people; null: its name does not tell. */
+export const knownUse = (model: string): string | null =>
+  usesOf.find(([family]) => family.test(model.toLowerCase()))?.[1] ?? null;

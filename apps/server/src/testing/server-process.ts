@@ -26,6 +26,7 @@ export type ServerProcess = {
   /** The same origin by address, for fetch in Node. */
   readonly address: string;
   readonly origins: { chat: string; auth: string; company: string };
+  /** Also the folder in which it runs, and whose `.env` it reads. */
   readonly dataDir: string;
   /** The output of all its starts. */
   readonly output: Output;
@@ -57,7 +58,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
 
   async function start(): Promise<void> {
     const before = output.stdout.length;
-    child = spawnServer({ PORT: String(port), ...settings }, output);
+    child = spawnServer({ PORT: String(port), ...settings }, output, dataDir);
     // The welcome is printed last, after the answers of a dead process have been recovered.
     await untilReady(child, port, output, () => output.stdout.includes('is ready.', before));
   }
@@ -117,20 +118,21 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   };
 }
 
-/** Runs the server until it ends and resolves to its output, for starts that should fail. */
-export async function runServerProcess(env: Record<string, string>): Promise<Exit & Output> {
+/** Runs the server until it ends and resolves to its output, for starts that should fail. It reads `.env` of `cwd`. */
+export async function runServerProcess(env: Record<string, string>, cwd = tmpdir()): Promise<Exit & Output> {
   const output = { stdout: '', stderr: '' };
-  const exit = await exitOf(spawnServer({ LOG_LEVEL: 'warn', ...env }, output));
+  const exit = await exitOf(spawnServer({ LOG_LEVEL: 'warn', ...env }, output, cwd));
   return { ...exit, ...output };
 }
 
-function spawnServer(env: Record<string, string>, output: Output): ChildProcess {
+function spawnServer(env: Record<string, string>, output: Output, cwd: string): ChildProcess {
   // Before each start, since a source may have changed while tests are watched.
   if (!isServerBuilt())
     execFileSync(process.execPath, [bundler], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const child = spawn(process.execPath, ['--import', followParent, join(root, serverBundle)], {
-    // The environment of the shell that runs the tests does not reach the server.
+    // Neither the environment of the shell that runs the tests nor a developer's .env reaches the server.
     env,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

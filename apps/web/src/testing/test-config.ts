@@ -17,6 +17,7 @@ export const testConfig: PublicConfig = {
       resting: false,
       sees: 'no',
       endsAt: null,
+      description: null,
       contextWindow: 32_000,
       tools: 'unknown',
       efforts: [],

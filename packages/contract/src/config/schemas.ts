@@ -18,6 +18,7 @@ export const modelChoiceSchema = z
       .date()
       .nullable()
       .describe('The last day on which it is offered, to its end in UTC. null: no end is known.'),
+    description: z.string().nullable().describe('What it is good for, in a few words. null: that is not known.'),
     contextWindow: z.number().int().positive().describe('For question and answer together, in tokens.'),
     tools: z.enum(['yes', 'no', 'unknown']).describe('Whether it takes tools, such as web search and memory.'),
     efforts: z.array(effortSchema.exclude(['automatic'])).describe('The efforts that it takes beside "automatic".'),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { comparedWords } from '@noek/contract/text/compared-words';
-import type { ReadFile } from '../reading/read-result.ts';
+import type { ReadFile, ReadPage } from '../reading/read-result.ts';
 import { type PageRange, pageRanges } from './page-ranges.ts';
 import { type Piece, piecesOf } from './split.ts';
 
@@ -59,6 +59,11 @@ export class FileText {
     this.#wordsOf = wordsOf;
     this.characters = file.pages.reduce((sum, { text }) => sum + text.length, 0);
     this.bytes = file.pages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  }
+
+  /** The pages, of sheets with their rows. */
+  get pages(): readonly ReadPage[] {
+    return this.#file.pages;
   }
 
   /**

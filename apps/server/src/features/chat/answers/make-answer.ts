@@ -81,7 +81,11 @@ async function makeWithin(
   const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
   const { projectId } = options;
   const [project = null] = projectId === null ? [] : await projectOfAnswer.run(db, { id: projectId });
-  const files = await filesOfAnswer(deps, answer, { history, contextTokens, project });
+  const files = await filesOfAnswer(deps, answer, {
+    ...{ history, contextTokens, project },
+    showsPictures: llm.sees({ model, premium: options.premium }) !== 'no',
+    isDemo: llm.describe().kind === 'demo',
+  });
   if (signal.aborted) return 'unknown';
   answer.asked = true;
   const continuing = options.before?.continuing ?? answer.row.content;

@@ -70,7 +70,7 @@ export const filesName = 'files';
 
 const filesRule =
   `The data named "${filesName}" is about the files that this person sent: what is known about each, and numbered passages of their text. ` +
-  'Of a long file, only the passages that fit the question are there; say so if they do not answer it. Cite a passage with its number in ' +
+  'Of a long file, only the passages that fit the question are there; say so if they do not answer it. Files under "notRead" could not be given: say which, and why, where the answer may depend on them. Cite a passage with its number in ' +
   'square brackets right after what it supports, as in [1]. Use only the numbers that you were given.';
 
 /** The name of the tool that searches the web, and of its results. */

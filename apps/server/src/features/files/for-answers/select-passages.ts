@@ -38,6 +38,8 @@ type Asked = {
   files: readonly AskedFile[];
   question: string;
   budgetTokens: number;
+  /** Whether pictures are shown to the model. They need no room if they are not. */
+  showsPictures?: boolean;
 };
 
 /** The most pictures that one request shows. Each part of a long one counts. */
@@ -63,7 +65,10 @@ const noRoom = 'there was no room for it';
  * text is given whole if it fits, otherwise the passages that fit the question. If a project's files do not fit, those that fit the
  * question best come first.
  */
-export async function selectPassages(db: Database, { files, question, budgetTokens }: Asked): Promise<GivenFiles> {
+export async function selectPassages(
+  db: Database,
+  { files, question, budgetTokens, showsPictures = true }: Asked,
+): Promise<GivenFiles> {
   const rows = await rowsOf(db, files);
   const given: GivenFiles = { about: [], passages: [], pictures: [], used: [] };
   let left = budgetTokens;
@@ -93,9 +98,10 @@ export async function selectPassages(db: Database, { files, question, budgetToke
     else if (row.state === 'reading') none('it was still being read');
     else if (row.width !== null) {
       const parts = partsOf(sizeOf(row));
-      const inParts = parts.reduce((sum, part) => sum + tokensOfPicture(part), 0);
+      const costOf = (size: { width: number; height: number }) => (showsPictures ? tokensOfPicture(size) : 0);
+      const inParts = parts.reduce((sum, part) => sum + costOf(part), 0);
       const isInParts = shown + parts.length <= mostPictures && left >= inParts;
-      const tokens = isInParts ? inParts : tokensOfPicture(sizeOf(row));
+      const tokens = isInParts ? inParts : costOf(sizeOf(row));
       if (shown >= mostPictures || left < tokens) none(noRoom);
       else {
         left -= tokens;

@@ -58,7 +58,7 @@ const fromSources = (answers: PreparedAnswers, conversation: DemoConversation): 
 const asksToKnow = /\b(?:explain|what|how|why|tell me|describe|understand|teach|show|give|mean)\b|^.{1,40}$/;
 
 const asksForAnother =
-  /^(?:(?:and|please|now|tell me|show me|give me) )*(?:another|one more|once more|again)(?: one)?(?: please)?$/;
+  /^(?:(?:and|please|now|tell me|show me|give me) )*(?:another|one more|once more|again)(?: one)?(?:,? please)?$/;
 
 /** "Another one, please" repeats the previous question. */
 function aboutTheSame(conversation: DemoConversation): DemoConversation {

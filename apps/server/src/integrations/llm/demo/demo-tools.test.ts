@@ -234,13 +234,14 @@ test.each([
   expect((await ask([user(question)])).text).toContain(text);
 });
 
-test('connecting a model takes three lines', async () => {
+test('connecting a model takes one of three steps, and the first is a line to copy', async () => {
   const { text } = await ask([user('How do I connect a model?')]);
   expect(text.match(/^\d\. .+$/gm)).toEqual([
+    expect.stringMatching(/\.env.*npm start/),
     expect.stringMatching(/Ollama/),
-    expect.stringMatching(/OPENAI_API_KEY/),
     expect.stringMatching(/AI_PROVIDERS/),
   ]);
+  expect(text).toContain('\n   ```sh\n   OPENAI_API_KEY=your-key\n   ```\n');
 });
 
 describe('the knowledge base', () => {

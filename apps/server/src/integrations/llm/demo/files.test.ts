@@ -46,11 +46,11 @@ const photo = {
 const inFile = 'The demo repeats what was read from your file. A model would put it into words for you.';
 
 describe('a document', () => {
-  test('is described by its pages, its title and the passage with the words of the question, cited with its page', async () => {
+  test('is described by its pages, its title and the sentence that fits the question, cited with its page', async () => {
     const { text } = await ask([given([lease], passages), user('How high is the deposit?')]);
     expect(text).toBe(
       '**lease.pdf** is a PDF with 12 pages. Its title is “Lease of the mill”.\n\n' +
-        `This fits your question (page 7):\n\n- Dogs are welcome. The deposit is three monthly rents. [2]\n\n${inFile}`,
+        `This fits your question (page 7):\n\n- The deposit is three monthly rents. It is paid back. [2]\n\n${inFile}`,
     );
   });
 
@@ -132,11 +132,11 @@ describe('a picture', () => {
   });
 });
 
-test('several files are described one after the other, each with its own passages', async () => {
+test('several files are described one after the other, those that answer first, each with its own passages', async () => {
   const notes = { name: 'notes.txt', type: 'text/plain', size: 40 };
   const all = [...passages, { number: 3, file: 'notes.txt', text: 'Ask about the deposit.' }];
   const { text } = await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')]);
-  expect(text.match(/^\*\*[^*]+\*\*/gm)).toEqual(['**lease.pdf**', '**sales.csv**', '**beach.jpg**', '**notes.txt**']);
+  expect(text.match(/^\*\*[^*]+\*\*/gm)).toEqual(['**lease.pdf**', '**notes.txt**', '**sales.csv**', '**beach.jpg**']);
   expect(text.match(/\[\d\]/g)).toEqual(['[2]', '[3]']);
   expect(text).toContain('what was read from your files.');
   expect(await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')])).toMatchObject({
@@ -162,13 +162,17 @@ describe('when it describes files', () => {
   test.each([
     'What is in lease.pdf?',
     'Summarize the document',
-    'Which colours does the photo have?',
     'Sum up the columns',
     'How many pages?',
     'Who pays the deposit and the rents?',
     'Is Ada allowed to move in on Sunday?',
   ])('later, for a question about them or one that nothing else answers: “%s”', async (question) => {
     expect((await ask([...earlier, all, user(question)])).text).toMatch(/^\*\*lease\.pdf\*\*/);
+  });
+
+  test('later, the picture first for a question about it', async () => {
+    const { text } = await ask([...earlier, all, user('Which colours does the photo have?')]);
+    expect(text).toMatch(/^\*\*beach\.jpg\*\* is a picture/);
   });
 
   test.each([

@@ -224,7 +224,7 @@ test('when the session has ended, no file is sent as that of a guest, and the pa
 test('a chosen model that takes no pictures is said before sending, with those that do', async () => {
   const model = (name: string, sees: 'yes' | 'no') => ({
     ...{ name, provider: 'Example', premium: false, resting: false, sees, tools: 'unknown' as const },
-    ...{ endsAt: null, contextWindow: 32_000, efforts: [] },
+    ...{ endsAt: null, description: null, contextWindow: 32_000, efforts: [] },
   });
   const models = [model('small', 'no'), model('seeing', 'yes')];
   const picture = { ...stored('p', 'beach.jpg'), type: 'image/jpeg', width: 9, height: 9 };

@@ -15,12 +15,18 @@ const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
   resting: false,
   sees: 'unknown',
   endsAt: null,
+  description: null,
   contextWindow: 32_000,
   tools: 'unknown',
   efforts: [],
   ...more,
 });
-const models = [model('small'), model('other', { provider: 'Second' }), model('large', { premium: true })];
+const quick = 'Quick answers and everyday questions';
+const models = [
+  model('small', { description: quick }),
+  model('other', { provider: 'Second' }),
+  model('large', { premium: true }),
+];
 
 const picker = () => screen.getByRole('button', { name: /^Model: / });
 const picked = () => picker().textContent.replace('Model: ', '');
@@ -60,16 +66,16 @@ function openAnswered(
   );
 }
 
-test('Automatic comes first, then the models of each provider, each with a line about it', async () => {
+test('Automatic comes first, then the models of each provider, each with what it is good for, if that is known', async () => {
   openChat(signedIn, null, { models });
   await screen.findByText('mira@example.com');
   expect(picked()).toBe('Automatic');
   const menu = await openPicker();
   expect(options()).toEqual([
     'Automatic Noek chooses one that responds',
-    'small The first choice of Automatic',
+    `small ${quick}`,
     'large Included in SuperNoek',
-    'other Answers if the first choice cannot',
+    'other ',
   ]);
   const chosen = menu.getAllByRole('menuitemradio', { checked: true });
   expect(chosen.map(({ textContent }) => textContent)).toEqual(['Automatic Noek chooses one that responds']);
@@ -191,11 +197,13 @@ test('an answer that failed because its model is gone says it once', async () =>
 });
 
 test('SuperNoek may choose a premium model, which Automatic asks first', async () => {
-  openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: 'supernoek' }) }, null, { models });
+  const offered = models.map((one) => (one.premium ? { ...one, efforts: ['quick' as const] } : one));
+  openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: 'supernoek' }) }, null, { models: offered });
   await screen.findByText('mira@example.com');
   const menu = await openPicker();
-  expect(menu.getByRole('menuitemradio', { name: 'large The first choice of Automatic' })).toBeTruthy();
-  expect(options()).toContain('small Answers if the first choice cannot');
+  expect(menu.getByRole('menuitemradio', { name: 'large Part of your plan' })).toBeTruthy();
+  // With Automatic, the efforts are those of the model that is asked first.
+  expect(efforts().getByRole('menuitemradio', { name: 'Quick' })).toBeTruthy();
   expect(menu.queryAllByRole('menuitemradio').filter((item) => item.hasAttribute('aria-disabled'))).toEqual([]);
 });
 
@@ -302,7 +310,7 @@ test('the list is read again when the person is about to choose', async () => {
     expect(options()).toEqual([
       'Automatic Noek chooses one that responds',
       'small Not responding at the moment',
-      'fresh Answers if the first choice cannot',
+      'fresh ',
     ]),
   );
 });

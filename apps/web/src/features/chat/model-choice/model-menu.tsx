@@ -11,7 +11,7 @@ import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useSession } from '../session/session.ts';
 import { endsOn } from './ends-on.ts';
 import { modelTexts } from './texts.ts';
-import { effortsFor, firstChoice, type OfferedModel, useModels } from './use-models.ts';
+import { effortsFor, type OfferedModel, useModels } from './use-models.ts';
 
 const automatic = '';
 
@@ -29,7 +29,6 @@ export function ModelMenu(props: {
   const { refresh } = useModels();
   const { settings, change } = useAnswerSettings();
   const canUpgrade = useCanUpgrade(useSession().user);
-  const first = firstChoice(models);
   const efforts = effortsFor(models, chosen);
   const choose = (value: string) => {
     const isPremium = models.some(({ name, allowed }) => name === value && !allowed);
@@ -53,7 +52,7 @@ export function ModelMenu(props: {
             <MenuLabel>{provider}</MenuLabel>
             {ofProvider.map((model) => (
               <MenuChoice key={model.name} value={model.name} disabled={!model.allowed && !canUpgrade}>
-                <About name={model.name} line={lineOf(model, model === first)} endsOn={endsOn(model.endsAt)} />
+                <About name={model.name} line={lineOf(model)} endsOn={endsOn(model.endsAt)} />
               </MenuChoice>
             ))}
           </div>
@@ -83,7 +82,7 @@ export function ModelMenu(props: {
 const About = ({ name, line, endsOn: day = null }: { name: string; line: string; endsOn?: string | null }) => (
   <span className="grid min-w-0 max-w-64 flex-1 py-1">
     <span className="truncate font-medium">{name} </span>
-    <span className="text-text-muted text-xs">{line}</span>
+    {line !== '' && <span className="text-text-muted text-xs">{line}</span>}
     {day !== null && (
       <>
         {' '}
@@ -93,14 +92,14 @@ const About = ({ name, line, endsOn: day = null }: { name: string; line: string;
   </span>
 );
 
-function lineOf(model: OfferedModel, isFirst: boolean): string {
-  const line = stateOf(model, isFirst);
+function lineOf(model: OfferedModel): string {
+  const line = stateOf(model);
   return model.sees === 'no' ? modelTexts.blindLine(line) : line;
 }
 
-function stateOf({ premium, allowed, resting }: OfferedModel, isFirst: boolean): string {
+/** Why it cannot be used, otherwise what it is good for. Nothing is said of a model that is not known. */
+function stateOf({ premium, allowed, resting, description }: OfferedModel): string {
   if (!allowed) return modelTexts.needsPlanLine;
   if (resting) return modelTexts.restingLine;
-  if (isFirst) return modelTexts.firstLine;
-  return premium ? modelTexts.planLine : modelTexts.nextLine;
+  return description ?? (premium ? modelTexts.planLine : '');
 }

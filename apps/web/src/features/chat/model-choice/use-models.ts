@@ -35,7 +35,7 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
 }
 
 /** The model that Automatic asks first: the first provider's model of the plan, if the person has it, otherwise its other one. */
-export function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
+function firstChoice(models: readonly OfferedModel[]): OfferedModel | undefined {
   const first = models[0];
   return models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed) ?? first;
 }

@@ -38,7 +38,7 @@ async function begin() {
 test('/api/config lists the models by name, with the documented fields only', async () => {
   const { caller } = await begin();
   const { models } = (await (await caller().call('/api/config')).json()) as PublicConfig;
-  const found = { endsAt: null, contextWindow: 32_000, tools: 'unknown', efforts: [] };
+  const found = { endsAt: null, description: null, contextWindow: 32_000, tools: 'unknown', efforts: [] };
   expect(models).toEqual([
     { name: 'small', provider: 'Scripted', premium: false, resting: false, sees: 'unknown', ...found },
     { name: 'other', provider: 'Second', premium: false, resting: true, sees: 'unknown', ...found },

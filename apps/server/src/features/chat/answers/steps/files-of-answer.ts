@@ -3,6 +3,7 @@ import { stillsOf } from '@noek/files/pictures/smaller-pictures';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../deps.ts';
 import type { LlmPicture } from '../../../../integrations/llm/llm.ts';
+import { calculateFiles } from '../../../files/for-answers/calculate-files.ts';
 import { filesOfProject } from '../../../files/for-answers/files-of-project.ts';
 import { type AskedFile, type GivenFiles, selectPassages } from '../../../files/for-answers/select-passages.ts';
 import type { FileReadings } from '../../../files/reading/file-readings.ts';
@@ -15,7 +16,13 @@ import { AnswerSources } from '../running/answer-sources.ts';
 import type { RunningAnswer } from '../running/running-answer.ts';
 
 type FileDeps = Pick<Deps, 'db' | 'fileStore' | 'log'> & { fileReadings: Pick<FileReadings, 'untilRead'> };
-type Asked = { history: History; contextTokens: number; project: ProjectOfAnswer | null };
+type Asked = {
+  history: History;
+  contextTokens: number;
+  project: ProjectOfAnswer | null;
+  showsPictures: boolean;
+  isDemo: boolean;
+};
 
 /** How long an answer waits for the text of a file, in milliseconds: a little longer than reading may take. */
 const longestWaitMs = 25_000;
@@ -31,7 +38,7 @@ export type FilesOfAnswer = { parts: DataPart[]; pictures: LlmPicture[] };
 export async function filesOfAnswer(
   deps: FileDeps,
   answer: RunningAnswer,
-  { history, contextTokens, project }: Asked,
+  { history, contextTokens, project, showsPictures, isDemo }: Asked,
 ): Promise<FilesOfAnswer> {
   const files = filesIn(history);
   if (project?.hasFiles) {
@@ -43,17 +50,20 @@ export async function filesOfAnswer(
   const reading = files.filter(({ file, from }) => from !== 'earlier' && file.state === 'reading');
   await Promise.all(reading.map(({ file }) => untilRead(deps, file.id)));
   const question = history.turns.at(-1)?.content ?? '';
-  const given = await selectPassages(deps.db, { files, question, budgetTokens: tokensFor('files', contextTokens) });
+  const budgetTokens = tokensFor('files', contextTokens);
+  const given = await selectPassages(deps.db, { files, question, budgetTokens, showsPictures });
+  // A model reads the rows that it is given. The demo cannot, and is given what was worked out from all of them.
+  const calculated = isDemo ? await calculateFiles(deps.db, files, question) : [];
   const pictures = await Promise.all(given.pictures.map((picture) => picturesOf(deps, picture)));
   const missing = new Set(given.pictures.filter((_, at) => pictures[at] === null).map(({ row }) => row.id));
-  noteUsedFiles(
-    answer,
-    given.used.map((file) =>
-      missing.has(file.fileId)
-        ? { fileId: file.fileId, name: file.name, given: 'none', reason: 'it could not be opened' }
-        : file,
-    ),
-  );
+  const used = given.used.map((file): UsedFile => {
+    const { fileId, name } = file;
+    if (missing.has(fileId)) return { fileId, name, given: 'none', reason: 'it could not be opened' };
+    const table = calculated.find((each) => each.fileId === fileId);
+    return table ? { fileId, name, given: 'whole', ...(table.problem !== null && { reason: table.problem }) } : file;
+  });
+  noteUsedFiles(answer, used);
+  const notRead = used.filter((file) => file.given === 'none').map(({ name, reason }) => ({ name, reason }));
   const sources = answer.record.of(AnswerSources).givePassages(
     given.passages.map(({ fileId, name, page, unit, text, isScan }) => ({
       ...{
@@ -73,8 +83,13 @@ export async function filesOfAnswer(
     ...(page !== undefined && { page }),
     text: given.passages[at]?.text ?? '',
   }));
+  const content = {
+    ...{ files: given.about, passages },
+    ...(notRead.length > 0 && { notRead }),
+    ...(calculated.length > 0 && { calculated: calculated.map(({ fileId: _, problem: __, ...table }) => table) }),
+  };
   return {
-    parts: [{ name: filesName, content: JSON.stringify({ files: given.about, passages }, null, 1) }],
+    parts: [{ name: filesName, content: JSON.stringify(content, null, 1) }],
     pictures: pictures.flatMap((parts) => parts ?? []),
   };
 }

@@ -16,6 +16,7 @@ const model = (name: string): ModelChoice => ({
   resting: false,
   sees: 'unknown',
   endsAt: null,
+  description: null,
   contextWindow: 32_000,
   tools: 'unknown',
   efforts: [],

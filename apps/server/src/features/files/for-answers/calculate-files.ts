@@ -1,0 +1,69 @@
+import type { Database } from '@noek/db/database';
+import { inArray } from 'drizzle-orm';
+import type { FileRow } from '../files.queries.ts';
+import { type Calculation, calculate } from '../tables/calculate.ts';
+import { hasSeparatedValues, separatedRows, type Table, tableIn } from '../tables/table.ts';
+import { textOf } from './known-texts.ts';
+import type { AskedFile } from './select-passages.ts';
+
+/** What was worked out from a table for a question. */
+export type CalculatedFile = {
+  fileId: string;
+  file: string;
+  /** The name of the sheet; null for a file without sheets. */
+  sheet: string | null;
+  rows: number;
+  /** The rows of sums, which were left out. */
+  sums: string[];
+  /** Whether only the beginning of the table was read. */
+  isPartial: boolean;
+  /** What could not be read of the file, for people; null for nothing. */
+  problem: string | null;
+  results: Calculation[];
+};
+
+/** How much is looked at for one question: files, and characters of each, which take about 50 ms. */
+const mostFiles = 5;
+const mostCharacters = 500_000;
+
+/** Works out what a question asks of the tables among files: of each, from the first sheet that has it. */
+export async function calculateFiles(
+  db: Database,
+  files: readonly AskedFile[],
+  question: string,
+): Promise<CalculatedFile[]> {
+  const ids = files.map(({ file }) => file.id);
+  const { files: f } = db.tables;
+  const stored = await db.orm.select().from(f).where(inArray(f.id, ids));
+  const tables = ids
+    .flatMap((id) => stored.find((row) => row.id === id) ?? [])
+    .filter((row) => row.state === 'ready' && (row.unit === 'sheet' || hasSeparatedValues(row.name)));
+  const calculated: CalculatedFile[] = [];
+  for (const row of tables.slice(0, mostFiles)) {
+    for (const { sheet, table, isPartial } of await tablesOf(db, row)) {
+      const results = calculate(table, question);
+      if (results.length === 0) continue;
+      calculated.push({
+        ...{ fileId: row.id, file: row.name, sheet, rows: table.rows.length, sums: table.sums, results },
+        ...{ isPartial: isPartial || row.problem !== null, problem: row.problem?.replace(/\.$/, '') ?? null },
+      });
+      break;
+    }
+  }
+  return calculated;
+}
+
+async function tablesOf(
+  db: Database,
+  row: FileRow,
+): Promise<{ sheet: string | null; table: Table; isPartial: boolean }[]> {
+  const { pages } = await textOf(db, row);
+  return pages.flatMap(({ name, text, rows }) => {
+    const isPartial = text.length > mostCharacters;
+    // The last line may have been cut.
+    const whole = isPartial ? text.slice(0, text.lastIndexOf('\n', mostCharacters)) : text;
+    const { rows: cells, separator } = rows ? { rows, separator: '' } : separatedRows(whole);
+    const table = tableIn(cells, separator);
+    return table ? [{ sheet: name, table, isPartial: isPartial && !rows }] : [];
+  });
+}
