@@ -72,10 +72,10 @@ test('files are chosen, dropped and pasted, survive a reload, and are sent with 
   await bring(page, 'drop', 'tool.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3, 0, 0, 0, 0]), 'text/plain');
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('alert')).toContainText('PDF');
   await kept(page, 'tool.txt').click();
-  await box(page).fill('How high is the deposit?');
+  await box(page).fill('How much is the deposit?');
 
   await page.reload();
-  await expect(box(page)).toHaveValue('How high is the deposit?');
+  await expect(box(page)).toHaveValue('How much is the deposit?');
   await kept(page, 'notes.txt').click();
   await expect(kept(page, 'notes.txt')).toHaveCount(0);
   await expect(kept(page, 'image.png')).toBeVisible();

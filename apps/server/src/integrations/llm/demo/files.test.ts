@@ -47,7 +47,7 @@ const inFile = 'The demo repeats what was read from your file. A model would put
 
 describe('a document', () => {
   test('is described by its pages, its title and the passage with the words of the question, cited with its page', async () => {
-    const { text } = await ask([given([lease], passages), user('How high is the deposit?')]);
+    const { text } = await ask([given([lease], passages), user('How much is the deposit?')]);
     expect(text).toBe(
       '**lease.pdf** is a PDF with 12 pages. Its title is “Lease of the mill”.\n\n' +
         `This fits your question (page 7):\n\n- Dogs are welcome. The deposit is three monthly rents. [2]\n\n${inFile}`,
@@ -135,11 +135,11 @@ describe('a picture', () => {
 test('several files are described one after the other, each with its own passages', async () => {
   const notes = { name: 'notes.txt', type: 'text/plain', size: 40 };
   const all = [...passages, { number: 3, file: 'notes.txt', text: 'Ask about the deposit.' }];
-  const { text } = await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')]);
+  const { text } = await ask([given([lease, sales, photo, notes], all), user('How much is the deposit?')]);
   expect(text.match(/^\*\*[^*]+\*\*/gm)).toEqual(['**lease.pdf**', '**sales.csv**', '**beach.jpg**', '**notes.txt**']);
   expect(text.match(/\[\d\]/g)).toEqual(['[2]', '[3]']);
   expect(text).toContain('what was read from your files.');
-  expect(await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')])).toMatchObject({
+  expect(await ask([given([lease, sales, photo, notes], all), user('How much is the deposit?')])).toMatchObject({
     text,
   });
 });
