@@ -81,7 +81,7 @@ test('files are chosen, dropped and pasted, survive a reload, and are sent with 
   await expect(kept(page, 'image.png')).toBeVisible();
   await page.keyboard.press('Tab');
   await box(page).press('Enter');
-  await expect(page.getByRole('article').getByText('This fits your question (page 2):')).toBeVisible();
+  await expect(page.getByRole('article').getByText('This matches your question (page 2):')).toBeVisible();
   await expect(page.getByRole('article').getByText('The deposit is three monthly rents.')).toBeVisible();
   await expect(page.getByRole('article').getByText('is a picture of 64 × 48 pixels')).toBeVisible();
   await expect(kept(page, 'lease.pdf')).toHaveCount(0);

@@ -16,7 +16,7 @@ const costs = 'Month,Rent,Heating,Water\nJanuary,900,140,22\nFebruary,900,131,21
 
 /** In an empty chat, adds a lease and a table and asks for the deposit. Returns the answer, which cites page 2. */
 export async function askAboutLease(page: Page): Promise<Locator> {
-  const lease = pdfOf(['This is the lease of the old mill.', 'The deposit is three monthly rents.']);
+  const lease = pdfOf(['This is the lease of the old mill.', "The deposit is three months' rent."]);
   await page.locator('input[type=file]').setInputFiles([
     { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(lease) },
     { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(costs) },

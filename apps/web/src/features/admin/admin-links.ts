@@ -53,5 +53,5 @@ export const adminLeads: { [Page in OtherPage]: string } = {
   security: 'Who needs more than a password to sign in, and which sign-ins failed.',
   audit: 'What administrators and the system did, the latest first.',
   figures: 'How Noek is doing. Days begin at midnight UTC. No figure identifies a person.',
-  knowledge: 'Noek can answer from a text of yours: a Google document or a folder of Markdown files.',
+  knowledge: 'Noek can answer from your own text: a Google document or a folder of Markdown files.',
 };

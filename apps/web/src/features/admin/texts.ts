@@ -67,7 +67,7 @@ export const adminTexts = {
     help: 'They signed up within the last 30 days. Their accounts begin when they follow the link in the email.',
   },
   edit: {
-    title: 'Edit User',
+    title: 'Edit user',
     name: 'Name',
     email: 'Email',
     level: 'Access Level',

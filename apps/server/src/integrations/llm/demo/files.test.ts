@@ -50,7 +50,7 @@ describe('a document', () => {
     const { text } = await ask([given([lease], passages), user('How much is the deposit?')]);
     expect(text).toBe(
       '**lease.pdf** is a PDF with 12 pages. Its title is “Lease of the mill”.\n\n' +
-        `This fits your question (page 7):\n\n- Dogs are welcome. The deposit is three monthly rents. [2]\n\n${inFile}`,
+        `This matches your question (page 7):\n\n- Dogs are welcome. The deposit is three monthly rents. [2]\n\n${inFile}`,
     );
   });
 
@@ -105,7 +105,7 @@ describe('a table', () => {
     const { text } = await ask([given([sales], rows), user('How many units were sold in the South?')]);
     expect(text).toContain('The total of **Units** is **48,210**.\n\n| Column | Total |');
     const south = await ask([given([sales], rows), user('What about South?')]);
-    expect(south.text).toContain('This fits your question:\n\n- South; 30; 77 [4]');
+    expect(south.text).toContain('This matches your question:\n\n- South; 30; 77 [4]');
   });
 
   test('without totals has none, and of many columns the first are named', async () => {

@@ -10,7 +10,7 @@ export const securityTexts = {
       without: 'People without a second factor',
     },
     loading: 'Loading the second factors',
-    empty: 'Nobody',
+    empty: 'No accounts',
     emptyHint: 'No account matches this choice.',
     none: 'None',
     authenticator: 'Authenticator app',
