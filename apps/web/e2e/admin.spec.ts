@@ -231,6 +231,10 @@ test('[2.99] one menu leads through all pages; on a phone it is one row, which s
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await menu.getByRole('tab', { name: 'Message Logs' }).click();
   await expect(heading('Messages')).toBeVisible();
+  for (const name of ['Reports', 'Account security', 'Audit log']) {
+    await menu.getByRole('link', { name }).focus();
+    await expect(menu.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+  }
   await page.reload();
   await expect(menu.getByRole('tab', { name: 'Message Logs' })).toHaveAttribute('aria-selected', 'true');
   await menu.getByRole('link', { name: 'Figures' }).click();
