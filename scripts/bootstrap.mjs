@@ -70,16 +70,26 @@ const commands = {
     await ensureInstalled();
     return run(projectNode(), [...serverFlags, 'scripts/bench-growth.ts', ...args]);
   },
-  async gallery(args) {
-    await ensureInstalled();
-    await ensureWebBuilt();
-    const browser = await ensureBrowser();
-    const cli = 'node_modules/@playwright/test/cli.js';
-    return run(projectNode(), [cli, 'test', '--config', playwrightConfig, '/gallery', ...args], {
-      env: { GALLERY: process.env.GALLERY || '1', ...browser },
-    });
-  },
+  gallery: (args) => takePictures('1', args),
+  /** Takes the pictures of the README and of the home page again. The tests with this tag take them. */
+  pictures: (args) => takePictures('docs', ['--grep', '@pictures', ...args]),
 };
+
+/**
+ * Runs the browser tests that take pictures.
+ *
+ * @param {string} kind "docs": also those that are committed
+ * @param {string[]} args
+ */
+async function takePictures(kind, args) {
+  await ensureInstalled();
+  await ensureWebBuilt();
+  const browser = await ensureBrowser();
+  const cli = 'node_modules/@playwright/test/cli.js';
+  return run(projectNode(), [cli, 'test', '--config', playwrightConfig, '/gallery', ...args], {
+    env: { GALLERY: kind, ...browser },
+  });
+}
 
 followNpm();
 const [name = '', ...args] = process.argv.slice(2);

@@ -295,7 +295,7 @@ test('axe finds nothing on the account page and its dialogs', async ({ page, con
   await expect(page.getByText('Not verified')).toBeVisible();
   expect(await findings(page, 'account')).toEqual([]);
   expect(await keyboardFindings(page, 'account')).toEqual([]);
-  for (const name of ['Change Name', 'Change Email', 'Change Password', 'Delete Account']) {
+  for (const name of ['Change name', 'Change Email', 'Change Password', 'Delete Account']) {
     await page.setViewportSize(wide);
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();

@@ -49,16 +49,16 @@ test('a new name shows in every open tab', async ({ page, context, server }) => 
   await expect(accountMenu).toBeVisible();
   await page.goto(`${server.url}/account/profile`);
   await page.bringToFront();
-  await button(page, 'Change Name').click();
-  const dialog = page.getByRole('dialog', { name: 'Change Name' });
+  await button(page, 'Change name').click();
+  const dialog = page.getByRole('dialog', { name: 'Change name' });
   const field = dialog.getByLabel('Name');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('Mira Novak');
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await field.fill('Mira Lindqvist');
   await field.press('Enter');
-  await expect(chat.toast(page, 'Name Updated')).toBeVisible();
-  await expect(button(page, 'Change Name')).toBeFocused();
+  await expect(chat.toast(page, 'Name updated')).toBeVisible();
+  await expect(button(page, 'Change name')).toBeFocused();
   await expect(section(page, 'Account Information').getByText('Mira Lindqvist')).toBeVisible();
   await expect(chatTab.getByRole('complementary').getByRole('button', { name: /Mira Lindqvist/ })).toBeVisible();
   await expect(accountMenu).toHaveCount(0);
@@ -83,7 +83,7 @@ test('on wide screens, an index beside the sections marks the one that is read a
     'Instructions',
     'Emails',
     'Sessions',
-    'Security Events',
+    'Security events',
     'API Tokens',
     'Connected apps',
     'Webhooks',

@@ -45,7 +45,7 @@ test('an app connects, calls the API, is revoked, and is refused', async ({ page
     // A session that was left open cannot allow anything.
     await ageSignIns(server);
     await button(page, 'Allow').click();
-    const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+    const proof = page.getByRole('dialog', { name: "Confirm that it's you" });
     await proof.getByLabel('Password', { exact: true }).fill(mira.password);
     await proof.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('heading', { name: 'Back in Notes' })).toBeVisible();

@@ -32,7 +32,7 @@ test('a person mentions an allergy, and the demo knows it in another chat', asyn
   await say(page, 'I am allergic to walnuts');
   const saved = await answerDone(page);
   await expect(saved).toContainText('Saved to memory');
-  await expect(saved).toContainText('in your other conversations, too.');
+  await expect(saved).toContainText('in your other conversations too.');
 
   await page.getByRole('button', { name: 'New chat' }).first().click();
   await expect(chat.welcome(page)).toBeVisible();

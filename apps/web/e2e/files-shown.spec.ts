@@ -46,6 +46,16 @@ const report = pdfOf(
   ),
 );
 
+/** 321 rows, whose columns need more room than a screen has. */
+const prices = [
+  'Fish,Price',
+  'Cod,3.50',
+  '"Herring, smoked",2',
+  ...Array.from({ length: 318 }, (_, at) =>
+    [`Eel ${at}`, at, ...Array(8).fill('Several words in a cell'), 'wide'].join(','),
+  ),
+].join('\n');
+
 /** A page whose font is not in the PDF and has an encoding that pdf.js loads: "中文". */
 const chinese = pdfOfObjects([
   '<< /Type /Catalog /Pages 2 0 R >>',
@@ -71,7 +81,7 @@ test('a question shows its files, the answer says what it was given of them, and
       { name: 'red.png', bytes: await pngOf(640, 400) },
       { name: 'tall.png', bytes: await pngOf(300, 900) },
       { name: 'harbour.pdf', bytes: report },
-      { name: 'prices.csv', bytes: Buffer.from('Fish,Price\nCod,3.50\n"Herring, smoked",2\n') },
+      { name: 'prices.csv', bytes: Buffer.from(prices) },
       { name: 'notes.txt', bytes: Buffer.from('First line\n\nThird line') },
       { name: 'chinese.pdf', bytes: chinese },
       { name: 'locked.pdf', bytes: encryptedPdf() },
@@ -103,7 +113,7 @@ test('a question shows its files, the answer says what it was given of them, and
   await red.click();
   await expect(viewer(page, 'red.png').getByRole('img', { name: 'red.png' })).toBeVisible();
   await page.keyboard.press('+');
-  await expect(viewer(page, 'red.png')).toContainText('150 %');
+  await expect(viewer(page, 'red.png')).toContainText('150%');
   await page.keyboard.press('0');
   await page.keyboard.press('ArrowRight');
   await expect(viewer(page, 'tall.png').getByRole('img', { name: 'tall.png' })).toBeVisible();
@@ -123,6 +133,20 @@ test('a question shows its files, the answer says what it was given of them, and
   // Tables, and text with its lines.
   await files.getByRole('button', { name: 'prices.csv' }).click();
   await expect(viewer(page, 'prices.csv').getByRole('cell', { name: 'Herring, smoked' })).toBeVisible();
+  // The numbers of rows stay on one line, and in sight when the table is scrolled sideways.
+  const table = viewer(page, 'prices.csv').getByRole('table');
+  const last = table.getByRole('rowheader', { name: '321', exact: true });
+  await viewer(page, 'prices.csv').getByRole('button', { name: 'Show 20 more rows' }).click();
+  await last.scrollIntoViewIfNeeded();
+  const line = await last.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  });
+  expect(line).toBe(1);
+  await table.getByRole('cell', { name: 'wide', exact: true }).last().scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect((await table.getByRole('cell', { name: '317', exact: true }).boundingBox())?.height).toBeLessThan(40);
   expect(await findingsAsItIs(page, 'a table in the viewer')).toEqual([]);
   await viewer(page, 'prices.csv').getByRole('button', { name: 'Next file' }).click();
   await expect(viewer(page, 'notes.txt').getByText('Third line')).toBeVisible();
@@ -132,9 +156,14 @@ test('a question shows its files, the answer says what it was given of them, and
   await expect(viewer(page, 'chinese.pdf').getByText('中文')).toBeAttached();
   await page.keyboard.press('Escape');
 
-  // A citation leads to its passage, and from there to the page.
+  // A citation opens the file at its page; the panel has the passage, and leads there, too.
   const citation = answer.locator('.prose').getByRole('button', { name: /^1 / });
   await citation.click();
+  await expect(pdf.getByText('The walnut rule', { exact: true })).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(pdf).toHaveCount(0);
+  await expect(citation).toBeFocused();
+  await answer.getByRole('button', { name: 'Sources' }).click();
   const panel = page.getByRole('dialog', { name: 'Sources' });
   await expect(panel.locator('blockquote').first()).not.toBeEmpty();
   const source = panel.getByRole('listitem').filter({ hasText: 'harbour.pdf' }).first();

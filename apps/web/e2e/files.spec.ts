@@ -72,16 +72,16 @@ test('files are chosen, dropped and pasted, survive a reload, and are sent with 
   await bring(page, 'drop', 'tool.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3, 0, 0, 0, 0]), 'text/plain');
   await expect(page.getByRole('list', { name: 'Files to send' }).getByRole('alert')).toContainText('PDF');
   await kept(page, 'tool.txt').click();
-  await box(page).fill('How high is the deposit?');
+  await box(page).fill('How much is the deposit?');
 
   await page.reload();
-  await expect(box(page)).toHaveValue('How high is the deposit?');
+  await expect(box(page)).toHaveValue('How much is the deposit?');
   await kept(page, 'notes.txt').click();
   await expect(kept(page, 'notes.txt')).toHaveCount(0);
   await expect(kept(page, 'image.png')).toBeVisible();
   await page.keyboard.press('Tab');
   await box(page).press('Enter');
-  await expect(page.getByRole('article').getByText('This fits your question (page 2):')).toBeVisible();
+  await expect(page.getByRole('article').getByText('This matches your question (page 2):')).toBeVisible();
   await expect(page.getByRole('article').getByText('The deposit is three monthly rents.')).toBeVisible();
   await expect(page.getByRole('article').getByText('is a picture of 64 × 48 pixels')).toBeVisible();
   await expect(kept(page, 'lease.pdf')).toHaveCount(0);

@@ -34,7 +34,7 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   await picture(page, 'account-token-made');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.setViewportSize(desk);
-  await page.getByRole('button', { name: 'Change Name' }).click();
+  await page.getByRole('button', { name: 'Change name' }).click();
   await picture(page, 'account-change-name');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Change Email' }).click();

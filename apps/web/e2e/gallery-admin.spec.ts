@@ -57,7 +57,7 @@ test('the pages of administrators', async ({ page, context, startServer }) => {
   await picture(page, 'admin-audit-none', [phone]);
 
   await page.goto(`${server.url}/admin/security`);
-  await expect(page.getByRole('heading', { name: 'Sign-ins that failed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Failed sign-ins' })).toBeVisible();
   await picture(page, 'admin-security');
 
   await page.goto(`${server.url}/admin/figures`);

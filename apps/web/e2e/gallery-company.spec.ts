@@ -5,12 +5,12 @@ import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { auth } from './support/auth.ts';
 import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
-import { desk, phone, picture, root } from './support/gallery.ts';
+import { askAboutLease, desk, phone, picture, root } from './support/gallery.ts';
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
 // `npm run gallery`: screenshots of every page of the company site in gallery/, for review. Not part of the tests.
-// GALLERY=docs also takes the pictures that its home page shows.
+// `npm run pictures` takes the pictures that its home page shows.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, deviceScaleFactor: process.env.GALLERY === 'docs' ? 2 : 1 });
 
@@ -60,8 +60,8 @@ const loadPictures = (page: Page) =>
 
 const folder = `${root}apps/web/src/features/company/pictures`;
 
-test('pictures for the home page', async ({ page, context, startServer }) => {
-  test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
+test('pictures for the home page', { tag: '@pictures' }, async ({ page, context, startServer }) => {
+  test.skip(process.env.GALLERY !== 'docs', 'npm run pictures takes them');
   mkdirSync(folder, { recursive: true });
   // Citations of the built-in pages show this host.
   const server = await startServer({ COMPANY_ORIGIN: 'https://noek.example' });
@@ -110,14 +110,37 @@ test('pictures for the home page', async ({ page, context, startServer }) => {
   await page.getByRole('switch', { name: 'Web search' }).click();
   await say(page, 'Search the web: what is Noek?');
   await answerDone(page);
-  // Without the message box below the answer.
   await page.setViewportSize({ width: 760, height: 720 });
   await fromTheTop(page);
-  await take(page, 'sources', { x: 0, y: 0, width: 760, height: 520 });
+  await take(page, 'sources', withoutBox);
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(chat.welcome(page)).toBeVisible();
+  await askAboutLease(page);
+  await page.setViewportSize({ width: 760, height: 720 });
+  await fromTheTop(page);
+  await take(page, 'files', withoutBox);
+
+  const made = await context.request.post(`${server.url}/api/projects`, {
+    data: { name: 'The old mill', color: 'green', instructions: 'Answer in short sentences. Amounts are in euros.' },
+  });
+  const { id: projectId } = (await made.json()) as { id: string };
+  for (const title of ['The deposit and the rent', 'A letter to the owner', 'What the roof will cost']) {
+    const answer = await context.request.post(`${server.url}/api/conversations`, { data: { title } });
+    const { id } = (await answer.json()) as { id: number };
+    const moved = await context.request.patch(`${server.url}/api/conversations/${id}`, { data: { projectId } });
+    expect(moved.status()).toBe(200);
+  }
+  await page.setViewportSize({ width: 760, height: 520 });
+  await page.goto(`${server.url}/project/${projectId}`);
+  await expect(page.getByRole('link', { name: 'A letter to the owner' })).toBeVisible();
+  await take(page, 'project');
 });
 
-test('the picture for links to the site', async ({ page, server }) => {
-  test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes it');
+test('the picture for links to the site', { tag: '@pictures' }, async ({ page, server }) => {
+  test.skip(process.env.GALLERY !== 'docs', 'npm run pictures takes it');
   // Half the size, because the device pixel ratio is 2.
   await page.setViewportSize({ width: 600, height: 315 });
   await page.goto(server.origins.company);
@@ -137,6 +160,9 @@ test('the picture for links to the site', async ({ page, server }) => {
   });
   await page.screenshot({ path: `${folder}/open-graph.png`, animations: 'disabled' });
 });
+
+/** A narrow window without the message box below the answer. */
+const withoutBox = { x: 0, y: 0, width: 760, height: 520 };
 
 /** Scrolls to the question, which is above the end that is shown. */
 const fromTheTop = (page: Page) =>

@@ -73,7 +73,7 @@ test('projects: the sidebar, their pages and their dialogs', async ({ page, cont
   await page.keyboard.press('Escape');
 
   await page.setViewportSize(desk);
-  await page.getByRole('radio', { name: /^Own/ }).check();
+  await page.getByRole('radio', { name: /^This project only/ }).check();
   await chat.input(page).fill('Please remember that my balcony faces north.');
   await chat.input(page).press('Enter');
   const answer = await answerDone(page);

@@ -2,19 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
-import { pngOf } from '../../../packages/files/src/testing/png.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
-import { phone, root } from './support/gallery.ts';
+import { askAboutLease, phone, root } from './support/gallery.ts';
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
-// `GALLERY=docs npm run gallery -- -g README`: the pictures of the README, in docs/screenshots. Not part of the tests.
+// `npm run pictures`: the pictures of the README, in docs/screenshots. Not part of the tests.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
+test.skip(process.env.GALLERY !== 'docs', 'npm run pictures takes them');
 
 const folder = `${root}docs/screenshots`;
 mkdirSync(folder, { recursive: true });
@@ -34,7 +32,11 @@ async function seed(server: ServerProcess): Promise<void> {
   });
 }
 
-test('README: a guest, a conversation, sources and memory', async ({ page, context, startServer }) => {
+test('README: a guest, a conversation, sources and memory', { tag: '@pictures' }, async ({
+  page,
+  context,
+  startServer,
+}) => {
   const server = await startServer();
   await seed(server);
   await page.setViewportSize(phone);
@@ -67,16 +69,7 @@ test('README: a guest, a conversation, sources and memory', async ({ page, conte
 
   await page.getByRole('button', { name: 'New chat' }).first().click();
   await expect(chat.welcome(page)).toBeVisible();
-  const lease = pdfOf(['This is the lease of the old mill.', 'The deposit is three monthly rents.']);
-  const files = [
-    { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(lease) },
-    { name: 'mill.png', mimeType: 'image/png', buffer: Buffer.from(await pngOf(640, 400)) },
-  ];
-  await page.locator('input[type=file]').setInputFiles(files);
-  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText(/lease\.pdf[\d.]+ k?B/);
-  await expect(chat.send(page)).toBeEnabled();
-  await say(page, 'How high is the deposit?');
-  const read = await answerDone(page);
+  const read = await askAboutLease(page);
   await read.getByRole('button', { name: 'Used here' }).click();
   await expect(page.getByText('Whole file').first()).toBeVisible();
   await take(page, 'files');
@@ -93,7 +86,7 @@ test('README: a guest, a conversation, sources and memory', async ({ page, conte
   }
 });
 
-test('README: what administrators see', async ({ page, context, startServer }) => {
+test('README: what administrators see', { tag: '@pictures' }, async ({ page, context, startServer }) => {
   const server = await startServer();
   await seed(server);
   await signIn(context, server, admin);

@@ -45,7 +45,7 @@ test('passkeys, the authenticator app and recovery codes', async ({ page, startS
   await page.setViewportSize(desk);
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
-  await expect(page.getByRole('dialog', { name: 'Is it still you?' }).getByLabel('Code')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: "Confirm that it's you" }).getByLabel('Code')).toBeVisible();
   await picture(page, 'security-proof');
 
   await page.context().clearCookies();

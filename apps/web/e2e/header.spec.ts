@@ -82,7 +82,7 @@ test('on a phone the menu shows how many messages are left, and when there will 
   await header(page).getByRole('button', { name: 'More' }).click();
   const menu = page.getByRole('menu');
   await expect(menu.getByText('9 of 10 messages left')).toBeVisible();
-  await expect(menu.getByText(/^More messages at .+\.$/)).toBeVisible();
+  await expect(menu.getByText(/^Resets at .+\.$/)).toBeVisible();
 });
 
 test("the account menu at the foot of the sidebar has the person's name, plan and what is left, and all of the account", async ({

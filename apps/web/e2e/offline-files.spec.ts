@@ -55,9 +55,9 @@ test('files added offline survive a reload, and are uploaded and sent once with 
   await context.setOffline(true);
   await add(page, ['lease.txt', 'The deposit is three monthly rents.'], ['other.txt', 'Nothing.']);
   await expect(waitingFiles(page)).toHaveCount(2);
-  await chat.input(page).fill('How high is the deposit?');
+  await chat.input(page).fill('How much is the deposit?');
   await page.reload();
-  await expect(chat.input(page)).toHaveValue('How high is the deposit?');
+  await expect(chat.input(page)).toHaveValue('How much is the deposit?');
   await expect(waitingFiles(page)).toHaveCount(2);
   await remove(page, 'other.txt').click();
   await expect(waitingFiles(page)).toHaveCount(1);
@@ -92,7 +92,7 @@ test('files added offline survive a reload, and are uploaded and sent once with 
     messages.flatMap(({ role, content, files = [] }) =>
       role === 'user' ? [[content, ...files.map(({ name }) => name)]] : [],
     ),
-  ).toEqual([['Hello'], ['How high is the deposit?', 'lease.txt'], ['And the rent?']]);
+  ).toEqual([['Hello'], ['How much is the deposit?', 'lease.txt'], ['And the rent?']]);
   expect((await api('/files')).files).toHaveLength(1);
 
   // What the server refuses says so at the message. The file can be removed, and the text sent.

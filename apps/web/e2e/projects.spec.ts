@@ -44,8 +44,8 @@ test('a project has chats, files, instructions and memories of its own, in every
   await page.getByLabel('Instructions of this project').fill('Answer for a balcony in the north.');
   await page.getByRole('button', { name: 'Save instructions' }).click();
   await expect(chat.toast(page, 'Instructions saved')).toBeVisible();
-  await page.getByRole('radio', { name: /^Own/ }).check();
-  await expect(chat.toast(page, 'Memory of this project: own')).toBeVisible();
+  await page.getByRole('radio', { name: /^This project only/ }).check();
+  await expect(chat.toast(page, 'Project memory: this project only')).toBeVisible();
   const files = page.getByRole('region', { name: 'Files' });
   await files
     .locator('input[type=file]')

@@ -85,7 +85,7 @@ test('a passkey: offered after the first sign-in, used from an empty form, renam
   await button(page, 'Remove Old phone').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(security(page).getByText('Old phone')).toBeHidden();
-  const events = page.getByRole('region', { name: 'Security Events' });
+  const events = page.getByRole('region', { name: 'Security events' });
   await expect(events.getByText('Passkey removed: “Old phone”')).toBeVisible();
   await expect(events.getByText('Signed in with a passkey').first()).toBeVisible();
 
@@ -201,7 +201,7 @@ test('an act that needs a fresh proof asks for the password over its own dialog,
   await button(page, 'New token').click();
   await page.getByLabel('Name', { exact: true }).fill('Backup script');
   await button(page, 'Create token').click();
-  const question = dialog(page, 'Is it still you?');
+  const question = dialog(page, "Confirm that it's you");
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused();
   expect(await findings(page, 'fresh proof')).toEqual([]);
   await page.keyboard.press('Escape');

@@ -39,7 +39,7 @@ test('a temporary chat is in no list and leaves no word on the device: after an 
   await expect.poll(async () => (await kept(page))?.conversations.includes('About coffee')).toBe(true);
   await chat.input(page).fill('Half a thought about heliotropes');
   await theSwitch(page).click();
-  await expect(banner(page)).toContainText('no list and no memory');
+  await expect(banner(page)).toContainText('out of your list and memory');
   await expect(page).toHaveTitle('Temporary chat · Noek');
   expect(await findings(page, 'an empty temporary chat')).toEqual([]);
   await page.setViewportSize(wide);

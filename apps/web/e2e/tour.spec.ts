@@ -148,7 +148,7 @@ test("README's tour, every step", async ({ page, startServer }) => {
       .setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: lease });
     // While it is being added, its size is not shown, and nothing is sent.
     await expect(page.getByRole('list', { name: 'Files to send' })).toContainText(/lease\.pdf[\d.]+ k?B/);
-    await say(page, 'How high is the deposit?');
+    await say(page, 'How much is the deposit?');
     const answer = await answerDone(page);
     await expect(answer).toContainText('The deposit is three monthly rents.');
     await answer.getByRole('button', { name: 'Used here' }).click();

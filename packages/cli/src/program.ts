@@ -33,7 +33,10 @@ export function createProgram(): Command {
     .description('Noek, your AI chat assistant, in the terminal.')
     .addOption(new Option('--url <address>', 'the server (NOEK_URL; otherwise that of the last sign-in)'))
     .addOption(
-      new Option('--token <token>', 'a personal API token (NOEK_TOKEN is safer: it is in no list of processes)'),
+      new Option(
+        '--token <token>',
+        'a personal API token (NOEK_TOKEN is safer: it does not appear in lists of processes)',
+      ),
     )
     .version(manifest.version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')

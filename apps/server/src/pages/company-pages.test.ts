@@ -167,8 +167,13 @@ describe('[2.135] the home page', () => {
       /Memory bank/,
       /Conversation archive and delete/,
       /Fun Mode/,
-      /Session persistence.*90 days/,
-      /One sign-in for two sites/,
+      /Files and pictures/,
+      /Projects/,
+      /Prompts/,
+      /Compare answers/,
+      /Import your conversations/,
+      /Account security/,
+      /Sign in once.*the chat and this site.*session lasts 90 days/,
     ])
       expect(
         cards.some((card) => feature.test(card)),
@@ -223,7 +228,7 @@ test('[2.144] the landing page has Get Started, feature cards, donations and Sig
 describe('[2.145] the release notes', () => {
   test('[2.146] [2.150] lead home, say that this is a beta, and link the privacy policy', async () => {
     const document = await read('/release-notes');
-    expect(links(document, 'Back to Home')).toEqual(['/']);
+    expect(links(document, 'Back to home')).toEqual(['/']);
     expect(textOf(document.querySelector('main'))).toContain('Beta Version');
     const footer = [...document.querySelectorAll('footer nav a')].map((link) => link.getAttribute('href'));
     expect(footer.slice(0, 2)).toEqual(['/', '/policies/privacy-policy']);
@@ -308,7 +313,7 @@ test('the pictures of the product have the proportions that the page reserves fo
     expect([width, height], name).toEqual(['width', 'height'].map((side) => 2 * Number(image.getAttribute(side))));
     seen.add(name);
   }
-  expect(seen.size).toBe(8);
+  expect(seen.size).toBe(12);
 });
 
 /** Width and height in pixels, from the extended header of a WebP file (RFC 9649, section 2.7). */

@@ -66,7 +66,7 @@ test('the privacy policy gives the times for which data is kept', () => {
     `| Sign-ups that are never verified | ${signUpLifetimeMs / DAY} days |`,
     `| Exports of your data | ${archiveHours} hours after they were made |`,
     `| Records of sent emails | ${mailKeptMs / DAY} days |`,
-    `| Sums of use that name nobody | ${keptHours / 24} days |`,
+    `| Totals of use, without names | ${keptHours / 24} days |`,
     `up to ${memoryVersionsKept} earlier versions`,
     `up to ${maxShares} conversations at the same time`,
   ])

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { pdfOf } from '../../../../packages/files/src/testing/pdf.ts';
+import { answerDone, chat, say } from './chat.ts';
 import { showTheme } from './theme.ts';
 
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -9,6 +11,21 @@ mkdirSync(folder, { recursive: true });
 
 export const desk = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
+
+const costs = 'Month,Rent,Heating,Water\nJanuary,900,140,22\nFebruary,900,131,21\nMarch,900,96,24\n';
+
+/** In an empty chat, adds a lease and a table and asks for the deposit. Returns the answer, which cites page 2. */
+export async function askAboutLease(page: Page): Promise<Locator> {
+  const lease = pdfOf(['This is the lease of the old mill.', "The deposit is three months' rent."]);
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(lease) },
+    { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(costs) },
+  ]);
+  await expect(page.getByRole('list', { name: 'Files to send' })).toContainText(/lease\.pdf[\d.]+ k?B/);
+  await expect(chat.send(page)).toBeEnabled();
+  await say(page, 'How much is the deposit?');
+  return answerDone(page);
+}
 
 /**
  * Takes screenshots such as `name-390-dark.png`, in both themes and the given sizes. `animations`: by default they are shown at their end,

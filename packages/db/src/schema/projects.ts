@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm';
 import { belongsTo, type Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** Projects, which hold a person's chats, files and instructions about one matter, and the prompts that people keep. */
+/** Projects, which hold a person's chats, files and instructions for one topic, and the prompts that people keep. */
 export function projectTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
   const projects = k.table(
     'projects',

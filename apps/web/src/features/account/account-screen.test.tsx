@@ -23,7 +23,7 @@ test('[2.122] [2.123] [2.124] [2.125] [2.126] the page has an info box and its s
     'Instructions',
     'Emails',
     'Sessions',
-    'Security Events',
+    'Security events',
     'API Tokens',
     'Connected apps',
     'Webhooks',

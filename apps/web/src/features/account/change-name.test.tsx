@@ -7,13 +7,13 @@ import { openAccount, withAccountPage } from './testing/open-account.tsx';
 
 withAccountPage();
 
-const dialog = () => within(screen.getByRole('dialog', { name: 'Change Name' }));
+const dialog = () => within(screen.getByRole('dialog', { name: 'Change name' }));
 const field = () => dialog().getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const save = () => dialog().getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
 test('a name is changed by the rules of a sign-up, and the page shows the new one', async () => {
   const { calls } = await openAccount(accountServer());
-  fireEvent.click(screen.getByRole('button', { name: 'Change Name' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change name' }));
   expect([field().value, save().disabled]).toEqual(['Mira Novak', true]);
   fireEvent.change(field(), { target: { value: '  ' } });
   expect(save().disabled).toBe(true);
@@ -22,8 +22,8 @@ test('a name is changed by the rules of a sign-up, and the page shows the new on
   expect(await dialog().findByText('Enter your name.')).toBeTruthy();
   fireEvent.change(field(), { target: { value: '  Mira   Lindqvist ' } });
   fireEvent.click(save());
-  expect(await screen.findByText('Name Updated')).toBeTruthy();
-  expect(screen.queryByRole('dialog', { name: 'Change Name' })).toBeNull();
+  expect(await screen.findByText('Name updated')).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Change name' })).toBeNull();
   expect(screen.getByText('Mira Lindqvist')).toBeTruthy();
   expect(calls['auth.changeAccount']).toEqual([{ name: 'Mira Lindqvist' }]);
 });
@@ -36,7 +36,7 @@ test('a refused name stays in its field, with the reason', async () => {
       throw refusal;
     },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Change Name' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change name' }));
   fireEvent.change(field(), { target: { value: 'Mira L.' } });
   fireEvent.click(save());
   expect(await dialog().findByText('This name is not possible.')).toBeTruthy();

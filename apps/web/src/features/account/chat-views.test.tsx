@@ -18,7 +18,7 @@ const section = () => within(screen.getByRole('region', { name: 'Who looked at m
 
 test('without a look, the section says so', async () => {
   await openAccount(accountServer());
-  expect(section().getByText('Nobody has looked at your chats.')).toBeTruthy();
+  expect(section().getByText('No administrator has looked at your chats.')).toBeTruthy();
 });
 
 test('it shows who looked, when and why, also without a name or a reason; more can be shown', async () => {

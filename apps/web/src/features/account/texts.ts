@@ -13,7 +13,7 @@ export const accountTexts = {
   unreached: "Can't reach Noek right now. What is shown may be out of date.",
   comingSoon: {
     title: 'Coming Soon',
-    text: 'Image and file upload for video and audio. Questions?',
+    text: 'Image and file upload for video and audio, as for pictures and documents today. Questions?',
   },
   sections: {
     information: { heading: 'Account Information', lead: 'How you appear and where we reach you.' },
@@ -23,7 +23,7 @@ export const accountTexts = {
     instructions: { heading: 'Instructions', lead: 'How Noek should answer in all your chats.' },
     emails: { heading: 'Emails', lead: 'What we send to your address.' },
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
-    events: { heading: 'Security Events', lead: 'What happened to your account in the last 90 days.' },
+    events: { heading: 'Security events', lead: 'What happened to your account in the last 90 days.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     apps: { heading: 'Connected apps', lead: 'Programs that you allowed to use Noek as you.' },
     webhooks: { heading: 'Webhooks', lead: 'What Noek tells your programs.' },
@@ -38,7 +38,7 @@ export const accountTexts = {
   },
   information: {
     name: 'Name',
-    changeName: 'Change Name',
+    changeName: 'Change name',
     email: 'Email',
     changeEmail: 'Change Email',
     notVerified: 'Not verified',
@@ -49,12 +49,12 @@ export const accountTexts = {
     sendFailed: 'Failed to send verification email. Please try again.',
   },
   changeName: {
-    title: 'Change Name',
+    title: 'Change name',
     description: 'It is shown in Noek and used in our emails to you.',
     name: 'Name',
     submit: 'Save',
     submitting: 'Saving…',
-    done: { title: 'Name Updated' },
+    done: { title: 'Name updated' },
     failed: 'Failed to change name. Please try again.',
   },
   changeEmail: {
@@ -159,7 +159,7 @@ export const accountTexts = {
   },
   views: {
     loading: 'Loading who looked at your chats',
-    empty: 'Nobody has looked at your chats.',
+    empty: 'No administrator has looked at your chats.',
     emptyHint: 'If an administrator ever does, you will see it here, with their reason.',
     formerAdministrator: 'A former administrator',
     noReason: 'No reason was given.',

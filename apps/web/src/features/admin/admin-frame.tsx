@@ -12,8 +12,8 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
-import { type AdminPlace, adminHeadings, adminLinks } from './admin-links.ts';
-import { isDashboardTab } from './dashboard-tabs.ts';
+import { type AdminPlace, adminHeadings, adminLeads } from './admin-links.ts';
+import { AdminNavigation } from './admin-navigation.tsx';
 import { SecondFactorFirst } from './second-factor/second-factor-first.tsx';
 import { useSecondFactorMissing } from './second-factor/use-second-factor-missing.ts';
 import { adminTexts } from './texts.ts';
@@ -31,8 +31,7 @@ export function AdminFrame(props: {
 }) {
   useChangesElsewhere(props.onSignOut);
   useAccountStream();
-  const { heading } = isDashboardTab(props.place) ? adminTexts : adminHeadings[props.place];
-  usePageTitle(adminTexts.pageTitle(heading));
+  usePageTitle(adminTexts.pageTitle(adminHeadings[props.place]));
   const isAdministrator = useCurrentUser().user?.accessLevel === 'admin';
   const { isMissing, onSetUp } = useSecondFactorMissing();
   return (
@@ -64,35 +63,11 @@ export function AdminFrame(props: {
 }
 
 /** The heading of a page, and below it what the page is for. */
-export const AdminHeading = ({ page }: { page: keyof typeof adminHeadings }) => (
+export const AdminHeading = ({ page }: { page: keyof typeof adminLeads }) => (
   <>
-    <h1 className="text-2xl">{adminHeadings[page].heading}</h1>
-    <p className="mt-1 max-w-160 text-pretty text-text-muted">{adminHeadings[page].lead}</p>
+    <h1 className="text-2xl">{adminHeadings[page]}</h1>
+    <p className="mt-1 max-w-160 text-pretty text-text-muted">{adminLeads[page]}</p>
   </>
-);
-
-/** Links to all pages: a column at the left, and lines above the content where there is no room beside it. */
-const AdminNavigation = ({ place }: { place: AdminPlace }) => (
-  <nav
-    aria-label={adminTexts.navigation}
-    className="flex flex-wrap gap-1 border-border px-4 py-2 max-lg:border-b max-md:px-2 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem-var(--toast-foot,0px))] lg:flex-col lg:flex-nowrap lg:overflow-y-auto lg:border-r lg:px-3 lg:py-6"
-  >
-    {adminLinks.map(({ name, href, Icon, places }) => (
-      <PageLink
-        key={name}
-        href={href}
-        {...(places.includes(place) && { 'aria-current': 'page' as const })}
-        className={buttonClass(
-          'ghost',
-          'md',
-          'justify-start! gap-2! px-3! max-md:min-h-11 max-md:px-2! aria-[current]:bg-surface-active aria-[current]:text-text forced-colors:aria-[current]:border-[Highlight]!',
-        )}
-      >
-        <Icon className="icon" aria-hidden />
-        {name}
-      </PageLink>
-    ))}
-  </nav>
 );
 
 function ForAdministrators({ children }: { children: ReactNode }) {

@@ -4,11 +4,13 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button } from '../../components/base/button.tsx';
+import { useMedia } from '../../components/page/use-media.ts';
 import { OutOfDate } from '../../components/states/out-of-date.tsx';
 import { PaneBoundary } from '../../components/states/pane-boundary.tsx';
 import { Unreadable } from '../../components/states/unreadable.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../components/tabs.tsx';
+import { TabPanel, Tabs } from '../../components/tabs.tsx';
 import { AdminFrame, AdministratorsOnly, SignedOut } from './admin-frame.tsx';
+import { adminHeadings } from './admin-links.ts';
 import { EmailPanel } from './campaigns/email-panel.tsx';
 import { type DashboardTab, isDashboardTab } from './dashboard-tabs.ts';
 import { MessageLogs } from './messages/message-logs.tsx';
@@ -24,19 +26,29 @@ import type { UserAction } from './people/user-actions.tsx';
 import { UsersPanel } from './people/users-panel.tsx';
 import { adminTexts } from './texts.ts';
 
-type DashboardProps = { tab: DashboardTab; onTab: (tab: DashboardTab) => void };
-
-/** The dashboard of administrators. `backHref`: the chat. Calls `onSignOut` after a sign-out in another tab. */
-export function AdminScreen(props: DashboardProps & { backHref: string; onSignOut: () => void }) {
+/** The dashboard of administrators, whose tabs are in the menu. `backHref`: the chat. Calls `onSignOut` after a sign-out in another tab. */
+export function AdminScreen(props: {
+  tab: DashboardTab;
+  onTab: (tab: DashboardTab) => void;
+  backHref: string;
+  onSignOut: () => void;
+}) {
   const { tab, onTab, backHref, onSignOut } = props;
+  const isColumn = useMedia('(min-width: 64rem)');
   return (
-    <AdminFrame place={tab} backHref={backHref} onSignOut={onSignOut}>
-      <Dashboard tab={tab} onTab={onTab} />
-    </AdminFrame>
+    <Tabs
+      value={tab}
+      onValueChange={(next) => isDashboardTab(next) && onTab(next)}
+      orientation={isColumn ? 'vertical' : 'horizontal'}
+    >
+      <AdminFrame place={tab} backHref={backHref} onSignOut={onSignOut}>
+        <Dashboard tab={tab} />
+      </AdminFrame>
+    </Tabs>
   );
 }
 
-function Dashboard({ tab: shownTab, onTab }: DashboardProps) {
+function Dashboard({ tab: shownTab }: { tab: DashboardTab }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [acting, setActing] = useState<{ action: UserAction; user: AdminUser } | null>(null);
@@ -56,7 +68,7 @@ function Dashboard({ tab: shownTab, onTab }: DashboardProps) {
     <>
       <div className="flex items-start justify-between gap-3">
         <div>
-          <h1 className="text-2xl">{adminTexts.heading}</h1>
+          <h1 className="text-2xl">{adminHeadings[shownTab]}</h1>
           <p className="mt-1 min-h-6 text-text-muted tabular-nums">
             {people && adminTexts.count(people.total, search.trim() === '' ? people.total : everybody)}
           </p>
@@ -66,15 +78,7 @@ function Dashboard({ tab: shownTab, onTab }: DashboardProps) {
           {adminTexts.refresh}
         </Button>
       </div>
-      <Tabs value={shownTab} onValueChange={(tab) => isDashboardTab(tab) && onTab(tab)} className="mt-6">
-        <TabList
-          aria-label={adminTexts.tabs.label}
-          className="mb-5 max-md:gap-3.5 max-md:[&>button]:min-h-11 max-md:[&>button]:whitespace-normal max-md:[&>button]:text-left max-md:[&>button]:text-sm max-md:[&>button]:leading-tight"
-        >
-          <Tab value="users">{adminTexts.tabs.users}</Tab>
-          <Tab value="email">{adminTexts.tabs.email}</Tab>
-          <Tab value="logs">{adminTexts.tabs.logs}</Tab>
-        </TabList>
+      <div className="mt-6">
         {people && query.isError && <OutOfDate text={errorText(query.error)} className="mb-4" />}
         {(['users', 'logs'] as const).map((tab) => (
           <TabPanel key={tab} value={tab}>
@@ -108,7 +112,7 @@ function Dashboard({ tab: shownTab, onTab }: DashboardProps) {
             <EmailPanel selection={selection} />
           </PaneBoundary>
         </TabPanel>
-      </Tabs>
+      </div>
       <ActionDialog acting={acting} onClose={() => setActing(null)} />
     </>
   );

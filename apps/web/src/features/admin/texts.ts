@@ -14,7 +14,6 @@ const decisions = {
 /** The texts of the pages for administrators. */
 export const adminTexts = {
   pageTitle: (heading: string) => `${heading} · Noek`,
-  heading: 'Admin',
   skipToContent: 'Skip to content',
   back: 'Back',
   navigation: 'Admin pages',
@@ -30,7 +29,7 @@ export const adminTexts = {
     back: 'Back to Chat',
   },
   signedOut: { title: 'Please refresh the page', text: 'Authentication required', signIn: 'Sign In' },
-  tabs: { label: 'Admin sections', users: 'User Management', email: 'Email Dashboard', logs: 'Message Logs' },
+  tabs: 'Admin sections',
   levels: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Admin' } satisfies Record<AccessLevel, string>,
   list: {
     caption: 'Users',
@@ -68,7 +67,7 @@ export const adminTexts = {
     help: 'They signed up within the last 30 days. Their accounts begin when they follow the link in the email.',
   },
   edit: {
-    title: 'Edit User',
+    title: 'Edit user',
     name: 'Name',
     email: 'Email',
     level: 'Access Level',
@@ -214,7 +213,18 @@ export const adminTexts = {
     system: 'System',
     formerAccount: 'Former account',
     reason: (reason: string) => `Reason: ${reason}`,
-    by: (note: string) => `By: ${note}`,
+    /** What made the system do it, for the notes that name a cause in one word. Other notes are shown as they are. */
+    causes: {
+      script: 'Done with the command on the server.',
+      ADMIN_EMAIL: 'Done because of the setting ADMIN_EMAIL.',
+      group: "Done because of a group at the company's sign-in.",
+      webhook: 'Done because the payment service reported it.',
+      reconcile: 'Found in a comparison with the payment service.',
+      person: 'Done by the person.',
+      administrator: 'Done by an administrator.',
+      'end of the period': 'Done because the paid period ended.',
+      'link of the suspended account': 'Done with the link for a suspended account.',
+    } as Readonly<Record<string, string>>,
     loading: 'Loading the audit log',
     empty: 'No entries',
     emptyHint: 'Nothing matches this filter.',

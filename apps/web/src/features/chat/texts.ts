@@ -6,7 +6,7 @@ import { counted } from '../../components/base/texts.ts';
 export const titleOf = ({ title }: { title: string }): string => trimmed(title) || 'Untitled Conversation';
 
 const pageTitle = 'Noek';
-const moreMessagesAt = (time: string) => `More messages at ${time}.`;
+const resetsAt = (time: string) => `Resets at ${time}.`;
 
 /** The texts of the first screen of the chat, and those that several folders share. */
 export const chatTexts = {
@@ -35,7 +35,7 @@ export const chatTexts = {
     leftToday: (count: string, isOne: boolean) => `${count} ${isOne ? 'message' : 'messages'} left today`,
     leftOf: (count: string, limit: string) => `${count} of ${limit} messages left`,
     leftHint: (limit: string, reset: string | null) => (reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`),
-    moreMessagesAt,
+    resetsAt,
   },
   composer: {
     label: 'Message Noek',
@@ -78,7 +78,7 @@ export const chatTexts = {
       const first = trimmed(name ?? '').split(/\s/u)[0];
       return first ? `Good ${part}, ${first}` : `Good ${part}`;
     },
-    demo: 'The demo answers.',
+    demo: 'Answers come from the built-in demo.',
     connect: 'Connect a model',
     connectPrompt: 'How do I connect a model?',
     email: {
@@ -105,7 +105,7 @@ for (let i = 0; i <= items.length; i++) {
     },
     plan: {
       title: 'Create a learning plan',
-      hint: 'Spanish in four weeks, one hour per day',
+      hint: 'Spanish in four weeks',
       prompt:
         'Create a learning plan for me to learn Spanish in four weeks, one hour per day, with a small goal for each week.',
     },
@@ -116,7 +116,7 @@ for (let i = 0; i <= items.length; i++) {
     waitingForConnection: 'Waiting for connection',
     keptInBox: 'Your message is back in the message box.',
     keptInEditor: 'Your edit was kept.',
-    limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${moreMessagesAt(time)}` : sentence),
+    limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${resetsAt(time)}` : sentence),
     createFailed: 'Failed to create conversation',
     branched: 'This chat changed in another tab',
     branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',

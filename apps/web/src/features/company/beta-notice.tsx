@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
-import { Notice } from '../../components/base/notice.tsx';
+import { TriangleAlert } from 'lucide-react';
 import { companyTexts } from './texts.ts';
 
-/** The warning that Noek is in beta. */
+/** The warning that Noek is in beta: a quiet line, because nothing has happened that needs attention. */
 export const BetaNotice = ({ className }: { className?: string }) => (
-  <Notice tone="warning" className={clsx('w-fit max-w-160 text-left', className)}>
-    <b className="font-semibold">{companyTexts.betaWarning.title}</b> {companyTexts.betaWarning.text}
-  </Notice>
+  <p className={clsx('flex max-w-160 gap-2 text-left text-[0.875rem] text-text-muted leading-5.5', className)}>
+    <TriangleAlert className="icon mt-0.75 flex-none" aria-hidden />
+    <span>
+      <b className="font-medium text-text">{companyTexts.betaWarning.title}</b> {companyTexts.betaWarning.text}
+    </span>
+  </p>
 );

@@ -1,14 +1,17 @@
 import {
   Archive,
   Bookmark,
-  Clock,
+  Columns2,
+  FileText,
+  FolderClosed,
   Globe,
+  Import,
   KeyRound,
   Layers,
   type LucideIcon,
+  ShieldCheck,
   Smile,
-  SunMoon,
-  UserRound,
+  SquareSlash,
 } from 'lucide-react';
 import { Section } from './section.tsx';
 import { companyTexts } from './texts.ts';
@@ -18,12 +21,15 @@ const features: readonly { icon: LucideIcon; title: string; text: string }[] = [
   { icon: Layers, ...texts.providers },
   { icon: Globe, ...texts.search },
   { icon: Bookmark, ...texts.memory },
+  { icon: FileText, ...texts.files },
+  { icon: FolderClosed, ...texts.projects },
+  { icon: SquareSlash, ...texts.prompts },
+  { icon: Columns2, ...texts.compare },
   { icon: Archive, ...texts.archive },
+  { icon: Import, ...texts.import },
   { icon: Smile, ...texts.fun },
-  { icon: Clock, ...texts.session },
-  { icon: KeyRound, ...texts.oneLogin },
-  { icon: UserRound, ...texts.guests },
-  { icon: SunMoon, ...texts.themes },
+  { icon: ShieldCheck, ...texts.security },
+  { icon: KeyRound, ...texts.session },
 ];
 
 /** What Noek can do. */

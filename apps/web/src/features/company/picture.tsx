@@ -9,8 +9,8 @@ export const pictureScheme = 'picture:';
 const address = ({ name }: ProductPicture, theme: 'light' | 'dark') => `${pictureScheme}${name}-${theme}.webp`;
 
 /**
- * A picture in both themes. The page shows the one of its theme; a lazy picture that is hidden is not loaded. `phone`: another picture
- * for narrow screens.
+ * A picture in both themes. The page shows the one of its theme; a lazy picture that is hidden is not loaded, and `loadPicturesEarly` loads
+ * the shown ones before they come near. `phone`: another picture for narrow screens.
  */
 export const Picture = (props: { picture: ProductPicture; phone?: ProductPicture; alt: string; className?: string }) =>
   (['light', 'dark'] as const).map((theme) => (
@@ -28,8 +28,8 @@ export const Picture = (props: { picture: ProductPicture; phone?: ProductPicture
         alt={props.alt}
         width={props.picture.width}
         height={props.picture.height}
-        decoding="async"
         loading="lazy"
+        data-product-picture
         className={clsx('block h-auto w-full', props.className)}
       />
     </picture>

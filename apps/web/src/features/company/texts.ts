@@ -22,7 +22,7 @@ export const companyTexts = {
     home: {
       title: 'Noek, the AI assistant that remembers what matters',
       description:
-        'Noek is an AI chat assistant with several model providers, web search and a memory bank. Start without an account.',
+        'Noek is an AI chat assistant with several model providers, web search, files, projects and a memory bank. Start without an account.',
     },
     landing: {
       title: 'Get started with Noek',
@@ -42,7 +42,7 @@ export const companyTexts = {
   },
   hero: {
     heading: 'The assistant that remembers what matters',
-    lead: 'Ask anything, search the web as it is today, and keep a memory bank that stays in your hands.',
+    lead: 'Ask anything, search the web, work with your files, and keep a memory bank that is yours to read and edit.',
   },
   memoryStory: {
     label: 'An example of how Noek remembers',
@@ -75,42 +75,54 @@ export const companyTexts = {
   },
   features: {
     heading: 'Made for everyday thinking',
-    lead: 'A few things, done with care, that leave room for the conversation.',
+    lead: 'What you need to think, write and look things up, without getting in your way.',
     providers: {
       title: 'Multi-provider AI system',
-      text: 'Several AI providers stand behind one chat. If one does not answer, the next one does, and every answer says which model wrote it.',
+      text: 'Several AI providers work behind one chat. If one does not answer, the next one does, and every answer says which model wrote it.',
     },
     search: {
       title: 'Real-time web search',
-      text: 'Noek can look things up while it answers. Its numbered sources lead only to pages that it has opened.',
+      text: 'Noek can look things up while it answers. Its citations lead only to pages that it has opened.',
     },
     memory: {
       title: 'Memory bank',
       text: 'Noek remembers what you tell it to. You can read, edit and delete every memory, or turn memory off.',
     },
+    files: {
+      title: 'Files and pictures',
+      text: 'Add PDFs, Office files, tables and pictures, and ask about them. A citation opens the file at its page.',
+    },
+    projects: {
+      title: 'Projects',
+      text: 'Chats, files and instructions that belong together are in one place, with memories of their own if you like.',
+    },
+    prompts: {
+      title: 'Prompts',
+      text: 'Save what you ask often. Type / to use it, and fill in its blanks in a form.',
+    },
+    compare: {
+      title: 'Compare answers',
+      text: 'Ask a second model the same question, read both answers side by side, and continue with the better one.',
+    },
     archive: {
       title: 'Conversation archive and delete',
-      text: 'Put conversations away and bring them back. Deleted ones can be restored from the trash before they are gone.',
+      text: 'Archive conversations and bring them back. Deleted ones stay in the trash for 30 days.',
+    },
+    import: {
+      title: 'Bring your chats',
+      text: 'Import your conversations from ChatGPT, Claude, DeepSeek, Open WebUI or LibreChat, and export everything at any time.',
     },
     fun: {
       title: 'Fun Mode',
       text: 'The same knowledge in a playful voice, one switch away. It changes the tone and never the facts.',
     },
+    security: {
+      title: 'Account security',
+      text: 'Passkeys, an authenticator app, a list of your sessions, and an email about every new device.',
+    },
     session: {
-      title: 'Session persistence',
-      text: `Stay signed in for ${sessionLimits.idleDays} days. Reload or close the tab in the middle of an answer: it continues, and it is there when you come back.`,
-    },
-    guests: {
-      title: 'Start without an account',
-      text: 'Ask right away as a guest. When you create an account, the chats that you have started move into it.',
-    },
-    themes: {
-      title: 'Light and dark',
-      text: 'Two carefully designed themes, for every screen from a phone to a wide monitor.',
-    },
-    oneLogin: {
-      title: 'One sign-in for two sites',
-      text: 'Sign in once, and both the chat and this site know you. Signing out ends it on both.',
+      title: 'Sign in once',
+      text: `One sign-in covers the chat and this site, and your session lasts ${sessionLimits.idleDays} days. Close the tab in the middle of an answer: it is there when you come back.`,
     },
   },
   meet: {
@@ -125,7 +137,7 @@ export const companyTexts = {
       },
       {
         title: 'Answers with sources',
-        text: 'Select a number in an answer to see the page and its passage.',
+        text: 'Select a citation to see the page and the passage that it is based on.',
       },
       {
         title: 'Try again without losing anything',
@@ -139,12 +151,20 @@ export const companyTexts = {
     pictures: {
       chat: { alt: 'A conversation in Noek: a question about code, and the answer with a highlighted example' },
       sources: {
-        text: 'Every number leads to a page that was opened.',
+        text: 'Every citation leads to a page that was opened.',
         alt: 'An answer that shows what it searched for, with numbered citations',
       },
       memories: {
         text: 'Every memory is yours to read, edit and delete.',
         alt: 'The list of memories, with title, category and importance',
+      },
+      files: {
+        text: 'Ask about a file. The citation opens it at its page.',
+        alt: 'A question about a PDF and a table, and the answer with a citation of page 2',
+      },
+      project: {
+        text: 'A project keeps chats, files and instructions together.',
+        alt: 'The page of a project, with its instructions, files and chats',
       },
     },
     comingSoon: 'Coming soon',
@@ -181,7 +201,7 @@ export const companyTexts = {
     closingLead: 'Sign in, and continue where you left off.',
     signInNow: 'Sign In Now',
   },
-  lost: { goHome: 'Back to Home' },
+  lost: { goHome: 'Back to home' },
   footer: {
     version: (version: string) => `Version ${version}, beta`,
     privacy: 'Privacy Policy',

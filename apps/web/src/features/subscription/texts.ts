@@ -220,7 +220,7 @@ export const subscriptionTexts = {
     loading: 'Loading how many messages are left',
     left: (left: number, windowMs: number) => `${number.format(left)} messages left (${hours(windowMs)}-hour limit)`,
     used: (used: number, limit: number) => `${number.format(used)} of ${number.format(limit)} used`,
-    resets: (iso: string | null) => (iso ? `. More from ${momentOf(iso)}.` : '.'),
+    resets: (iso: string | null) => (iso ? `. Resets at ${momentOf(iso)}.` : '.'),
     label: (windowMs: number) => `Messages used in ${hours(windowMs)} hours`,
     failed: 'How many messages are left cannot be shown right now.',
   },

@@ -305,7 +305,7 @@ describeOnEngines('the space for text', (open) => {
     await expect(upload(asBob, 'second')).rejects.toMatchObject({
       code: 'CONFLICT',
       message:
-        'This archive unpacks to 2 MB, which is more than is left of the 3 MB that your account has for text. Nothing was imported. To make room, delete chats for ever, or upgrade to SuperNoek.',
+        'This archive unpacks to 2 MB, which is more than is left of the 3 MB that your account has for text. Nothing was imported. To make room, delete chats permanently, or upgrade to SuperNoek.',
     });
     expect(await conversationsOf(ctx, bob.id)).toEqual(before);
     const { users, messages } = db.tables;

@@ -19,7 +19,7 @@ const limit = 1024 * 1024;
 const noSpace = {
   code: 'CONFLICT',
   message:
-    'Your account has used up the 1 MB that it has for text. To make room, delete chats for ever, or upgrade to SuperNoek.',
+    'Your account has used up the 1 MB that it has for text. To make room, delete chats permanently, or upgrade to SuperNoek.',
 };
 
 describeOnEngines('the space for text of a full account', (open) => {

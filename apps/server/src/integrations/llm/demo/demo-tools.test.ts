@@ -84,12 +84,12 @@ describe('memories', () => {
     [
       'Remember that I ski. Remember that I sing.',
       ['Saved: I ski', 'Saved: I sing'],
-      /^I will .*“I ski”, “I sing”\. I know it in your other conversations, too\./,
+      /^I will .*“I ski”, “I sing”\. I will know it in your other conversations too\./,
     ],
     [
       'Remember that I ski',
       ['Saved for this project: I ski'],
-      /“I ski”\. I know it in the other conversations of this project/,
+      /“I ski”\. I will know it in the other conversations of this project/,
     ],
     [
       'Forget that I ski',

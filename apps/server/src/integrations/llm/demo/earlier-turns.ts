@@ -26,7 +26,7 @@ function askedToRemember(conversation: DemoConversation): string | null {
   const { plain, asked } = conversation;
   const found = factIn(conversation);
   if (found?.asked && memoryNews(conversation) === null)
-    return `Noted: “${quote(found.fact)}”. Later in this conversation, ask ***What did I ask you to remember?*** and I will tell you. With an account and memory switched on, I know it in your other conversations, too, unless this chat is temporary.`;
+    return `Noted: “${quote(found.fact)}”. Later in this conversation, ask ***What did I ask you to remember?*** and I will tell you. With an account and memory switched on, I will know it in your other conversations too, unless this chat is temporary.`;
   if (
     !/\bwhat (?:did|have) i (?:ask|asked|tell|told) you to (?:remember|keep in mind|note)\b|\bwhat do you remember\b/.test(
       plain,

@@ -47,10 +47,10 @@ const inFile = 'The demo repeats what was read from your file. A model would put
 
 describe('a document', () => {
   test('is described by its pages, its title and the sentence that fits the question, cited with its page', async () => {
-    const { text } = await ask([given([lease], passages), user('How high is the deposit?')]);
+    const { text } = await ask([given([lease], passages), user('How much is the deposit?')]);
     expect(text).toBe(
       '**lease.pdf** is a PDF with 12 pages. Its title is “Lease of the mill”.\n\n' +
-        `This fits your question (page 7):\n\n- The deposit is three monthly rents. It is paid back. [2]\n\n${inFile}`,
+        `This matches your question (page 7):\n\n- The deposit is three monthly rents. It is paid back. [2]\n\n${inFile}`,
     );
   });
 
@@ -105,7 +105,7 @@ describe('a table', () => {
     const { text } = await ask([given([sales], rows), user('How many units were sold in the South?')]);
     expect(text).toContain('The total of **Units** is **48,210**.\n\n| Column | Total |');
     const south = await ask([given([sales], rows), user('What about South?')]);
-    expect(south.text).toContain('This fits your question:\n\n- South; 30; 77 [4]');
+    expect(south.text).toContain('This matches your question:\n\n- South; 30; 77 [4]');
   });
 
   test('without totals has none, and of many columns the first are named', async () => {
@@ -135,11 +135,11 @@ describe('a picture', () => {
 test('several files are described one after the other, those that answer first, each with its own passages', async () => {
   const notes = { name: 'notes.txt', type: 'text/plain', size: 40 };
   const all = [...passages, { number: 3, file: 'notes.txt', text: 'Ask about the deposit.' }];
-  const { text } = await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')]);
+  const { text } = await ask([given([lease, sales, photo, notes], all), user('How much is the deposit?')]);
   expect(text.match(/^\*\*[^*]+\*\*/gm)).toEqual(['**lease.pdf**', '**notes.txt**', '**sales.csv**', '**beach.jpg**']);
   expect(text.match(/\[\d\]/g)).toEqual(['[2]', '[3]']);
   expect(text).toContain('what was read from your files.');
-  expect(await ask([given([lease, sales, photo, notes], all), user('How high is the deposit?')])).toMatchObject({
+  expect(await ask([given([lease, sales, photo, notes], all), user('How much is the deposit?')])).toMatchObject({
     text,
   });
 });

@@ -97,14 +97,14 @@ const quoted = (facts: readonly string[]): string => facts.map((fact) => `“${q
 function savedIn(lines: readonly string[]): string[] {
   const [everywhere, here] = [after(lines, 'Saved: '), after(lines, 'Saved for this project: ')];
   return [
-    ...(everywhere.length > 0 ? [saved(everywhere, 'your other conversations, too')] : []),
-    ...(here.length > 0 ? [saved(here, 'the other conversations of this project, too, and nowhere else')] : []),
+    ...(everywhere.length > 0 ? [saved(everywhere, 'your other conversations too')] : []),
+    ...(here.length > 0 ? [saved(here, 'the other conversations of this project too, and nowhere else')] : []),
   ];
 }
 
 /** The line above the answer has the words of the product for this; they are not repeated. */
 const saved = (facts: readonly string[], where: string): string =>
-  `I will remember that: ${quoted(facts)}. I know it in ${where}. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
+  `I will remember that: ${quoted(facts)}. I will know it in ${where}. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
 
 /** What follows `start` in the lines that begin with it. */
 const after = (lines: readonly string[], start: string): string[] =>

@@ -29,7 +29,7 @@ export const connectTexts = {
   never: 'It never sees your password, and cannot change your account or see your payments.',
   revoke: 'You can end this on your account page at any time.',
   signedInAs: (email: string) => `You are signed in as ${email}.`,
-  signedOut: { title: 'Please sign in first', text: 'Then you come back here.', signIn: 'Sign In' },
+  signedOut: { title: 'Please sign in first', text: 'You will come back here afterwards.', signIn: 'Sign In' },
   allow: 'Allow',
   allowing: 'Allowing…',
   cancel: 'Cancel',

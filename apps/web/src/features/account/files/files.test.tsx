@@ -84,7 +84,7 @@ test('a file is deleted after a question, and its space is free', async () => {
     'files.remove': ({ fileId }: { fileId: string }) => ({ fileId }),
   });
   await deleteFirst();
-  expect(await screen.findByText('File Deleted')).toBeTruthy();
+  expect(await screen.findByText('File deleted')).toBeTruthy();
   await waitFor(() => expect(section().queryByText('notes-1.txt')).toBeNull());
   expect(section().getByText('notes-2.txt')).toBeTruthy();
   expect(section().getByText('4 MB of 1 GB used')).toBeTruthy();

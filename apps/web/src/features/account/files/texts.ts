@@ -18,10 +18,10 @@ export const fileTexts = {
   deleteNamed: (name: string) => `Delete ${name}`,
   question: {
     title: 'Delete this file?',
-    question: (name: string) => `"${name}" will be deleted for ever, and Noek can no longer read it.`,
+    question: (name: string) => `"${name}" will be deleted permanently, and Noek can no longer read it.`,
     note: 'Messages that it was sent with keep its name.',
     confirm: 'Delete file',
   },
-  deleted: { title: 'File Deleted' },
+  deleted: { title: 'File deleted' },
   deleteFailed: 'Failed to delete the file. Please try again.',
 } as const;

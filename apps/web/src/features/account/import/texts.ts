@@ -13,7 +13,7 @@ export const importTexts = {
     'Brings conversations with all their versions, pictures and files to this account. What is already here is not added twice, and nothing counts toward your messages.',
   space: ({ bytesUsed, bytesLimit }: TextSpace) =>
     bytesUsed >= bytesLimit
-      ? `Your messages and memories take ${byteSize(bytesUsed)}, which is all of the ${byteSize(bytesLimit)} that your plan has for text. To send messages or import conversations, delete chats for ever first.`
+      ? `Your messages and memories take ${byteSize(bytesUsed)}, which is all of the ${byteSize(bytesLimit)} that your plan has for text. To send messages or import conversations, delete chats permanently first.`
       : `Your messages and memories take ${byteSize(bytesUsed)} of the ${byteSize(bytesLimit)} that your plan has for text, so there is room for ${byteSize(bytesLimit - bytesUsed)} more.`,
   chooseFiles: 'Choose files',
   files: 'Files to import',
@@ -96,13 +96,13 @@ export const importTexts = {
     undoFailed: 'The import could not be undone. Please try again.',
     question: {
       title: 'Undo this import?',
-      question: (added: string) => `This deletes for ever what the import has added: ${added}.`,
+      question: (added: string) => `This permanently deletes what the import has added: ${added}.`,
       note: 'Conversations that you have continued since then stay, and so do memories, projects and prompts that you have changed.',
       confirm: 'Undo import',
     },
     undone: ({ removed, kept }: NonNullable<Import['undone']>) =>
       `Undone: ${conversations(removed)} removed${kept > 0 ? `, ${number.format(kept)} kept, because you have continued ${kept === 1 ? 'it' : 'them'} since` : ''}.`,
-    undoneToast: 'Import Undone',
+    undoneToast: 'Import undone',
     showAll: (count: number) => `Show all ${number.format(count)} imports`,
   },
 } as const;

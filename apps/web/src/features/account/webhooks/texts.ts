@@ -5,7 +5,7 @@ import type { Webhook, WebhookDelivery } from '@noek/contract/webhooks/schemas';
 /** The texts of the section "Webhooks". */
 export const webhookTexts = {
   loading: 'Loading your webhooks',
-  intro: 'A webhook tells a program of yours what happens here: Noek sends it a signed request at once.',
+  intro: 'A webhook tells your program what happens here: Noek sends it a signed request at once.',
   stoppedBy: 'Changing or resetting your password stops all webhooks until you send each a test.',
   newWebhook: 'New webhook',
   none: 'You have no webhooks.',

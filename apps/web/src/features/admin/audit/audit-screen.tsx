@@ -143,7 +143,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </p>
         ))}
         {reason && <Line>{texts.reason(reason)}</Line>}
-        {note && <Line>{texts.by(note)}</Line>}
+        {note && <Line>{texts.causes[note] ?? note}</Line>}
       </div>
     </li>
   );

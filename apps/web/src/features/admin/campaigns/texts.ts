@@ -106,7 +106,7 @@ export const campaignTexts = {
       cancelled: 'Cancelled',
       unsubscribed: 'Unsubscribed',
     } satisfies Record<CampaignResult['status'], string>,
-    empty: 'Nobody',
+    empty: 'No emails with this result',
     loading: 'Loading the results…',
     more: 'Show more',
     close: 'Close',

@@ -69,7 +69,7 @@ test('without anything to count, each chart says so and shows no axis and no tab
     expect(within(chart(name)).queryByText('Show as table', { exact: false })).toBeNull();
   }
   expect(within(chart('Active people')).getByText('0 today')).toBeTruthy();
-  expect(within(chart('New people')).getByText('0 in 7 days · 3 accounts in all')).toBeTruthy();
+  expect(within(chart('New people')).getByText('0 in 7 days · 3 accounts in total')).toBeTruthy();
 });
 
 test('each chart has a name with its sum, and a table with the same numbers', () => {

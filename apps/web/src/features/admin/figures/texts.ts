@@ -49,7 +49,7 @@ export const figuresTexts = {
     signedUp: {
       title: 'New people',
       series: 'Signed up',
-      total: (total: string) => `${total} ${total === '1' ? 'account' : 'accounts'} in all`,
+      total: (total: string) => `${total} ${total === '1' ? 'account' : 'accounts'} in total`,
     },
     active: { title: 'Active people', series: 'Wrote a message' },
     guests: { title: 'Guests who signed up', series: 'Guests' },

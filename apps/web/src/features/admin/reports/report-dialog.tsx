@@ -55,7 +55,7 @@ export function ReportDialog(props: {
   };
   return (
     <Dialog
-      title={report ? texts.title(reportReasons[report.reason]) : adminHeadings.reports.heading}
+      title={report ? texts.title(reportReasons[report.reason]) : adminHeadings.reports}
       description={opened ? texts.noted : undefined}
       className="flex max-h-[calc(100dvh-2.5rem)] max-w-160! flex-col"
       onClose={onClose}

@@ -85,9 +85,9 @@ test('a refusal keeps the dialog and the reason', async () => {
   expect(reason).toHaveProperty('value', 'They called');
 });
 
-test('sign-ins that failed say who, what, where and when', async () => {
+test('failed sign-ins say who, what, where and when', async () => {
   open();
-  const list = within(await screen.findByRole('region', { name: 'Sign-ins that failed' }));
+  const list = within(await screen.findByRole('region', { name: 'Failed sign-ins' }));
   expect(await list.findByText('a wrong password · Firefox on Linux · 203.0.113.0/24')).toBeTruthy();
   expect(list.getByText('(mira@people.example)')).toBeTruthy();
 });
@@ -100,7 +100,7 @@ test('what cannot be read says so and is read again', async () => {
       return { signIns: [], nextCursor: null };
     },
   });
-  const list = within(await screen.findByRole('region', { name: 'Sign-ins that failed' }));
+  const list = within(await screen.findByRole('region', { name: 'Failed sign-ins' }));
   const again = await list.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
   isBroken = false;
   fireEvent.click(again);

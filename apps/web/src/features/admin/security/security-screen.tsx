@@ -10,7 +10,7 @@ import { AdminFrame, AdminHeading } from '../admin-frame.tsx';
 import { FactorList } from './factor-list.tsx';
 import { securityTexts } from './texts.ts';
 
-/** Who has which second factor, and the sign-ins that failed. */
+/** Who has which second factor, and the failed sign-ins. */
 export function SecurityScreen({ onSignOut }: { onSignOut: () => void }) {
   return (
     <AdminFrame place="security" onSignOut={onSignOut}>

@@ -10,7 +10,7 @@ export const securityTexts = {
       without: 'People without a second factor',
     },
     loading: 'Loading the second factors',
-    empty: 'Nobody',
+    empty: 'No accounts',
     emptyHint: 'No account matches this choice.',
     none: 'None',
     authenticator: 'Authenticator app',
@@ -22,10 +22,10 @@ export const securityTexts = {
     removeOf: (name: string) => `Remove app of ${name}`,
   },
   failed: {
-    heading: 'Sign-ins that failed',
-    lead: 'Of the last 90 days. Attempts with an address that has no account are not recorded: people type passwords there.',
-    loading: 'Loading the sign-ins that failed',
-    empty: 'None',
+    heading: 'Failed sign-ins',
+    lead: 'In the last 90 days. Attempts with an address that has no account are not recorded, because people sometimes type their password there.',
+    loading: 'Loading the failed sign-ins',
+    empty: 'No failed sign-ins',
     emptyHint: 'No sign-in to an account has failed in the last 90 days.',
   },
   removal: {

@@ -65,7 +65,7 @@ function open(methods: Partial<SignInMethods> = {}) {
   return { client, calls };
 }
 
-const question = async () => within(await screen.findByRole('dialog', { name: 'Is it still you?' }));
+const question = async () => within(await screen.findByRole('dialog', { name: "Confirm that it's you" }));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 /** The outcome of a call, so that a refusal is not reported as unhandled before the test looks at it. */
 const outcome = (call: Promise<{ message: string }>) =>

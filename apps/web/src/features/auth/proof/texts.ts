@@ -1,6 +1,6 @@
 /** The texts about a fresh proof of who a person is. */
 export const proofTexts = {
-  title: 'Is it still you?',
+  title: "Confirm that it's you",
   loading: 'Loading how you sign in',
   lead: {
     password: 'This needs your password again, because you signed in a while ago.',

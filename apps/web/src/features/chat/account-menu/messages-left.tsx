@@ -29,7 +29,7 @@ export function useMessagesLeft() {
     /** A sentence that says when there will be more. Many pages never show it. */
     get reset() {
       const reset = resetLabel(allowance.resetAt);
-      return reset && chatTexts.header.moreMessagesAt(reset);
+      return reset && chatTexts.header.resetsAt(reset);
     },
   };
 }

@@ -34,7 +34,7 @@ test('files are sent with the text, or without any text', async () => {
   await uploadsBegun(2);
   expect(upload(0).address).toBe('/api/files?name=a.txt');
   upload(0).upload.onprogress?.({ loaded: 3, total: 6 });
-  expect(await screen.findByText('Adding… 50 %')).toBeTruthy();
+  expect(await screen.findByText('Adding… 50%')).toBeTruthy();
   // They arrive in another order. Enter waits for all of them.
   upload(1).answer(201, stored('f-2', 'b.txt'));
   fireEvent.keyDown(box(), { key: 'Enter' });
@@ -144,7 +144,7 @@ test('a drop as the very first input is taken, and a second one before the code 
   expect(fireEvent.drop(document.body, dropped(file('a.txt')))).toBe(false);
   expect(fireEvent.drop(document.body, dropped(file('b.txt')))).toBe(false);
   await uploadsBegun(2);
-  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txtAdding… 0 %', 'b.txtAdding… 0 %']);
+  expect(items().map(({ textContent }) => textContent)).toEqual(['a.txtAdding… 0%', 'b.txtAdding… 0%']);
 });
 
 test('what was dropped or pasted before the script of the page had run is in its box; what belongs to another page is not', async () => {
@@ -203,7 +203,7 @@ test('a guest gets an identity before files are sent', async () => {
   await screen.findByRole('button', { name: 'Add files' });
   isHeld = true;
   choose(file('a.txt'), file('b.txt'));
-  expect(await screen.findAllByText('Adding… 0 %')).toHaveLength(2);
+  expect(await screen.findAllByText('Adding… 0%')).toHaveLength(2);
   expect(uploadAddresses()).toEqual([]);
   identity.resolve();
   await uploadsBegun(2);

@@ -5,7 +5,7 @@ import { byteSize } from '../../../components/byte-size.ts';
 export const filesToSendTexts = {
   list: 'Files to send',
   remove: (name: string) => `Remove ${name}`,
-  adding: (percent: number) => `Adding… ${percent} %`,
+  adding: (percent: number) => `Adding… ${percent}%`,
   checking: 'Checking…',
   tooMany: `A message can have up to ${maxFilesOfMessage} files. The others were not added.`,
   tooManyToSend: `A message can have up to ${maxFilesOfMessage} files. Remove some of them.`,

@@ -167,7 +167,7 @@ test('a file opens in the viewer, arrows lead to the others, and Escape closes i
     '/api/files/cat/content',
   );
   fireEvent.keyDown(viewer, { key: '+' });
-  expect(within(viewer).getByText('150 %')).toBeTruthy();
+  expect(within(viewer).getByText('150%')).toBeTruthy();
   fireEvent.keyDown(viewer, { key: '0' });
   fireEvent.keyDown(viewer, { key: 'ArrowRight' });
   expect(await screen.findByRole('dialog', { name: 'notes.txt' })).toBe(viewer);
@@ -196,7 +196,7 @@ test('a swipe leads to the next file and back, unless it goes up or down', async
   expect(await screen.findByRole('dialog', { name: 'cat.png' })).toBeTruthy();
 });
 
-test('a citation of a file leads to its passage, and from there to the page', async () => {
+test('a citation of a file opens it at its page; the panel shows its passage, and leads to the page, too', async () => {
   const slides = file('talk', {
     ...{ name: 'talk.pptx', pages: 4 },
     type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -209,6 +209,11 @@ test('a citation of a file leads to its passage, and from there to the page', as
     { 'files.pages': () => page },
   );
   fireEvent.click(await screen.findByRole('button', { name: '1 Slide 3: talk.pptx' }));
+  const opened = await screen.findByRole('dialog', { name: 'talk.pptx' });
+  expect(await within(opened).findByText('Slide 3 of 4')).toBeTruthy();
+  fireEvent.keyDown(opened, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Sources' }));
   const panel = await screen.findByRole('dialog', { name: 'Sources' });
   expect(panel.querySelector('blockquote')?.textContent).toBe('Nine berths.');
   fireEvent.click(within(panel).getByRole('button', { name: 'talk.pptx' }));

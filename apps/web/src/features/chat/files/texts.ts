@@ -10,10 +10,10 @@ const unitNames = {
 /** The texts of files in the conversation and of their viewer. */
 export const filesTexts = {
   ofMessage: 'Files of this message',
-  reading: 'Being read …',
+  reading: 'Reading…',
   /** A page of a scan takes seconds. */
   readingPage: (read: number, count: number) =>
-    `Reading page ${counted(Math.min(read + 1, count))} of ${counted(count)} …`,
+    `Reading page ${counted(Math.min(read + 1, count))} of ${counted(count)}…`,
   failed: 'Its text could not be read.',
   deleted: 'Deleted',
   /** What an answer was given of a file. */
@@ -39,13 +39,13 @@ export const filesTexts = {
     next: (unit: PageUnit) => `Next ${unit}`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    zoom: (percent: number) => `${percent} %`,
-    loading: 'Loading …',
+    zoom: (percent: number) => `${percent}%`,
+    loading: 'Loading…',
     reading: 'This file is still being read.',
     readingScans: ({ pagesRead = 0, pages = 1 }: Pick<File, 'pagesRead' | 'pages'>) =>
       `Its pages are pictures. Their text is being read: ${counted(pagesRead)} of ${counted(pages)}.`,
     readText: 'Read text',
-    readingText: 'Reading its text …',
+    readingText: 'Reading its text…',
     readFromPicture: 'Text in this picture',
     textOf: (name: string) => `Text in ${name}`,
     copyText: 'Copy text',
@@ -56,6 +56,10 @@ export const filesTexts = {
     noTextInFile: 'There is no text in this file.',
     broken: 'This picture cannot be shown.',
     asText: 'Its pages cannot be drawn here. This is their text.',
+    /** The head of the column with the numbers of the rows. */
+    row: 'Row',
+    /** Of a column without a name. */
+    column: (number: number) => `Column ${number}`,
     moreRows: (count: number) => `Show ${counted(count)} more rows`,
     content: (name: string) => `Content of ${name}`,
   },

@@ -10,7 +10,7 @@ export const modelTexts = {
   planLine: 'Part of your plan',
   needsPlanLine: 'Included in SuperNoek',
   seesNot: (model: string) => `${model} cannot see pictures. These can:`,
-  noneSees: 'No model here can see pictures, so the answer comes without them.',
+  noneSees: 'No model here can see pictures, so answers ignore them.',
   blindLine: (line: string) => (line === '' ? 'Cannot see pictures' : `${line} · cannot see pictures`),
   restingLine: 'Not responding at the moment',
   premium: (model: string) => `${model} (SuperNoek)`,

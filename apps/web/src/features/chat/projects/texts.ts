@@ -72,7 +72,7 @@ export const projectTexts = {
   },
   form: {
     create: 'New project',
-    createLead: 'A place for one matter: its chats, its files, and what Noek should know there.',
+    createLead: 'Keep the chats, files and instructions for one topic together.',
     change: 'Rename project',
     name: 'Name',
     nameRequired: 'A project needs a name.',
@@ -136,7 +136,7 @@ export const projectTexts = {
     },
     instructions: {
       heading: 'Instructions',
-      lead: 'How Noek should answer in this project. They come on top of your instructions for all chats, and count from the next answer.',
+      lead: 'How Noek should answer in this project. They are added to your instructions for all chats, and apply from the next answer.',
       label: 'Instructions of this project',
       placeholder: 'For example: The garden is a balcony that faces north. Answer briefly, in metric units.',
       length: (length: number) => `${counted(length)} / ${counted(maxInstructionsLength)}`,
@@ -155,10 +155,10 @@ export const projectTexts = {
       legend: 'Which memories its chats use',
       choices: {
         shared: { label: 'Shared', hint: 'Its chats use and add to the memories of all your chats.' },
-        own: { label: 'Own', hint: 'What Noek learns here stays here. Other memories are not used.' },
+        own: { label: 'This project only', hint: 'What Noek learns here stays here. Other memories are not used.' },
         off: { label: 'Off', hint: 'Its chats use no memories, and nothing is remembered.' },
       } satisfies Record<ProjectMemory, { label: string; hint: string }>,
-      saved: (label: string) => `Memory of this project: ${label.toLowerCase()}`,
+      saved: (label: string) => `Project memory: ${label.toLowerCase()}`,
       failed: 'Failed to change the memory of this project',
     },
     files: {
@@ -170,7 +170,7 @@ export const projectTexts = {
       loading: 'Loading the files of this project',
       list: 'Files of this project',
       empty: 'No files yet. Add some, or drop them here.',
-      uploading: (percent: number) => `Adding… ${percent} %`,
+      uploading: (percent: number) => `Adding… ${percent}%`,
       remove: (name: string) => `Remove ${name}`,
       removeQuestion: {
         title: 'Remove this file?',

@@ -11,7 +11,7 @@ test("[8.36] a used-up allowance keeps the server's sentence and says when it re
     'box',
   );
   expect(kind).toBe('limit');
-  expect(text).toMatch(/^You've used all 3,000 messages\. More messages at .+ on [A-Z][a-z]{2} \d+\.$/);
+  expect(text).toMatch(/^You've used all 3,000 messages\. Resets at .+ on [A-Z][a-z]{2} \d+\.$/);
 });
 
 test('any other refusal says whether the text was restored', () => {

@@ -40,7 +40,7 @@ export const sharingTexts = {
     done: 'Done',
     stop: 'Stop sharing',
     stopQuestion: (name: string) =>
-      `Nobody will be able to open the link to ${name} anymore. People who made their own copies keep them.`,
+      `The link to ${name} will stop working. People who made their own copies keep them.`,
   },
   files: {
     include: 'Include files',

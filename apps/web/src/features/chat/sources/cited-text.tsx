@@ -2,6 +2,7 @@ import type { Source } from '@noek/contract/chat/answers';
 import { BookMarked, BookOpen, FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
+import { useShowFiles } from '../files/show-files.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { CitedSourcesContext, useCitedSources } from '../markdown/citations/cited-sources.ts';
 import { SourceLink } from '../markdown/citations/source-link.tsx';
@@ -11,14 +12,24 @@ import { useShowSources } from './show-sources.ts';
 import { sourcesTexts } from './texts.ts';
 import './source-cards.css';
 
-/** The text of an answer whose citations are chips, and below it the cards of its sources. */
+/**
+ * The text of an answer whose citations are chips, and below it the cards of its sources. Both open a file at its page, and other sources
+ * with their passages in the panel.
+ */
 export function CitedText(props: { text: string; growing: boolean; sources: readonly Source[] }) {
   const { text, growing, sources } = props;
   const showSources = useShowSources();
-  const cited = useMemo(
-    () => ({ sources, show: (number: number) => showSources(sources, number) }),
-    [sources, showSources],
-  );
+  const showFiles = useShowFiles();
+  const cited = useMemo(() => {
+    const show = (number: number) => {
+      const { fileId, page, title } = sources.find((source) => source.number === number) ?? {};
+      // In a file without pages, the passage would be hard to find.
+      if (showFiles && fileId !== undefined && page !== undefined)
+        showFiles([{ id: fileId, name: title ?? '' }], 0, page);
+      else showSources(sources, number);
+    };
+    return { sources, show };
+  }, [sources, showSources, showFiles]);
   return (
     <CitedSourcesContext value={cited}>
       <AnswerText text={text} growing={growing} />
@@ -59,14 +70,9 @@ function SourceCards({ sources }: { sources: readonly Source[] }) {
 }
 
 function Card({ source, sources }: { source: Source; sources: readonly Source[] }) {
-  const { number, title, site, quote, kind } = source;
+  const { number, title, site, kind } = source;
   return (
-    <SourceLink
-      source={source}
-      className="source-card"
-      aria-description={quote || undefined}
-      {...(quote ? tooltip(quote, 'top') : undefined)}
-    >
+    <SourceLink source={source} className="source-card" {...tooltip(`${title} · ${site}`, 'top')}>
       <span className="source-title">{title}</span>
       <span className="source-site">
         {isNumbered(source, sources) && <span>{number}</span>}

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import type { Source } from '@noek/contract/chat/answers';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ShowFilesContext } from '../files/show-files.ts';
 import { loadMarkdown } from '../markdown/answer-text.tsx';
 import { CitedText } from './cited-text.tsx';
 import { SourcesPane } from './sources-pane.tsx';
@@ -43,15 +44,14 @@ test('several sources of one site have their numbers, in the text and on their c
   expect(cards().map((card) => card.textContent)).toEqual(['The walnut1a.example', 'Cakesb.example', 'Oil3a.example']);
 });
 
-test('the sources are cards with title, site and passage; three show, and the button says how many more there are', () => {
+test('the sources are cards with title and site, which may be cut and are whole in the tooltip; three show, and the button says how many more there are', () => {
   const [first] = sources as [Source];
   const many = [1, 2, 3, 4, 5].map((number) => ({ ...first, number, title: `Page ${number}` }));
   show('Walnuts [1].', many);
   const row = screen.getByRole('list', { name: 'Sources of this answer' });
   const links = within(row).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual(many.map(({ url }) => url));
-  expect(links[0]?.getAttribute('data-tooltip')).toBe('A walnut is a seed.');
-  expect(links[0]?.getAttribute('aria-description')).toBe('A walnut is a seed.');
+  expect(links[0]?.getAttribute('data-tooltip')).toBe('Page 1 · a.example');
   expect(cards().map((card) => card.closest('li')?.className)).toEqual([
     '',
     '',
@@ -76,6 +76,30 @@ test('a citation of a file shows the page, or the name of a file without pages',
     '3 notes.txt',
   ]);
   expect(cards().map((card) => card.textContent)).toEqual(['a.pdf1Page 3', 'b.pdf2Page 3', 'notes.txtFile']);
+});
+
+test('the citation and the card of a file open it at its page; without pages, they show the passage', async () => {
+  const file = { url: '', quote: 'Nine.', kind: 'file' as const };
+  const given: Source[] = [
+    { ...file, number: 1, title: 'lease.pdf', site: 'Page 3', fileId: 'f1', page: 3 },
+    { ...file, number: 2, title: 'notes.txt', site: 'File', fileId: 'f2' },
+  ];
+  const show = vi.fn();
+  const { container } = render(
+    <ShowFilesContext value={{ show, sharedIn: null }}>
+      <SourcesPane conversationId={1}>
+        <CitedText text="Nine [1], ten [2]." growing={false} sources={given} />
+      </SourcesPane>
+    </ShowFilesContext>,
+  );
+  const [first, second] = container.querySelectorAll<HTMLElement>('button.citation');
+  fireEvent.click(first as HTMLElement);
+  fireEvent.click(cards()[0] as HTMLElement);
+  expect(show.mock.calls).toEqual(Array(2).fill([[{ id: 'f1', name: 'lease.pdf' }], 0, 3]));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(second as HTMLElement);
+  expect(await screen.findByRole('dialog', { name: 'Sources' })).toBeTruthy();
+  expect(show).toHaveBeenCalledTimes(2);
 });
 
 test('a card opens the panel at its source, which stays open when the answer leaves the page', async () => {

@@ -27,6 +27,20 @@ export function enableThemeButtons(): void {
 }
 
 /**
+ * Loads the pictures of the shown theme when the page itself has loaded, so that a reader who scrolls down quickly sees no empty frames.
+ * Without a script, the browser loads them when they come near.
+ */
+export function loadPicturesEarly(): void {
+  const load = () => {
+    for (const image of document.querySelectorAll<HTMLImageElement>('[data-product-picture]'))
+      if (image.offsetParent !== null) image.loading = 'eager';
+  };
+  if (document.readyState === 'complete') load();
+  else window.addEventListener('load', load, { once: true });
+  chosenTheme.onChange(load);
+}
+
+/**
  * Closes the menu of the header when one of its links is followed, by Escape, and when the focus or a press goes elsewhere. It opens
  * without a script. After Escape, the focus is on what opens it.
  */

@@ -1,7 +1,14 @@
 import { loadPublicConfig } from '../../../api/base/load-public-config.ts';
 import type { AuthParameters } from '../../session/start/auth-parameters.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
-import { enableCopyButtons, enableGoBack, enableSiteMenu, enableThemeButtons, revealOnSight } from './controls.ts';
+import {
+  enableCopyButtons,
+  enableGoBack,
+  enableSiteMenu,
+  enableThemeButtons,
+  loadPicturesEarly,
+  revealOnSight,
+} from './controls.ts';
 import {
   enableLogout,
   enableTestLogin,
@@ -18,6 +25,7 @@ import {
 export async function startCompanyPage(parameters: AuthParameters): Promise<void> {
   revealOnSight();
   enableThemeButtons();
+  loadPicturesEarly();
   enableSiteMenu();
   enableCopyButtons();
   const config = await loadPublicConfig();

@@ -79,7 +79,7 @@ const Meet = () => (
       </ul>
     </div>
     <div className="mt-12 grid gap-x-8 gap-y-8 md:mt-16 md:grid-cols-2">
-      {(['sources', 'memories'] as const).map((name) => (
+      {(['sources', 'files', 'memories', 'project'] as const).map((name) => (
         <figure key={name}>
           <div className="overflow-hidden rounded-card border border-border-strong">
             <Picture picture={{ name, width: 760, height: 520 }} alt={meet.pictures[name].alt} />

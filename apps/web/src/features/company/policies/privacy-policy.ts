@@ -104,7 +104,7 @@ Your browser also stores your theme, text that you have typed but not sent, and,
 | Exports of your data | ${f.archiveHours} hours after they were made |
 | Records of sent emails | ${f.mailDays} days |
 | Audit log | without limit; entries lose your id and all details when you delete your account |
-| Sums of use that name nobody | ${f.sumsDays} days |
+| Totals of use, without names | ${f.sumsDays} days |
 
 Our backups can contain what was deleted for as long as we keep the backup.`,
     },

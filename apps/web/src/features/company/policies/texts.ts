@@ -9,7 +9,7 @@ export const policyTexts = {
   heading: 'Policies',
   lead: 'What we promise, what we ask of you, and how we treat your data, in plain language.',
   lastUpdated: `Last updated: ${policyDate.text}`,
-  backHome: 'Back to Home',
+  backHome: 'Back to home',
   allPolicies: 'All policies',
   summary: 'In short',
   contents: 'Contents',

@@ -3,7 +3,7 @@ import type { ChangeGroup, ReleaseType } from './releases.ts';
 export const releaseTexts = {
   heading: 'Release Notes',
   lead: 'Every version of Noek, the newest first.',
-  backHome: 'Back to Home',
+  backHome: 'Back to home',
   betaVersion: 'Beta Version',
   beta: 'Beta',
   latest: 'Latest',

@@ -65,7 +65,7 @@ test('both windows of SuperNoek, each with when there will be more', async () =>
   });
   expect(await screen.findByText('0 messages left (4-hour limit)')).toBeTruthy();
   expect(screen.getByText('40,000 messages left (24-hour limit)')).toBeTruthy();
-  expect(screen.getAllByText(/More from /)).toHaveLength(2);
+  expect(screen.getAllByText(/Resets at /)).toHaveLength(2);
 });
 
 test('a paid plan: its price, its renewal, its card and its invoices', async () => {

@@ -13,6 +13,6 @@ export const readingTexts = {
   unreadable: 'Your browser could not read these files. If they were moved or changed, please choose them again.',
   unexpected: 'These files could not be read. Please try again.',
   untitled: 'Untitled conversation',
-  notConverted: 'It has a form that Noek does not know.',
+  notConverted: 'Noek does not know its format.',
   tooLargeToSend: `What you have chosen is larger than ${byteSize(maxArchiveBytes)}. Please choose fewer conversations, and import the others afterwards.`,
 } as const;

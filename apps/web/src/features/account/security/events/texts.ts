@@ -8,7 +8,7 @@ const withName = (what: string) => (detail: string | null) => (detail === null ?
 const withWho = (what: string) => (detail: string | null) => (detail === null ? what : `${what} ${detail}`);
 const always = (what: string) => () => what;
 
-/** The texts of the section "Security Events". */
+/** The texts of the section "Security events". */
 export const eventTexts = {
   loading: 'Loading what happened to your account',
   empty: 'Nothing has happened yet.',

@@ -9,6 +9,23 @@ test('the cells of a CSV file, also quoted ones with separators, quotes and line
   ]);
 });
 
+test('empty lines are rows, so that the others keep their numbers, but not at the end', () => {
+  expect(separatedCells('a,b\n\n1,2\n\n\n', 'a.csv')).toEqual([['a', 'b'], [''], ['1', '2']]);
+  expect(separatedCells('\n\n', 'a.csv')).toEqual([]);
+});
+
+test('the separator is not sought in quotes, and a first line can name it', () => {
+  expect(separatedCells('"Name, first, last";Age\n"Novak, Mira";41', 'a.csv')).toEqual([
+    ['Name, first, last', 'Age'],
+    ['Novak, Mira', '41'],
+  ]);
+  expect(separatedCells('sep=|\r\na|b;c;d\r\n', 'a.csv')).toEqual([['a', 'b;c;d']]);
+});
+
+test('a row that is longer than the others has all of its cells', () => {
+  expect(numberColumns([['a'], ...Array.from({ length: 300 }, () => ['1']), ['1', '2', '3']])).toHaveLength(3);
+});
+
 test('semicolons and tabs separate cells, too', () => {
   expect(separatedCells('a;b,c;d\n1;2,5;3', 'a.csv')).toEqual([
     ['a', 'b,c', 'd'],

@@ -4,8 +4,8 @@ import { safeLink } from '../safe-link.ts';
 import { useCitedSources } from './cited-sources.ts';
 
 /**
- * Leads to a source: a click shows it with its passage. If the source is a page, this is a link: copied text keeps the address, and a
- * click with Ctrl opens the page itself. Nothing is shown for a page whose address is not a web address.
+ * Leads to a source: a click shows it, with its passage or as a file. If the source is a web page, this is a link: copied text keeps the
+ * address, and a click with Ctrl opens the page itself. Nothing is shown for a web page whose address is not one.
  */
 export function SourceLink({ source, ...shared }: HTMLAttributes<HTMLElement> & { source: Source }) {
   const { show } = useCitedSources();

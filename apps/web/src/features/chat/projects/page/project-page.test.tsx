@@ -97,8 +97,8 @@ test('instructions that cannot be saved stay in their field, with the reason', a
 
 test('the memory of the project changes at once', async () => {
   const { inputs } = openChat(server(), 'g');
-  fireEvent.click(await screen.findByRole('radio', { name: /^Own/ }));
-  await screen.findByText('Memory of this project: own');
+  fireEvent.click(await screen.findByRole('radio', { name: /^This project only/ }));
+  await screen.findByText('Project memory: this project only');
   expect(inputs('projects.update')).toEqual([{ projectId: 'g', memory: 'own' }]);
 });
 
@@ -160,7 +160,7 @@ test('a file that is on its way is added, also when the page is left', async () 
   const { inputs } = openChat(server({ 'projects.addFile': () => file('notes.txt') }), 'g');
   await addFiles(new File(['words'], 'notes.txt'));
   await uploadsBegun(1);
-  expect(await (await region('Files')).findByText('Adding… 0 %')).toBeTruthy();
+  expect(await (await region('Files')).findByText('Adding… 0%')).toBeTruthy();
   fireEvent.click(await main().findByRole('link', { name: /Herbs/ }));
   await waitFor(() => expect(place.current).toBe(5));
   expect(upload(0).aborted).toBe(false);

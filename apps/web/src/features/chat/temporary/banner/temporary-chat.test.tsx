@@ -76,7 +76,7 @@ test('the switch starts a temporary chat, which its first message creates; nothi
   fireEvent.change(box(), { target: { value: 'A secret' } });
   fireEvent.click(await theSwitch());
   expect((await theSwitch()).getAttribute('aria-checked')).toBe('true');
-  expect((await banner()).textContent).toContain('no list and no memory');
+  expect((await banner()).textContent).toContain('out of your list and memory');
   expect(document.title).toBe('Temporary chat · Noek');
   expect(box().value).toBe('A secret');
   window.dispatchEvent(new Event('pagehide'));

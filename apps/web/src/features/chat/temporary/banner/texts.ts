@@ -1,7 +1,8 @@
 /** The texts above a temporary chat, and of one that has ended. */
 export const bannerTexts = {
-  what: 'In no list and no memory. Deleted when you press End or sign out, or 24 hours after its last message.',
-  whatNew: 'It will be in no list and no memory, and is deleted when you end it or sign out, or after 24 hours.',
+  what: 'This chat stays out of your list and memory. It is deleted when you press End or sign out, or 24 hours after its last message.',
+  whatNew:
+    'This chat will stay out of your list and memory. It is deleted when you end it or sign out, or after 24 hours.',
   off: 'Turn off',
   keep: 'Keep this chat',
   keeping: 'Keeping…',
@@ -16,5 +17,5 @@ export const bannerTexts = {
   },
   ended: { title: 'Temporary chat ended' },
   endFailed: "Couldn't end this chat",
-  gone: { heading: 'This temporary chat has ended', text: 'Its messages are deleted. Nothing of it is kept.' },
+  gone: { heading: 'This temporary chat has ended', text: 'Its messages have been deleted.' },
 } as const;
