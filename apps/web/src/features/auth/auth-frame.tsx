@@ -41,6 +41,11 @@ export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; chi
             </a>
           </>
         )}
+        <p className="mt-1">
+          <a className="prose-link" href={`${origins.company}/policies`}>
+            {authTexts.frame.policies}
+          </a>
+        </p>
       </footer>
     </div>
   );
