@@ -41,11 +41,10 @@ export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; chi
             </a>
           </>
         )}
-        <p className="mt-1">
-          <a className="prose-link" href={`${origins.company}/policies`}>
-            {authTexts.frame.policies}
-          </a>
-        </p>
+        {!hasSupport && ' · '}
+        <a className="prose-link" href={`${origins.company}/policies`}>
+          {authTexts.frame.policies}
+        </a>
       </footer>
     </div>
   );

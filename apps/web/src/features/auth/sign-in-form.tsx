@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
@@ -145,8 +146,9 @@ export function SignInForm(props: {
       {hasAuthenticator && passkeyButton(texts.withPasskey)}
       {(!props.hasProvider || (askForPasskey && !hasAuthenticator)) && (
         <details className="text-[0.875rem]">
-          <summary className="mx-auto flex min-h-(--size-control-sm) w-fit cursor-pointer items-center text-text-muted hover:text-text">
+          <summary className="mx-auto flex min-h-(--size-control-sm) w-fit cursor-pointer items-center gap-1.5 text-text-muted hover:text-text">
             {texts.otherWays}
+            <ChevronDown className="icon in-open:rotate-180" aria-hidden />
           </summary>
           <div className="mt-2 grid gap-4">
             {!hasAuthenticator && passkeyButton(texts.withPasskeyElsewhere)}
