@@ -349,6 +349,7 @@ export const rules: Rules = {
         'temporary-chats.ts',
         'chat-navigation.tsx',
         'conversation-id.ts',
+        'send-key.ts',
         'texts.ts',
       ],
     },

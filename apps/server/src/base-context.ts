@@ -41,6 +41,8 @@ export type RequestFacts = {
   callerOrigin: string | null;
   /** The browser's proof that it signed in before; see known-device.ts. */
   deviceCookie: string | null;
+  /** The browser's proof that it made a sign-up; see sign-up-device.ts. */
+  signUpCookie: string | null;
   /**
    * The id under which the allowance of this guest's browser is counted, and the cookie that contains it; see guest-browser.ts. Null until
    * a guest uses the browser.
@@ -51,8 +53,8 @@ export type RequestFacts = {
   timeZone: string | null;
 };
 
-/** The cookies of one host: of a signed-in person, a guest, an unfinished sign-in with Google or a company, and a known device. */
-export type CookieKind = 'session' | 'guest' | 'google' | 'company' | 'device' | 'browser';
+/** The cookies of one host: of a signed-in person, a guest, an unfinished sign-in with Google or a company, a known device, and a sign-up. */
+export type CookieKind = 'session' | 'guest' | 'google' | 'company' | 'device' | 'sign-up' | 'browser';
 
 /** Cookies to set with the response; null deletes. */
 export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };

@@ -39,6 +39,7 @@ export const requestOfScript = ({ origins }: Pick<Config, 'origins'>, userAgent:
   origin: origins.chat,
   callerOrigin: null,
   deviceCookie: null,
+  signUpCookie: null,
   browser: null,
   browserCookie: null,
   timeZone: null,

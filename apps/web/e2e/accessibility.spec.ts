@@ -286,17 +286,32 @@ for (const [path, sizes] of [
     if (path === '/developers') expect(await keyboardFindings(page, path)).toEqual([]);
   });
 
-test('axe finds nothing on the account page and its dialogs', async ({ page, context, server }) => {
+test('axe finds nothing on the pages of the settings and their dialogs', async ({ page, context, server }) => {
   const mira = await signIn(context, server);
   const data = { newEmail: newAccount().email, password: mira.password };
   expect((await context.request.post(`${server.url}/api/auth/change-email`, { data })).status()).toBe(200);
-  await page.goto(`${server.url}/account`);
-  await expect(page.getByText('This device')).toBeVisible();
-  await expect(page.getByText('Not verified')).toBeVisible();
-  expect(await findings(page, 'account')).toEqual([]);
-  expect(await keyboardFindings(page, 'account')).toEqual([]);
-  for (const name of ['Change name', 'Change Email', 'Change Password', 'Delete Account']) {
+  for (const [path, text] of [
+    ['/account', 'Not verified'],
+    ['/account/billing', '0 of 3,000 used.'],
+    ['/account/privacy', 'Who looked at my chats'],
+    ['/account/security', 'This device'],
+    ['/account/data', 'You have no files.'],
+    ['/account/developers', 'Webhooks'],
+  ] as const) {
     await page.setViewportSize(wide);
+    await page.goto(`${server.url}${path}`);
+    await expect(page.getByText(text).first()).toBeVisible();
+    expect(await findings(page, path)).toEqual([]);
+    expect(await keyboardFindings(page, path)).toEqual([]);
+  }
+  for (const [path, name] of [
+    ['/account', 'Change name'],
+    ['/account', 'Change Email'],
+    ['/account/security', 'Change Password'],
+    ['/account/data', 'Delete Account'],
+  ] as const) {
+    await page.setViewportSize(wide);
+    await page.goto(`${server.url}${path}`);
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
     expect(await findings(page, name)).toEqual([]);

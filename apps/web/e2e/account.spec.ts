@@ -1,44 +1,71 @@
 import { expect, type Page } from '@playwright/test';
-import { linkMailedTo, newAccount, signIn } from './support/accounts.ts';
-import { expectGuest } from './support/auth.ts';
-import { chat } from './support/chat.ts';
-import { findingsAsItIs } from './support/findings.ts';
+import { linkMailedTo, makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { expectGuest, submitSignIn } from './support/auth.ts';
+import { answerDone, chat, openChatSignedIn } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 // A test cannot intercept requests that a service worker answers.
 
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Account settings' });
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
 
-test('[2.11] [2.12] [2.21] each path of the account opens its section; guests get the 404 page', async ({
+test('[2.11] [2.12] [2.21] each path of the account opens its page and section; guests get the 404 page', async ({
   page,
   context,
   server,
 }) => {
   const paths = [
-    ['/account', 'Account'],
-    ['/account/billing', 'Current Plan'],
-    ['/account/settings', 'Security Settings'],
-    ['/account/profile', 'Account Information'],
-    ['/billing', 'Current Plan'],
-    ['/settings', 'Security Settings'],
-    ['/profile', 'Account Information'],
-    ['/account#sessions', 'Sessions'],
+    ['/account', 'General', 'General'],
+    ['/account/billing', 'Plan', 'Current Plan'],
+    ['/account/settings', 'Security', 'Security Settings'],
+    ['/account/profile', 'General', 'Account Information'],
+    ['/account/privacy', 'Privacy and memory', 'Privacy and memory'],
+    ['/account/security', 'Security', 'Security'],
+    ['/account/data', 'Data', 'Data'],
+    ['/account/developers', 'Developers', 'Developers'],
+    ['/account#webhooks', 'Developers', 'Webhooks'],
+    ['/billing', 'Plan', 'Current Plan'],
+    ['/settings', 'Security', 'Security Settings'],
+    ['/profile', 'General', 'Account Information'],
+    ['/account#sessions', 'Security', 'Sessions'],
   ] as const;
   for (const [path] of paths) expect([path, (await page.goto(`${server.url}${path}`))?.status()]).toEqual([path, 404]);
   await expect(page.getByRole('heading', { name: 'AI Pathway Error' })).toBeVisible();
 
   await signIn(context, server);
-  for (const [path, name] of paths) {
+  for (const [path, name, section] of paths) {
     // A path that differs from the previous one only in its hash would not load a document.
     await page.goto('about:blank');
     expect([path, (await page.goto(`${server.url}${path}`))?.status()]).toEqual([path, 200]);
-    const heading = page.getByRole('heading', { name, exact: true });
-    await expect(section(page, 'Sessions').getByText('This device')).toBeAttached();
+    await expect(page).toHaveTitle(`${name} · Account · Noek`);
+    await expect(pages(page).locator('[aria-current="page"]')).toHaveText(name);
+    const heading = page.getByRole('heading', { name: section, exact: true });
     await expect(heading).toBeFocused();
     await expect(heading).toBeInViewport({ ratio: 1 });
   }
+  expect((await page.goto(`${server.url}/account/nothing`))?.status()).toBe(404);
+  await expect(page.getByText('Page not found', { exact: false })).toBeVisible();
+});
+
+test('[2.21] a page of an account that is opened signed out offers to sign in, which leads back to it', async ({
+  page,
+  server,
+}) => {
+  const mira = await makeAccount(server);
+  for (const path of ['/memories', '/prompts', '/project/garden', '/admin', '/account/billing#plan']) {
+    await page.goto('about:blank');
+    expect([path, (await page.goto(`${server.origins.chat}${path}`))?.status()]).toEqual([path, 404]);
+    await expect(page.getByText('This page belongs to an account', { exact: false })).toBeVisible();
+    await expect(page).toHaveTitle('AI Pathway Error · Noek');
+  }
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await submitSignIn(page, mira);
+  await expect(page).toHaveURL(`${server.origins.chat}/account/billing#plan`);
+  await expect(page.getByRole('heading', { name: 'Current Plan' })).toBeFocused();
+  await page.goto(`${server.origins.chat}/nothing`);
+  await expect(page.getByText('Page not found', { exact: false })).toBeVisible();
 });
 
 test('a new name shows in every open tab', async ({ page, context, server }) => {
@@ -64,7 +91,7 @@ test('a new name shows in every open tab', async ({ page, context, server }) => 
   await expect(accountMenu).toHaveCount(0);
 });
 
-test('on wide screens, an index beside the sections marks the one that is read and leads to each', async ({
+test('the list of pages leads to each, by keyboard too, and on a phone it is a row that shows the current one', async ({
   page,
   context,
   server,
@@ -72,53 +99,85 @@ test('on wide screens, an index beside the sections marks the one that is read a
   await signIn(context, server);
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto(`${server.url}/account`);
-  await expect(section(page, 'Sessions').getByText('This device')).toBeAttached();
-  const index = page.getByRole('navigation', { name: 'Sections of your account' });
-  const marked = index.locator('[aria-current="location"]');
-  await expect(index.getByRole('link')).toHaveText([
-    'Account Information',
-    'Current Plan',
-    'Security Settings',
-    'Data Controls',
-    'Instructions',
-    'Emails',
-    'Sessions',
-    'Security events',
-    'API Tokens',
-    'Connected apps',
-    'Webhooks',
-    'Files',
-    'Export',
-    'Import',
-    'Who looked at my chats',
-    'Danger Zone',
+  await expect(pages(page).getByRole('link')).toHaveText([
+    'General',
+    'Plan',
+    'Privacy and memory',
+    'Security',
+    'Data',
+    'Developers',
   ]);
-  await expect(marked).toHaveText('Account Information');
-  expect(await findingsAsItIs(page, 'account')).toEqual([]);
-
-  // The last sections are short: they cannot reach the top of the window.
-  for (const name of ['Sessions', 'Danger Zone', 'Who looked at my chats', 'Current Plan']) {
-    await index.getByRole('link', { name }).focus();
+  for (const [name, path] of [
+    ['Security', '/account/security'],
+    ['Developers', '/account/developers'],
+    ['Plan', '/account/billing'],
+  ] as const) {
+    await pages(page).getByRole('link', { name }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused();
-    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    await expect(marked).toHaveText(name);
-    await expect(index).toBeInViewport({ ratio: 1 });
+    await expect(page).toHaveURL(`${server.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeInViewport({ ratio: 1 });
+    await expect(pages(page).locator('[aria-current="page"]')).toHaveText(name);
   }
   await page.goBack();
-  await expect(marked).toHaveText('Who looked at my chats');
+  await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeFocused();
+  // The list stays beside a long page.
   await page.mouse.move(900, 400);
-  await page.mouse.wheel(0, -20_000);
-  await expect(marked).toHaveText('Account Information');
   await page.mouse.wheel(0, 20_000);
-  await expect(marked).toHaveText('Danger Zone');
-  // The address names it already.
-  await index.getByRole('link', { name: 'Who looked at my chats' }).click();
-  await expect(marked).toHaveText('Who looked at my chats');
-  await expect(page.getByRole('heading', { name: 'Who looked at my chats' })).toBeFocused();
+  await expect(pages(page)).toBeInViewport({ ratio: 1 });
 
-  await page.setViewportSize({ width: 1080, height: 700 });
-  await expect(index).toHaveCount(0);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.reload();
+    await expect(pages(page).getByRole('link', { name: 'Developers' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
+test('[1.19] [9.29] what a device keeps: the theme of the system, the size of the text and the key that sends, in every tab', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const chatTab = await context.newPage();
+  await openChatSignedIn(chatTab, server);
+  await page.goto(`${server.url}/account`);
+  const html = page.locator('html');
+  const choose = (group: string, name: string) =>
+    page.getByRole('group', { name: group }).getByRole('radio', { name, exact: true }).check();
+
+  await choose('Theme', 'System');
+  for (const tab of [page, chatTab]) await tab.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(chatTab.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible();
+
+  const titleSize = () => page.getByRole('heading', { level: 1 }).evaluate((it) => getComputedStyle(it).fontSize);
+  const before = Number.parseFloat(await titleSize());
+  await choose('Text size', 'Larger');
+  expect(Number.parseFloat(await titleSize())).toBeCloseTo(before * 1.25);
+  await expect(chatTab.locator('html')).toHaveCSS('font-size', '20px');
+
+  await choose('To send a message, press', 'Ctrl + Enter');
+  await chatTab.bringToFront();
+  await chat.input(chatTab).fill('Hello');
+  await chat.input(chatTab).press('Enter');
+  await expect(chat.input(chatTab)).toHaveValue('Hello\n');
+  await chat.input(chatTab).press('Control+Enter');
+  await answerDone(chatTab);
+
+  // They are the device's: signing out changes none.
+  await context.clearCookies();
+  for (const width of [320, 768, 1280]) {
+    await chatTab.setViewportSize({ width, height: 700 });
+    await chatTab.goto(server.url);
+    await expect(chat.welcome(chatTab)).toBeVisible();
+    await expect(chatTab.locator('html')).toHaveCSS('font-size', '20px');
+    await expect(chatTab.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await chatTab.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });
 
 test('[2.123] [5.15] [8.19] after a change of address both addresses get mail, and the page says what is left to do', async ({
@@ -223,7 +282,7 @@ test('[4.47] [4.48] [8.52] [8.53] the switches save at once, change in every tab
   };
   expect(await stored()).toEqual([true, true]);
   const otherTab = await context.newPage();
-  await otherTab.goto(`${server.url}/account`);
+  await otherTab.goto(`${server.url}/account/privacy`);
   await page.goto(`${server.url}/account#data`);
   await expect(toggle(otherTab, 'Model training consent')).toBeChecked();
   // Pages in the background answer clicks slowly.
@@ -278,7 +337,7 @@ test('[2.126] [4.49] [8.20] [9.11] deleting the account asks for a typed word, a
   await context.request.post(`${server.url}/api/conversations`, { data: { title: 'About tea' } });
   await page.goto(server.url);
   await chat.input(page).fill('a draft of mine');
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/account/data`);
   await button(page, 'Delete Account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
   const word = dialog.getByLabel('Type DELETE to confirm');

@@ -40,7 +40,7 @@ test('an export is complete, and another account imports it without adding anyth
   await say(page, 'What is 17% of 250?');
   await answerDone(page);
 
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/account/data`);
   await section(page).getByRole('button', { name: 'Export everything' }).click();
   await expect(section(page).getByText(/^Your archive is ready\./)).toBeVisible();
   // It is still there after a reload.
@@ -61,7 +61,7 @@ test('an export is complete, and another account imports it without adding anyth
   const other = await anotherBrowser();
   await signIn(other, server, await makeAccount(server, newAccount('Sami Okafor')));
   const theirs = await other.newPage();
-  await theirs.goto(`${server.url}/account`);
+  await theirs.goto(`${server.url}/account/data`);
   await importing(theirs)
     .getByLabel('Files to import')
     .setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('PK, but not a zip') });

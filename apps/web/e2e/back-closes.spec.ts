@@ -61,7 +61,7 @@ test('Back closes the drawer and what is open in it before it leaves the page', 
 test('closing a dialog does not undo what happens right after it', async ({ page, context, server }) => {
   await signIn(context, server);
   await page.setViewportSize({ width: 1280, height: 780 });
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/account/security`);
   const password = page.getByRole('button', { name: 'Change Password' });
   const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
   for (let times = 0; times < 3; times++) {

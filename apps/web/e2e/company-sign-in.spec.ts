@@ -18,7 +18,7 @@ withCompany(
     await expect(page).toHaveURL(new RegExp(`^${server.url}/`));
     await expectSignedIn(page, { ...ada, password: '' });
 
-    await page.goto(`${server.url}/account`);
+    await page.goto(`${server.url}/account/security`);
     await expect(page.getByText('You can sign in with your account there.')).toBeVisible();
 
     await page.goto(server.url);

@@ -293,14 +293,16 @@ test('a file that is deleted in the account shows as deleted in its message, at 
   };
   // In another tab; this one shows it.
   const account = await context.newPage();
-  await account.goto(`${server.url}/account`);
+  await account.goto(`${server.url}/account/data`);
   for (const name of ['cat.png', 'notes.txt']) await remove(account, name);
   await isDeleted(page);
   await page.reload();
   await isDeleted(page);
   // In this tab, from which the conversation was opened, without loading the page again.
   await page.locator('header a[href="/account"]').click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   await remove(page, 'kept.txt');
+  await page.goBack();
   await page.goBack();
   await expect(of(page).getByRole('listitem').filter({ hasText: 'Deleted' })).toHaveCount(3);
   await expect(of(page).getByRole('button')).toHaveCount(0);

@@ -17,8 +17,20 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   const mira = await signIn(context, server);
   await signIn(await anotherBrowser(), server, mira);
   const ready = () => expect(page.getByText('This device')).toBeVisible();
-  await page.goto(`${server.url}/account`);
+  for (const [path, name] of [
+    ['/account/billing', 'account-plan'],
+    ['/account/privacy', 'account-privacy'],
+    ['/account/data', 'account-data'],
+    ['/account/developers', 'account-developers'],
+  ] as const) {
+    await page.goto(`${server.url}${path}`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await picture(page, name, whole);
+  }
+  await page.goto(`${server.url}/account/security`);
   await ready();
+  await picture(page, 'account-security', whole);
+  await page.goto(`${server.url}/account`);
   await picture(page, 'account');
   await picture(page, 'account-whole', whole);
 
@@ -26,6 +38,7 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   await page.getByRole('switch', { name: 'Product news by email' }).click();
   await expect(page.getByRole('switch', { name: 'Product news by email' })).not.toBeChecked();
   await picture(page, 'account-emails-off');
+  await page.goto(`${server.url}/account/developers`);
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Backup script');
   await picture(page, 'account-token');
@@ -34,6 +47,7 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   await picture(page, 'account-token-made');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.setViewportSize(desk);
+  await page.goto(`${server.url}/account`);
   await page.getByRole('button', { name: 'Change name' }).click();
   await picture(page, 'account-change-name');
   await page.keyboard.press('Escape');
@@ -46,17 +60,18 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   await expect(page.getByText('The current password is incorrect.')).toBeVisible();
   await picture(page, 'account-change-email-refused');
   await page.keyboard.press('Escape');
+  await page.goto(`${server.url}/account/security`);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByLabel('New password', { exact: true }).fill('harbour-77-fox');
   await page.getByLabel('Confirm new password').fill('harbour');
   await picture(page, 'account-change-password');
   await page.keyboard.press('Escape');
-  await page.getByRole('switch', { name: 'Memory' }).click();
-  await picture(page, 'account-memory-question');
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out all others' }).click();
   await picture(page, 'account-sign-out-question');
-  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}/account/privacy`);
+  await page.getByRole('switch', { name: 'Memory' }).click();
+  await picture(page, 'account-memory-question');
+  await page.goto(`${server.url}/account/data`);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await picture(page, 'account-delete');
   await page.getByLabel('Type DELETE to confirm').fill('DELETE');
@@ -90,7 +105,7 @@ test('the account page while it loads, with long details, and without a connecti
   await expect(page.getByText(moved)).toBeVisible();
   await picture(page, 'account-loading');
   release();
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Product news by email' })).toBeVisible();
   await picture(page, 'account-long');
   await page.unroute(/api\/trpc\/(?!auth\.user)/);
   await page.route(/api\/trpc/, (route) => route.abort('connectionfailed'));

@@ -69,7 +69,7 @@ test('a sign-in with Google asks for the code of the authenticator app, too, and
   withIssuer: { issuer, server },
 }) => {
   issuer.person = ada;
-  const account = `${server.origins.chat}/account`;
+  const account = `${server.origins.chat}/account/security`;
   const login = `${server.origins.auth}/login?return_to=${encodeURIComponent(account)}`;
   await page.goto(login);
   await google(page).click();

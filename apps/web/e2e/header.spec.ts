@@ -37,7 +37,7 @@ test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of a signed-in person', asyn
   await expect(account).toHaveAttribute('data-tooltip', '3,000 of 3,000 messages left');
   await account.click();
   await expect(page).toHaveURL(`${server.url}/account`);
-  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'General', exact: true })).toBeFocused();
   await page.getByRole('link', { name: 'Back to Chat' }).click();
   await expect(account).toBeVisible();
   await page.setViewportSize({ width: 390, height: 700 });

@@ -19,7 +19,7 @@ test('with a larger default font no page of a phone scrolls sideways', async ({ 
   const { port } = new URL(server.url);
   const at = (host: string, paths: string[]) => paths.map((path) => `http://${host}:${port}${path}`);
   const pages = [
-    ...at('localhost', ['/', '/subscribe', '/account', '/account/settings', '/memories']),
+    ...at('localhost', ['/', '/subscribe', '/account', '/account/security', '/account/developers', '/memories']),
     ...at('localhost', [
       '/admin',
       '/admin/figures',

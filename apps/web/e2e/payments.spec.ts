@@ -51,6 +51,8 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await pay.click();
   await expect(chat.toast(page, 'Payment Failed')).toBeVisible();
   await expect(chat.toast(page, 'Your card was declined.')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Your card was declined.');
+  await expect(page.getByLabel('Card number')).toBeFocused();
   await expect(number).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Expiry')).toHaveValue('12/40');
 

@@ -78,7 +78,7 @@ test('an answer is reported, read and closed; a shared conversation is reported 
 
   await desk.goto(`${server.url}/admin/reports?status=closed`);
   await expect(desk.getByText('Note: The model is old.')).toBeVisible();
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/account/privacy`);
   const views = page.getByRole('region', { name: 'Who looked at my chats' });
   await expect(views.getByText('A report about an answer: Wrong or misleading')).toBeVisible();
   await expect(views.getByText('A report about a shared link: Harassment or hate')).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { makeAccount, newAccount } from './support/accounts.ts';
 import {
   auth,
+  continueSignedIn,
   expectSignedIn,
   followLink,
   signInByHand,
-  signInThere,
   submitSignIn,
   submitSignUp,
 } from './support/auth.ts';
@@ -110,7 +110,7 @@ test('[2.19] a guest who starts at /subscribe and signs up comes back to it', as
   await submitSignUp(page, person);
   await page.goto(`${server.origins.auth}/dev/inbox`);
   await followLink(page, person);
-  await signInThere(page, person);
+  await continueSignedIn(page);
   await expect(page).toHaveURL(`${server.origins.chat}/subscribe`);
   await expect(page.getByRole('main').getByRole('button', { name: /Upgrade/ })).toBeVisible();
 });

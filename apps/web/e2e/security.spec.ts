@@ -74,9 +74,11 @@ test('a passkey: offered after the first sign-in, used from an empty form, renam
 
   // The browser suggests the passkey in the form, and this device answers at once.
   await forgetSignIn(page);
-  await page.goto(`${server.origins.auth}/login?return_to=${encodeURIComponent(`${server.origins.chat}/account`)}`);
+  await page.goto(
+    `${server.origins.auth}/login?return_to=${encodeURIComponent(`${server.origins.chat}/account/security`)}`,
+  );
   await movePointer(page);
-  await page.waitForURL(`${server.origins.chat}/account`);
+  await page.waitForURL(`${server.origins.chat}/account/security`);
 
   await expect(security(page).getByText(/Last used/)).toBeVisible();
   await button(page, 'Rename My phone').click();
@@ -263,7 +265,7 @@ test('on an address without passkeys, the account page says where they can be ad
 }) => {
   const mira: Account = await makeAccount(server, newAccount());
   expect((await context.request.post(`${server.url}/api/auth/login`, { data: mira })).status()).toBe(200);
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${server.url}/account/security`);
   await expect(security(page).getByRole('link', { name: new URL(server.origins.chat).host })).toBeVisible();
   await expect(button(page, 'Add a passkey')).toBeHidden();
 });
@@ -275,7 +277,7 @@ test('an administrator sees who has a second factor, and removes one that was lo
 }) => {
   const { server, boss } = await startWithAdministrator(startServer);
   const mira = await signInByHand(page, server);
-  await page.goto(`${server.origins.chat}/account`);
+  await page.goto(`${server.origins.chat}/account/security`);
   await setUpAuthenticator(page);
   const wrong = { email: mira.email, password: 'a guess of somebody' };
   expect((await page.request.post(`${server.url}/api/auth/login`, { data: wrong })).status()).toBe(401);

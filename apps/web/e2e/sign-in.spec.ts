@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
+import { submitSignUp } from './support/auth.ts';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
@@ -53,6 +54,26 @@ test('[2.34] [8.07] [8.12] an unverified address is reported, and its email can 
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 });
 
+test('[2.129] on another device, a verification link signs nobody in and fills in the address', async ({
+  page,
+  server,
+  anotherBrowser,
+}) => {
+  const account = newAccount();
+  await page.goto(`${server.origins.auth}/login`);
+  await submitSignUp(page, account);
+  const phone = await (await anotherBrowser()).newPage();
+  await phone.goto(await linkMailedTo(server, account.email));
+  await expect(phone.getByText('You can sign in now.', { exact: false })).toBeVisible();
+  await phone.getByRole('link', { name: 'Continue to Sign In' }).click();
+  await expect(phone.getByLabel('Email')).toHaveValue(account.email);
+  await expect(phone.getByLabel('Password', { exact: true })).toBeFocused();
+  await phone.getByLabel('Password', { exact: true }).fill(account.password);
+  await phone.keyboard.press('Enter');
+  await expect(phone).toHaveURL(`${server.origins.chat}/`);
+  await expect(chat.sidebar(phone)).toBeVisible();
+});
+
 test('an address with an umlaut and an international domain signs up, and signs in however it is written', async ({
   page,
   server,
@@ -71,7 +92,8 @@ test('an address with an umlaut and an international domain signs up, and signs 
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await page.goto(await linkMailedTo(server, `jörg.${local}@xn--mnchen-3ya.example`));
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
-  await page.goto(`${server.origins.auth}/login`);
+  // The link has signed this browser in.
+  await page.goto(`${server.origins.auth}/login?force_login=true`);
   await page.getByLabel('Email').fill(`JO\u0308RG.${local}@MÜNCHEN.example`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -191,8 +191,7 @@ for (const size of [desk, phone]) {
       server,
     }) => {
       await signIn(context, server);
-      await page.goto(`${server.url}/account`);
-      await expect(page.getByText('0 of 3,000 used.')).toBeVisible();
+      await page.goto(`${server.url}/account/privacy`);
       const consent = page.getByRole('switch', { name: 'Model training consent' });
       // The lowest place where it can be pressed.
       await consent.evaluate((element) => element.scrollIntoView({ block: 'end' }));

@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { pdfOf } from '../../../packages/files/src/testing/pdf.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { type Account, newAccount } from './support/accounts.ts';
-import { followLink, signInThere, submitSignIn, submitSignUp } from './support/auth.ts';
+import { continueSignedIn, followLink, submitSignUp } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { root } from './support/gallery.ts';
 import { test } from './support/test.ts';
@@ -41,29 +41,29 @@ const ways: Record<
   'the inbox in the same tab': async (page, _, server, who) => {
     await page.goto(`${server.url}/dev/inbox`);
     await followLink(page, who);
-    await signInThere(page, who);
+    await continueSignedIn(page);
     return page;
   },
   'the inbox in a new tab': async (_, context, server, who) => {
     const tab = await context.newPage();
     await tab.goto(`${server.url}/dev/inbox`);
     await followLink(tab, who);
-    await signInThere(tab, who);
+    await continueSignedIn(tab);
     return tab;
   },
   '"Open the email inbox", and sign in there': async (page, context, _, who) => {
     const inbox = page.getByRole('link', { name: 'Open the email inbox of this server' });
     const [tab] = await Promise.all([context.waitForEvent('page'), inbox.click()]);
     await followLink(tab, who);
-    await signInThere(tab, who);
+    await continueSignedIn(tab);
     return tab;
   },
   '"Open the email inbox", and sign in where the sign-up was': async (page, context, _, who) => {
     const inbox = page.getByRole('link', { name: 'Open the email inbox of this server' });
     const [tab] = await Promise.all([context.waitForEvent('page'), inbox.click()]);
     await followLink(tab, who);
+    // The link has signed this browser in.
     await page.getByRole('button', { name: "I've Verified My Email - Sign In" }).click();
-    await submitSignIn(page, who);
     return page;
   },
 };
@@ -108,7 +108,7 @@ test("README's tour, every step", async ({ page, startServer }) => {
     await signUp(page, person);
     await page.goto(`${server.url}/dev/inbox`);
     await followLink(page, person);
-    await signInThere(page, person);
+    await continueSignedIn(page);
     for (const title of ['What can you do?', asked]) await expect(chat.row(page, title)).toBeVisible();
   });
 

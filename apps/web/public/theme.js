@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark page never flashes light and the shell in the page's HTML looks like the page that
-// replaces it. Keep in step with src/components/base/theme/theme.ts, and with the stored values that are read here.
+// replaces it. Keep in step with theme.ts and text-size.ts in src/components/base/theme, and with the stored values that are read here.
 (() => {
   const root = document.documentElement;
   const stored = (key) => {
@@ -10,10 +10,23 @@
       return null;
     }
   };
-  const theme = stored('noek_theme') === 'dark' ? 'dark' : 'light';
+  const chosen = stored('noek_theme');
+  const isDark = chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark';
+  const theme = isDark ? 'dark' : 'light';
   root.dataset.theme = theme;
   const bar = document.querySelector('meta[name="theme-color"]');
   if (bar) bar.content = theme === 'dark' ? '#181715' : '#fdfcf9';
+
+  // The code that changes the size loads only with the settings, so every page follows their tab here.
+  const sizes = { small: '90%', large: '112.5%', larger: '125%' };
+  const showSize = () => {
+    const size = stored('noek_text_size');
+    root.style.fontSize = Object.hasOwn(sizes, size) ? sizes[size] : '';
+  };
+  showSize();
+  addEventListener('storage', ({ key }) => {
+    if (key === 'noek_text_size' || key === null) showSize();
+  });
 
   root.dataset.opens =
     location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';

@@ -4,6 +4,7 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createTrpcClient } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/continue/remember-auth-parameters.ts';
+import { learnAuthenticator } from './features/auth/passkeys/use-has-authenticator.ts';
 import { takeChallenge } from './features/auth/second-factor/challenge.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
@@ -33,11 +34,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** How long the first render waits for what the browser says about passkeys, in milliseconds. */
+const waitForAuthenticatorMs = 200;
+
+const afterMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 if (!redirecting)
   void start(async (config) => {
     beginSession(queryClient, client, parameters, config);
     // Until its route has loaded, the router renders nothing.
-    await router.load();
+    await Promise.all([router.load(), Promise.race([learnAuthenticator(), afterMs(waitForAuthenticatorMs)])]);
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <RouterProvider router={router} />

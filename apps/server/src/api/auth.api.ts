@@ -45,6 +45,7 @@ import { testLogin } from '../features/auth/sign-in/test-login.ts';
 import { resendVerification } from '../features/auth/sign-up/resend-verification.ts';
 import { signUp } from '../features/auth/sign-up/sign-up.ts';
 import { verifyEmail } from '../features/auth/sign-up/verify-email.ts';
+import { isMailDelayed } from '../features/outbox/mail-delayed.ts';
 import { implement } from '../transports/implement.ts';
 
 /** All calls of switches are the same verb. */
@@ -62,6 +63,7 @@ export const authApi = implement(
     login,
     logout,
     verifyEmail,
+    mailState: async (ctx) => ({ delayed: await isMailDelayed(ctx) }),
     resendVerification,
     forgotPassword,
     resetPassword,

@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isConversation, isPage } from './site-paths.ts';
 
-const account = ['/account', '/account/billing', '/account/settings', '/account/profile', '/account/import'];
+const account = [
+  '/account',
+  '/account/billing',
+  '/account/settings',
+  '/account/profile',
+  '/account/import',
+  '/account/privacy',
+  '/account/security',
+  '/account/data',
+  '/account/developers',
+];
 
 test.each([...account, '/settings', '/billing', '/profile', '/success', '/memories', '/prompts', '/project/p-1'])(
   '[2.11] [2.12] [2.13] [2.21] %s is a page of the chat for signed-in people only',
@@ -15,6 +25,9 @@ test.each([...account, '/settings', '/billing', '/profile', '/success', '/memori
   },
 );
 
+/** What a value of a route can be, where it is neither an id nor a number. */
+const values: Readonly<Record<string, string>> = { $page: 'security' };
+
 test.each(['chat', 'auth'] as const)('each route of the %s site is a page that opens from its address', (site) => {
   const folder = join(import.meta.dirname, '../../../web/src/routes', site);
   // A name is a path with dots for slashes. What begins with "_" is a frame, with "-" no route; "$" is a value.
@@ -22,7 +35,7 @@ test.each(['chat', 'auth'] as const)('each route of the %s site is a page that o
     .filter((name) => name.endsWith('.tsx') && !/(?:^|\/)(?:-|__)/.test(name) && !/^_[a-z]+\.tsx$/.test(name))
     .map((name) => name.replace(/\.tsx$/, '').split(/[./]/))
     .map((parts) => parts.filter((part) => !part.startsWith('_') && part !== 'index'))
-    .map((parts) => `/${parts.map((part) => (part.startsWith('$') ? '7' : part)).join('/')}`);
+    .map((parts) => `/${parts.map((part) => values[part] ?? (part.startsWith('$') ? '7' : part)).join('/')}`);
   expect(paths.length).toBeGreaterThan(8);
   for (const path of paths) expect([path, isPage(site, path, true)]).toEqual([path, true]);
 });

@@ -39,8 +39,14 @@ export function requestContext(deps: AppDeps): MiddlewareHandler<AppEnv> {
     });
     if (!actor) return next();
     const deviceCookie = readCookie(cookieHeader, origin, 'device');
+    const signUpCookie = readCookie(cookieHeader, origin, 'sign-up');
     const browser = browserFacts(readCookie(cookieHeader, origin, 'browser'));
-    c.set('ctx', { ...deps, actor, request: { ...factsOf(c), deviceCookie, ...browser, timeZone }, cookies });
+    c.set('ctx', {
+      ...deps,
+      actor,
+      request: { ...factsOf(c), deviceCookie, signUpCookie, ...browser, timeZone },
+      cookies,
+    });
     await next();
     for (const cookie of cookies.headers()) c.res.headers.append('Set-Cookie', cookie);
   };
@@ -68,6 +74,7 @@ function factsFrom({ config }: AppDeps): (c: Context<AppEnv>) => RequestFacts {
       origin: c.get('origin'),
       callerOrigin: headerOf('Origin') ?? null,
       deviceCookie: null,
+      signUpCookie: null,
       browser: null,
       browserCookie: null,
       timeZone: null,

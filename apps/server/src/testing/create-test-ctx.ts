@@ -208,6 +208,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       origin: deps.config.origins.chat,
       callerOrigin: null,
       deviceCookie: null,
+      signUpCookie: null,
       browser: null,
       browserCookie: null,
       timeZone: null,

@@ -44,10 +44,10 @@ export async function followLink(inbox: Page, person: Account): Promise<void> {
   await expect(inbox.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 }
 
-/** Continues from the page of the verified address to where the person came from. */
-export async function signInThere(page: Page, person: Account): Promise<void> {
+/** Continues from the page of the verified address to where the person came from. The browser that signed up is signed in already. */
+export async function continueSignedIn(page: Page): Promise<void> {
+  await expect(page.getByText('you are signed in on this device', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Sign In' }).click();
-  await submitSignIn(page, person);
 }
 
 /** Signs a browser in through the form, which leads to `returnTo` or the chat host. */

@@ -28,10 +28,7 @@ import { Route as AdminReportsRouteImport } from './chat/admin/reports.tsx';
 import { Route as AdminSecurityRouteImport } from './chat/admin/security.tsx';
 import { Route as OauthAuthorizeRouteImport } from './chat/oauth.authorize.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account/account.index.tsx';
-import { Route as AccountAccountBillingRouteImport } from './chat/_account/account.billing.tsx';
-import { Route as AccountAccountImportRouteImport } from './chat/_account/account.import.tsx';
-import { Route as AccountAccountProfileRouteImport } from './chat/_account/account.profile.tsx';
-import { Route as AccountAccountSettingsRouteImport } from './chat/_account/account.settings.tsx';
+import { Route as AccountAccountPageRouteImport } from './chat/_account/account.$page.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat/chat.$conversationId.tsx';
 import { Route as ChatProjectProjectIdRouteImport } from './chat/_chat/project.$projectId.tsx';
 import { Route as ChatConversationIdPrintRouteImport } from './chat/chat.$conversationId.print.tsx';
@@ -129,24 +126,9 @@ const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   path: '/account/',
   getParentRoute: () => AccountRoute,
 } as any);
-const AccountAccountBillingRoute = AccountAccountBillingRouteImport.update({
-  id: '/account/billing',
-  path: '/account/billing',
-  getParentRoute: () => AccountRoute,
-} as any);
-const AccountAccountImportRoute = AccountAccountImportRouteImport.update({
-  id: '/account/import',
-  path: '/account/import',
-  getParentRoute: () => AccountRoute,
-} as any);
-const AccountAccountProfileRoute = AccountAccountProfileRouteImport.update({
-  id: '/account/profile',
-  path: '/account/profile',
-  getParentRoute: () => AccountRoute,
-} as any);
-const AccountAccountSettingsRoute = AccountAccountSettingsRouteImport.update({
-  id: '/account/settings',
-  path: '/account/settings',
+const AccountAccountPageRoute = AccountAccountPageRouteImport.update({
+  id: '/account/$page',
+  path: '/account/$page',
   getParentRoute: () => AccountRoute,
 } as any);
 const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
@@ -182,10 +164,7 @@ export interface FileRoutesByFullPath {
   '/admin/security': typeof AdminSecurityRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin/': typeof AdminIndexRoute;
-  '/account/billing': typeof AccountAccountBillingRoute;
-  '/account/import': typeof AccountAccountImportRoute;
-  '/account/profile': typeof AccountAccountProfileRoute;
-  '/account/settings': typeof AccountAccountSettingsRoute;
+  '/account/$page': typeof AccountAccountPageRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
@@ -208,10 +187,7 @@ export interface FileRoutesByTo {
   '/admin/security': typeof AdminSecurityRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin': typeof AdminIndexRoute;
-  '/account/billing': typeof AccountAccountBillingRoute;
-  '/account/import': typeof AccountAccountImportRoute;
-  '/account/profile': typeof AccountAccountProfileRoute;
-  '/account/settings': typeof AccountAccountSettingsRoute;
+  '/account/$page': typeof AccountAccountPageRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
@@ -237,10 +213,7 @@ export interface FileRoutesById {
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
-  '/_account/account/billing': typeof AccountAccountBillingRoute;
-  '/_account/account/import': typeof AccountAccountImportRoute;
-  '/_account/account/profile': typeof AccountAccountProfileRoute;
-  '/_account/account/settings': typeof AccountAccountSettingsRoute;
+  '/_account/account/$page': typeof AccountAccountPageRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/_chat/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
@@ -265,10 +238,7 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/oauth/authorize'
     | '/admin/'
-    | '/account/billing'
-    | '/account/import'
-    | '/account/profile'
-    | '/account/settings'
+    | '/account/$page'
     | '/chat/$conversationId'
     | '/project/$projectId'
     | '/chat/$conversationId/print'
@@ -291,10 +261,7 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/oauth/authorize'
     | '/admin'
-    | '/account/billing'
-    | '/account/import'
-    | '/account/profile'
-    | '/account/settings'
+    | '/account/$page'
     | '/chat/$conversationId'
     | '/project/$projectId'
     | '/chat/$conversationId/print'
@@ -319,10 +286,7 @@ export interface FileRouteTypes {
     | '/oauth/authorize'
     | '/_chat/'
     | '/admin/'
-    | '/_account/account/billing'
-    | '/_account/account/import'
-    | '/_account/account/profile'
-    | '/_account/account/settings'
+    | '/_account/account/$page'
     | '/_chat/chat/$conversationId'
     | '/_chat/project/$projectId'
     | '/chat/$conversationId/print'
@@ -482,32 +446,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountAccountIndexRouteImport;
       parentRoute: typeof AccountRoute;
     };
-    '/_account/account/billing': {
-      id: '/_account/account/billing';
-      path: '/account/billing';
-      fullPath: '/account/billing';
-      preLoaderRoute: typeof AccountAccountBillingRouteImport;
-      parentRoute: typeof AccountRoute;
-    };
-    '/_account/account/import': {
-      id: '/_account/account/import';
-      path: '/account/import';
-      fullPath: '/account/import';
-      preLoaderRoute: typeof AccountAccountImportRouteImport;
-      parentRoute: typeof AccountRoute;
-    };
-    '/_account/account/profile': {
-      id: '/_account/account/profile';
-      path: '/account/profile';
-      fullPath: '/account/profile';
-      preLoaderRoute: typeof AccountAccountProfileRouteImport;
-      parentRoute: typeof AccountRoute;
-    };
-    '/_account/account/settings': {
-      id: '/_account/account/settings';
-      path: '/account/settings';
-      fullPath: '/account/settings';
-      preLoaderRoute: typeof AccountAccountSettingsRouteImport;
+    '/_account/account/$page': {
+      id: '/_account/account/$page';
+      path: '/account/$page';
+      fullPath: '/account/$page';
+      preLoaderRoute: typeof AccountAccountPageRouteImport;
       parentRoute: typeof AccountRoute;
     };
     '/_chat/chat/$conversationId': {
@@ -538,10 +481,7 @@ interface AccountRouteChildren {
   AccountBillingRoute: typeof AccountBillingRoute;
   AccountProfileRoute: typeof AccountProfileRoute;
   AccountSettingsRoute: typeof AccountSettingsRoute;
-  AccountAccountBillingRoute: typeof AccountAccountBillingRoute;
-  AccountAccountImportRoute: typeof AccountAccountImportRoute;
-  AccountAccountProfileRoute: typeof AccountAccountProfileRoute;
-  AccountAccountSettingsRoute: typeof AccountAccountSettingsRoute;
+  AccountAccountPageRoute: typeof AccountAccountPageRoute;
   AccountAccountIndexRoute: typeof AccountAccountIndexRoute;
 }
 
@@ -549,10 +489,7 @@ const AccountRouteChildren: AccountRouteChildren = {
   AccountBillingRoute: AccountBillingRoute,
   AccountProfileRoute: AccountProfileRoute,
   AccountSettingsRoute: AccountSettingsRoute,
-  AccountAccountBillingRoute: AccountAccountBillingRoute,
-  AccountAccountImportRoute: AccountAccountImportRoute,
-  AccountAccountProfileRoute: AccountAccountProfileRoute,
-  AccountAccountSettingsRoute: AccountAccountSettingsRoute,
+  AccountAccountPageRoute: AccountAccountPageRoute,
   AccountAccountIndexRoute: AccountAccountIndexRoute,
 };
 

@@ -102,7 +102,7 @@ export const authOperations = {
   verifyEmail: {
     ...anyone,
     type: 'mutation',
-    summary: 'Verify an address with the token from the mail. Does not sign in.',
+    summary: 'Verify an address with the token from the mail. Over REST, it does not sign in.',
     input: verifyEmailInputSchema,
     output: verifyEmailResultSchema,
     refusals: [{ code: 'BAD_REQUEST', fields: z.object({ verified: z.literal(false) }) }, 'RATE_LIMITED'],
@@ -111,6 +111,12 @@ export const authOperations = {
       path: '/api/verify-email',
       query: z.object({ token: z.string().default('').describe('From the mail.') }),
     },
+  },
+  mailState: {
+    ...anyone,
+    type: 'query',
+    summary: 'Whether the links that were mailed are delayed, because mail cannot be sent now.',
+    output: z.object({ delayed: z.boolean() }),
   },
   resendVerification: {
     ...anyone,

@@ -81,6 +81,7 @@ export const verifyEmailInputSchema = z.object({
     .string({ error: 'The verification link is incomplete.' })
     .min(1, 'The verification link is incomplete.')
     .max(512),
+  signIn: z.boolean().default(false).describe('Also sign in, if this browser made the sign-up.'),
 });
 export const newPasswordSchema = z
   .string({ error: 'Enter a new password.' })
@@ -128,6 +129,8 @@ export const verifyEmailResultSchema = z.object({
   verified: z.literal(true),
   message: z.string(),
   user: z.object({ name: z.string() }),
+  email: z.string().describe('The address that was verified.'),
+  signedIn: z.boolean().describe('Whether this browser was signed in.'),
 });
 
 export const crossDomainTokenInputSchema = z.object({ returnTo: z.string().max(maxReturnToLength).optional() });

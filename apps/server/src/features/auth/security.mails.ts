@@ -52,7 +52,7 @@ export function securityChangeMail(
     subject,
     greeting: greeting(name),
     intro: intro(detail),
-    action: { label: 'Open the security settings', url: `${config.origins.chat}/account` },
+    action: { label: 'Open the security settings', url: `${config.origins.chat}/account/security` },
     outro:
       'If this wasn\'t you, choose "Forgot Password" on the sign-in page right away, set a new password, and look through the security settings.',
   });

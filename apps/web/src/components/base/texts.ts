@@ -30,12 +30,4 @@ export const componentTexts = {
     text: "This part of the page can't be shown.",
     reload: 'Reload the page',
   },
-  notFound: {
-    pageTitle: 'AI Pathway Error · Noek',
-    code: 'NEURAL_PATH_404',
-    title: 'AI Pathway Error',
-    hint: 'Page not found. It may have moved, or the link may have expired.',
-    toChat: 'Return to Chat',
-    back: 'Go Back',
-  },
 } as const;

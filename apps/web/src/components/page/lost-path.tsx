@@ -1,19 +1,17 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { componentTexts } from '../base/texts.ts';
+import { notFoundTexts as texts } from './texts.ts';
 
-const texts = componentTexts.notFound;
-
-/** The content of the 404 page. `children`: its buttons. */
-export const LostPath = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div className={clsx('grid place-content-center justify-items-center px-6 text-center', className)}>
+/** The content of the 404 page. `hint` says why nothing is here; `children`: its buttons. */
+export const LostPath = (props: { className?: string; hint?: string; children: ReactNode }) => (
+  <div className={clsx('grid place-content-center justify-items-center px-6 text-center', props.className)}>
     <BrokenPath />
     <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">
       {texts.code}
     </code>
     <h1 className="text-2xl leading-9">{texts.title}</h1>
-    <p className="mt-2 max-w-104 text-balance text-text-muted">{texts.hint}</p>
-    <div className="mt-7 flex flex-wrap justify-center gap-2.5">{children}</div>
+    <p className="mt-2 max-w-104 text-balance text-text-muted">{props.hint ?? texts.hint}</p>
+    <div className="mt-7 flex flex-wrap justify-center gap-2.5">{props.children}</div>
   </div>
 );
 

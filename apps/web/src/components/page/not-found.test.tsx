@@ -25,6 +25,14 @@ test('[2.153] [8.55] the 404 page', () => {
   expect(document.title).toBe('AI Pathway Error · Noek');
 });
 
+test('[2.21] [2.153] the 404 page in place of a page of an account says so, and signing in comes first', () => {
+  render(<NotFound returnHref="/" signIn={<a href="http://auth.test/login">Sign In</a>} />);
+  expect(screen.getByRole('heading', { name: 'AI Pathway Error' })).toBeTruthy();
+  expect(screen.getByText(/^This page belongs to an account/)).toBeTruthy();
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign In', 'Return to Chat']);
+  expect(document.title).toBe('AI Pathway Error · Noek');
+});
+
 test('[2.53] [8.54] the fatal fallback reloads the page', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});

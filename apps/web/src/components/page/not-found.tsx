@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../base/button.tsx';
 import { usePageTitle } from '../base/page-title.ts';
-import { componentTexts } from '../base/texts.ts';
 import { LostPath } from './lost-path.tsx';
+import { notFoundTexts as texts } from './texts.ts';
 
-const texts = componentTexts.notFound;
-
-/** The 404 page, loaded by `LostPage`. `returnHref` is the address of the chat. */
-export default function NotFound({ returnHref }: { returnHref: string }) {
+/** The 404 page, loaded by `LostPage`. Signing in opens the page of an account, so that link comes first. */
+export default function NotFound({ returnHref, signIn }: { returnHref: string; signIn?: ReactNode }) {
   usePageTitle(texts.pageTitle);
   return (
     <main id="main" className="grid min-h-dvh">
-      <LostPath className="py-8">
-        <a className={buttonClass('primary')} href={returnHref}>
+      <LostPath className="py-8" hint={signIn ? texts.ofAccount : texts.hint}>
+        {signIn}
+        <a className={buttonClass(signIn ? 'quiet' : 'primary')} href={returnHref}>
           {texts.toChat}
         </a>
         <Button

@@ -11,6 +11,8 @@ import { forgetChats } from '../chat/session/forget-chats.ts';
 import { useAccountStream } from '../live/use-account-stream.ts';
 import { changeUser, useChangesElsewhere } from '../session/change-user.ts';
 import { storeUser } from '../session/start/stored-user.ts';
+import { AccountNav } from './account-nav.tsx';
+import type { AccountPageName } from './account-pages.ts';
 import type { SectionName } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';
 import { AccountDeleted } from './deletion/account-deleted.tsx';
@@ -20,21 +22,24 @@ import { useOpenSection } from './use-open-section.ts';
 const topId = 'account-heading';
 
 /**
- * The account page of the signed-in user. `section` is the one that the address names, or null; `hrefs` are the addresses of other
+ * A page of the signed-in user's settings. `section` is the one that the address names, or null; `hrefs` are the addresses of other
  * pages. Calls `onSignOut` after a sign-out in another tab, and `onDeleted` two seconds after the account was deleted.
  */
 export function AccountScreen(props: {
+  page: AccountPageName;
   section: SectionName | null;
   hrefs: { chat: string; memories: string };
   onSignOut: () => void;
   onDeleted: () => void;
 }) {
+  const { page } = props;
   const [deleted, setDeleted] = useState(false);
   const queries = useQueryClient();
   useChangesElsewhere(props.onSignOut);
   useAccountStream();
-  usePageTitle(accountTexts.pageTitle);
-  useOpenSection(props.section, topId);
+  const { heading, lead } = accountTexts.pages[page];
+  usePageTitle(accountTexts.pageTitle(heading));
+  useOpenSection(page, props.section, topId);
   if (deleted) return <AccountDeleted onLeave={props.onDeleted} />;
 
   const leaveNothing = () => {
@@ -52,14 +57,19 @@ export function AccountScreen(props: {
           {accountTexts.backToChat}
         </PageLink>
       }
-      className="mx-auto w-full max-w-(--container-page) px-6 pt-10 pb-24 max-md:px-5 max-md:pt-8"
+      className="mx-auto w-full max-w-(--container-page) px-6 pt-10 pb-24 max-md:px-5 max-md:pt-2"
     >
-      <h1 id={topId} tabIndex={-1} className="text-2xl outline-none">
-        {accountTexts.heading}
-      </h1>
-      <p className="mt-1 text-text-muted">{accountTexts.lead}</p>
-      <ComingSoon />
-      <AccountSections section={props.section} memoriesHref={props.hrefs.memories} onDeleted={leaveNothing} />
+      <div className="md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] md:gap-x-10 lg:gap-x-16">
+        <AccountNav page={page} />
+        <div className="min-w-0 max-md:pt-7">
+          <h1 id={topId} tabIndex={-1} className="text-2xl outline-none">
+            {heading}
+          </h1>
+          <p className="mt-1 mb-7 text-text-muted">{lead}</p>
+          {page === 'general' && <ComingSoon />}
+          <AccountSections key={page} page={page} memoriesHref={props.hrefs.memories} onDeleted={leaveNothing} />
+        </div>
+      </div>
     </PageFrame>
   );
 }
@@ -67,7 +77,7 @@ export function AccountScreen(props: {
 function ComingSoon() {
   const { supportEmail } = usePublicConfig();
   return (
-    <Notice className="mt-7">
+    <Notice className="mb-8">
       <p className="font-semibold">{accountTexts.comingSoon.title}</p>
       <p className="text-text-muted">
         {accountTexts.comingSoon.text}{' '}

@@ -12,7 +12,7 @@ const field = () => dialog().getByRole<HTMLInputElement>('textbox', { name: 'Nam
 const save = () => dialog().getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
 test('a name is changed by the rules of a sign-up, and the page shows the new one', async () => {
-  const { calls } = await openAccount(accountServer());
+  const { calls } = await openAccount('general', accountServer());
   fireEvent.click(screen.getByRole('button', { name: 'Change name' }));
   expect([field().value, save().disabled]).toEqual(['Mira Novak', true]);
   fireEvent.change(field(), { target: { value: '  ' } });
@@ -30,7 +30,7 @@ test('a name is changed by the rules of a sign-up, and the page shows the new on
 
 test('a refused name stays in its field, with the reason', async () => {
   let refusal: Refusal | TypeError = new Refusal('BAD_REQUEST', 400, 'This name is not possible.');
-  await openAccount({
+  await openAccount('general', {
     ...accountServer(),
     'auth.changeAccount': () => {
       throw refusal;

@@ -17,7 +17,7 @@ const view = (n: number, fields: Partial<ChatView> = {}): ChatView => ({
 const section = () => within(screen.getByRole('region', { name: 'Who looked at my chats' }));
 
 test('without a look, the section says so', async () => {
-  await openAccount(accountServer());
+  await openAccount('privacy', accountServer());
   expect(section().getByText('No administrator has looked at your chats.')).toBeTruthy();
 });
 
@@ -27,7 +27,7 @@ test('it shows who looked, when and why, also without a name or a reason; more c
     second: { views: [view(3)], nextCursor: null },
   };
   const chatViews = (input: { cursor?: 'second' }) => pages[input.cursor ?? 'first'];
-  await openAccount({ ...accountServer(), 'auth.chatViews': chatViews as never });
+  await openAccount('privacy', { ...accountServer(), 'auth.chatViews': chatViews as never });
   expect(section().getByText('Ida Admin')).toBeTruthy();
   expect(section().getByText('Reason 1')).toBeTruthy();
   expect(section().getByText('A former administrator')).toBeTruthy();

@@ -19,7 +19,7 @@ async function turnMemoryOff() {
 }
 
 test('[4.48] [8.52] model training is saved at once', async () => {
-  const { calls } = await openAccount(accountServer());
+  const { calls } = await openAccount('privacy', accountServer());
   expect(isOn(training)).toBe(false);
   fireEvent.click(toggle(training));
   await waitFor(() => expect(isOn(training)).toBe(true));
@@ -32,7 +32,7 @@ test.each([
   [new Refusal('RATE_LIMITED', 429, 'Too many changes.'), 'Too many changes.'],
   [new Error('connection lost'), 'Failed to update settings. Please try again.'],
 ] as const)('[4.48] [8.52] it reverts on failure: %s', async (failure, words) => {
-  await openAccount({
+  await openAccount('privacy', {
     ...accountServer(),
     'auth.modelTrainingConsent': () => {
       throw failure;
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('[4.47] [8.53] memory is turned off only after a question, and turned on at once', async () => {
-  const { calls } = await openAccount(accountServer());
+  const { calls } = await openAccount('privacy', accountServer());
   expect(screen.getByText('12 / 50 memories.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Manage memories' }).getAttribute('href')).toBe('/memories');
   fireEvent.click(toggle('Memory'));
@@ -66,7 +66,7 @@ test('[4.47] [8.53] memory is turned off only after a question, and turned on at
 test.each([new Refusal('RATE_LIMITED', 429, 'Too many changes.'), new Error('connection lost')])(
   '[4.47] [8.53] a failure of the memory switch reverts it: %s',
   async (failure) => {
-    await openAccount({
+    await openAccount('privacy', {
       ...accountServer(),
       'auth.memorySettings': () => {
         throw failure;
@@ -81,7 +81,7 @@ test.each([new Refusal('RATE_LIMITED', 429, 'Too many changes.'), new Error('con
 test('two presses of a switch are saved in order, and the switch shows the last one all the time', async () => {
   const answers: (() => void)[] = [];
   const server = accountServer();
-  const { calls } = await openAccount({
+  const { calls } = await openAccount('privacy', {
     ...server,
     'auth.modelTrainingConsent': ((fields: { allowModelTraining: boolean }) =>
       new Promise((resolve) => {

@@ -13,6 +13,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { FormButtons } from '../../components/dialogs/dialog-buttons.tsx';
 import { FormField } from '../../components/forms/form-field.tsx';
 import { Input } from '../../components/forms/input.tsx';
+import { MailDelayed } from '../auth/forms/mail-delayed.tsx';
 import { ChangeEmailDialog } from './emails/change-email-dialog.tsx';
 import { Item, Items } from './item.tsx';
 import { accountTexts } from './texts.ts';
@@ -75,6 +76,7 @@ function SendAgain({ email }: { email: string }) {
         {send.isSuccess && texts.sent}
         {send.isError && (serverText(send.error) ?? texts.sendFailed)}
       </p>
+      {send.isSuccess && <MailDelayed />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ const save = () => section().getByRole<HTMLButtonElement>('button', { name: 'Sav
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
 test('instructions for all chats are saved with the button', async () => {
-  const { calls } = await openAccount(accountServer({ user: { instructions: 'Be brief.' } }));
+  const { calls } = await openAccount('privacy', accountServer({ user: { instructions: 'Be brief.' } }));
   expect([field().value, save().disabled]).toEqual(['Be brief.', true]);
   type(' Answer in Czech. ');
   fireEvent.click(save());
@@ -24,7 +24,7 @@ test('instructions for all chats are saved with the button', async () => {
 });
 
 test('8,001 characters are not sent, and stay in their field with a sentence', async () => {
-  const { calls } = await openAccount(accountServer());
+  const { calls } = await openAccount('privacy', accountServer());
   type('😀'.repeat(8_001));
   expect(section().getByText('8,001 / 8,000')).toBeTruthy();
   fireEvent.click(save());
@@ -35,7 +35,7 @@ test('8,001 characters are not sent, and stay in their field with a sentence', a
 });
 
 test('a refusal says why, and what was typed stays; a user that was stored without instructions has none', async () => {
-  await openAccount({
+  await openAccount('privacy', {
     ...accountServer({ user: { instructions: undefined } as unknown as Partial<User> }),
     'auth.changeAccount': () => {
       throw new Refusal('BAD_REQUEST', 400, 'These instructions are not possible.');

@@ -19,12 +19,15 @@ export function Item(props: {
   control?: ReactNode;
   /** On phones, the control goes below the text, because both are long. */
   wraps?: boolean;
+  /** The control goes below the text, unless the screen is wide. */
+  stacks?: boolean;
 }) {
   return (
     <div
       className={clsx(
         'flex items-center justify-between gap-x-6 gap-y-3',
         props.wraps && 'max-sm:flex-col max-sm:items-start',
+        props.stacks && 'max-lg:flex-col max-lg:items-start',
       )}
     >
       <div className="min-w-0 [overflow-wrap:anywhere]">

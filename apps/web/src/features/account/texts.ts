@@ -2,12 +2,11 @@ import { passwordLimits } from '@noek/contract/auth/limits';
 
 /** The texts of the account page. */
 export const accountTexts = {
-  pageTitle: 'Account · Noek',
-  heading: 'Account',
-  lead: 'Your details, your plan and what Noek keeps.',
+  pageTitle: (heading: string) => `${heading} · Account · Noek`,
   skipToContent: 'Skip to content',
-  index: 'Sections of your account',
+  index: 'Account settings',
   backToChat: 'Back to Chat',
+  loading: 'Loading your account',
   signIn: 'Sign In',
   signedOut: { title: 'Please refresh the page', description: 'Authentication required' },
   unreached: "Can't reach Noek right now. What is shown may be out of date.",
@@ -15,8 +14,19 @@ export const accountTexts = {
     title: 'Coming Soon',
     text: 'Image and file upload for video and audio, as for pictures and documents today. Questions?',
   },
+  pages: {
+    general: { heading: 'General', lead: 'Who you are, and how Noek looks and works on this device.' },
+    plan: { heading: 'Plan', lead: 'What you pay, and what you get for it.' },
+    privacy: { heading: 'Privacy and memory', lead: 'What Noek may use, remember and follow.' },
+    security: { heading: 'Security', lead: 'How you sign in, where you are signed in, and what happened.' },
+    data: { heading: 'Data', lead: 'What Noek keeps for you, and how to move or delete it.' },
+    developers: { heading: 'Developers', lead: 'Programs that use Noek as you.' },
+  },
   sections: {
     information: { heading: 'Account Information', lead: 'How you appear and where we reach you.' },
+    appearance: { heading: 'Appearance', lead: 'Kept on this device.' },
+    sending: { heading: 'Sending messages', lead: 'Kept on this device.' },
+    notifications: { heading: 'Notifications', lead: 'From the browser on this device.' },
     plan: { heading: 'Current Plan', lead: 'Billing and subscription.' },
     security: { heading: 'Security Settings', lead: 'How you sign in.' },
     data: { heading: 'Data Controls', lead: 'What Noek may learn and remember. Changes apply at once.' },
@@ -27,7 +37,7 @@ export const accountTexts = {
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     apps: { heading: 'Connected apps', lead: 'Programs that you allowed to use Noek as you.' },
     webhooks: { heading: 'Webhooks', lead: 'What Noek tells your programs.' },
-    files: { heading: 'Files', lead: 'What you added to your chats.' },
+    files: { heading: 'Files', lead: 'What you added to your chats and projects.' },
     export: { heading: 'Export', lead: 'Your conversations, memories, files and settings, as one archive.' },
     import: {
       heading: 'Import',

@@ -41,6 +41,10 @@ export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; chi
             </a>
           </>
         )}
+        {!hasSupport && ' · '}
+        <a className="prose-link" href={`${origins.company}/policies`}>
+          {authTexts.frame.policies}
+        </a>
       </footer>
     </div>
   );

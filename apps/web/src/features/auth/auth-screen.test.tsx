@@ -8,6 +8,7 @@ import { testConfig } from '../../testing/test-config.ts';
 import { noAuthParameters } from '../session/start/auth-parameters.ts';
 import { storedUser, storeUser } from '../session/start/stored-user.ts';
 import { type AuthMode, AuthScreen, type ScreenParameters } from './auth-screen.tsx';
+import { verifiedEmail } from './continue/verified-email.ts';
 
 const mira = {
   id: 'u1',
@@ -88,12 +89,16 @@ test('[2.31] the password can be shown and hidden', () => {
 
 test('[2.33] Google sign-in is a link if it is configured, and says so if it is not', () => {
   const { unmount } = renderPage(<Host />);
+  const others = screen.getByText('Other ways to sign in').closest('details');
+  expect(others?.open).toBe(false);
+  expect(others?.contains(button('Continue with Google'))).toBe(true);
   expect(button('Continue with Google').disabled).toBe(true);
   expect(screen.getByText('Google sign-in is not available on this server.')).toBeTruthy();
   unmount();
   renderPage(<Host returnTo="http://chat.test/chat/7" />, {
     signIn: { ...testConfig.signIn, google: true },
   });
+  expect(screen.queryByText('Other ways to sign in')).toBeNull();
   expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
     'http://auth.test/api/auth/google?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7',
   );
@@ -304,6 +309,46 @@ test('[2.35] a server that sends email does not offer its own inbox', async () =
   fireEvent.click(button('Create Account'));
   await waitFor(() => expect(heading()).toBe('Check Your Email'));
   expect(screen.queryByRole('link', { name: 'Open the email inbox of this server' })).toBeNull();
+});
+
+test('[2.35] while mail cannot be sent, the page says that the link is delayed', async () => {
+  stubApi({ 'auth.signUp': () => ({ message: 'ok' }), 'auth.mailState': () => ({ delayed: true }) });
+  renderPage(<Host start="sign-up" />, { mail: 'smtp' });
+  fillSignUp();
+  fireEvent.click(button('Create Account'));
+  expect(await screen.findByText(/^We will send the link; mail is delayed\. It goes to/)).toBeTruthy();
+  expect(screen.getByText('mira@example.com')).toBeTruthy();
+});
+
+test('[8.14] while mail cannot be sent, that is said below the quoted text', async () => {
+  stubApi({ 'auth.forgotPassword': () => ({ message: 'ok' }), 'auth.mailState': () => ({ delayed: true }) });
+  renderPage(<Host />, { mail: 'smtp' });
+  type('Email', 'mira@example.com');
+  fireEvent.click(button('Forgot Password?'));
+  expect(await screen.findByText('Password reset instructions have been sent to your email')).toBeTruthy();
+  expect(await screen.findByText('We will send the link; mail is delayed.')).toBeTruthy();
+});
+
+test('sign-up links to the policies and names what is on at first', () => {
+  renderPage(<Host start="sign-up" />);
+  for (const [name, path] of [
+    ['Terms of Service', 'terms-of-service'],
+    ['Privacy Policy', 'privacy-policy'],
+    ['AI Usage Policy', 'ai-usage-policy'],
+  ] as const)
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
+      `${testConfig.origins.company}/policies/${path}`,
+    );
+  expect(screen.getByText(/^On at first: model training with your chats, memory, and product news/)).toBeTruthy();
+});
+
+test('an address that a link has verified in this tab is filled in, and the password has the focus', async () => {
+  verifiedEmail.set('mira@example.com');
+  vi.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList);
+  renderPage(<Host />);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@example.com');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  verifiedEmail.set(null);
 });
 
 test('[8.11] a refused sign-up keeps the typed values', async () => {

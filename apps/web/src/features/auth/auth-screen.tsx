@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
+import { currentUserKey } from '../../api/trpc.ts';
 import { TextButton } from '../../components/base/button.tsx';
 import { codePart } from '../../components/base/code-part.ts';
 import { onFirstInput } from '../../components/base/on-first-input.ts';
@@ -10,6 +12,7 @@ import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { useContinue } from './continue/use-continue.ts';
 import { useSignedIn } from './continue/use-signed-in.ts';
+import { verifiedEmail } from './continue/verified-email.ts';
 import { CheckYourEmail } from './email-links/check-your-email.tsx';
 import { preloadResolvers } from './forms/later-resolvers.ts';
 import { providerErrorText } from './forms/refusal-text.ts';
@@ -19,6 +22,7 @@ import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { SignedInCard } from './signed-in-card.tsx';
 import { authTexts } from './texts.ts';
+import { WhatApplies } from './what-applies.tsx';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 /** The parameters of the address that this screen uses. */
@@ -34,8 +38,9 @@ const emptyValues = { name: '', email: '', password: '', confirmation: '' };
 /** One card that switches between sign-in and sign-up. The route owns the mode. Typed values survive a switch. */
 export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters; onMode: (mode: AuthMode) => void }) {
   const { parameters, onMode } = props;
+  const queries = useQueryClient();
   const { user, expected } = useCurrentUser();
-  const typed = useRef(emptyValues);
+  const typed = useRef({ ...emptyValues, email: verifiedEmail.get() ?? '' });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [formForced, setFormForced] = useState(() => forcesForm(parameters));
   const { hasProvider, hasCompany, isOnlyCompany } = useSignInWays();
@@ -72,6 +77,11 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
     setChallenge(null);
     setNotice(why);
   };
+  const signInVerified = () => {
+    // The link may have signed this browser in, in another tab.
+    void queries.invalidateQueries({ queryKey: currentUserKey });
+    switchTo('sign-in');
+  };
   const switchTo = (mode: AuthMode) => {
     setSentTo(null);
     setNotice(null);
@@ -82,7 +92,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
     <AuthFrame hasSupport={view === 'check-email'} isSignIn={view !== 'sign-up'}>
       {view === 'signed-in' && <SignedInCard user={user} onContinue={onContinue} />}
       {view === 'check-email' && (
-        <CheckYourEmail email={sentTo ?? ''} onSignIn={() => switchTo('sign-in')} onBack={() => switchTo('sign-up')} />
+        <CheckYourEmail email={sentTo ?? ''} onSignIn={signInVerified} onBack={() => switchTo('sign-up')} />
       )}
       {view === 'sign-in' && (
         <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
@@ -101,12 +111,12 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
                 typed.current = { ...typed.current, email };
               }}
               notice={notice}
+              hasProvider={hasProvider}
               onSignIn={() => setFormForced(true)}
               onSignedIn={signedIn}
               onSecondFactor={setChallenge}
             />
           )}
-          {!hasProvider && <OtherSignIn returnTo={parameters.returnTo} isLast />}
           {!isOnlyCompany && (
             <ModeSwitch
               question={authTexts.signIn.noAccount}
@@ -139,6 +149,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
               setSentTo(email);
             }}
           />
+          <WhatApplies />
           <ModeSwitch
             question={authTexts.signUp.haveAccount}
             action={authTexts.signUp.toSignIn}

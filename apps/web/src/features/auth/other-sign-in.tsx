@@ -17,36 +17,28 @@ export function useSignInWays(): {
   return { hasProvider: google || hasCompany, hasCompany, isOnlyCompany: hasCompany && !password };
 }
 
-/**
- * The other providers, and what separates them from the form. `isLast`: below the form, because none can be used. `isAlone`: there is no
- * form.
- */
-export function OtherSignIn(props: { returnTo: string | null; isLast?: boolean; isAlone?: boolean }) {
-  const { isLast = false, isAlone = false } = props;
-  return (
-    <div className={isLast ? 'mt-4 grid gap-4' : 'mt-6 grid gap-4'}>
-      {!isLast && <Providers returnTo={props.returnTo} />}
-      {!isAlone && (
-        <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-          {authTexts.signIn.or}
-        </div>
-      )}
-      {isLast && <Providers returnTo={props.returnTo} />}
-    </div>
-  );
-}
-
-function Providers({ returnTo }: { returnTo: string | null }) {
+/** The other providers, and what separates them from the form. `isAlone`: there is no form. */
+export function OtherSignIn({ returnTo, isAlone = false }: { returnTo: string | null; isAlone?: boolean }) {
   const { google, companies } = usePublicConfig().signIn;
   return (
-    <>
-      {(google || companies.length === 0) && <GoogleButton returnTo={returnTo} />}
+    <div className="mt-6 grid gap-4">
+      {google && (
+        <ProviderLink path="/api/auth/google" returnTo={returnTo}>
+          <GoogleMark />
+          {authTexts.google.button}
+        </ProviderLink>
+      )}
       {companies.map(({ id, name }) => (
         <ProviderLink key={id} path={`/api/auth/oidc/${id}`} returnTo={returnTo}>
           {authTexts.company.button(name)}
         </ProviderLink>
       ))}
-    </>
+      {!isAlone && (
+        <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+          {authTexts.signIn.or}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -67,16 +59,9 @@ function GoogleMark() {
   );
 }
 
-/** Sign-in with Google. Disabled, with an explanation, on a server without it. */
-function GoogleButton({ returnTo }: { returnTo: string | null }) {
+/** Sign-in with Google on a server without it: disabled, with an explanation. */
+export function MissingGoogle() {
   const explanation = useId();
-  if (usePublicConfig().signIn.google)
-    return (
-      <ProviderLink path="/api/auth/google" returnTo={returnTo}>
-        <GoogleMark />
-        {authTexts.google.button}
-      </ProviderLink>
-    );
   return (
     <div className="grid gap-2">
       <Button variant="quiet" className="w-full" disabled aria-describedby={explanation}>

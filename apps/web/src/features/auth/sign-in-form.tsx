@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth/schemas';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
@@ -12,6 +13,7 @@ import { ResendBox } from './email-links/resend-box.tsx';
 import { useFirstFieldFocus } from './forms/first-field-focus.ts';
 import { signInResolver } from './forms/later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './forms/refusal-text.ts';
+import { MissingGoogle } from './other-sign-in.tsx';
 import { useHasAuthenticator } from './passkeys/use-has-authenticator.ts';
 import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
 import { challengeOf } from './second-factor/challenge.ts';
@@ -32,6 +34,8 @@ export function SignInForm(props: {
   email: string;
   onEmail: (email: string) => void;
   notice: SignInNotice | null;
+  /** There are buttons of Google or companies above the form. */
+  hasProvider: boolean;
   onSignIn: () => void;
   onSignedIn: (user: User) => Promise<void>;
   onSecondFactor: (challenge: string) => void;
@@ -99,6 +103,22 @@ export function SignInForm(props: {
     }
   }
 
+  const passkeyButton = (label: string) =>
+    askForPasskey && (
+      <Button
+        variant="quiet"
+        className="w-full whitespace-normal!"
+        disabled={busy || withPasskey === 'asked'}
+        onClick={() => {
+          setNewFeedback(null);
+          setWithPasskey('asked');
+          void askForPasskey();
+        }}
+      >
+        {label}
+      </Button>
+    );
+
   return (
     <form ref={element} noValidate onSubmit={submit} className="mt-4 grid gap-4">
       {feedback && 'resendTo' in feedback && (
@@ -123,19 +143,18 @@ export function SignInForm(props: {
       <Button type="submit" className="w-full" disabled={busy || !email.trim() || !password}>
         {busy ? texts.submitting : texts.submit}
       </Button>
-      {askForPasskey && (
-        <Button
-          variant="quiet"
-          className="w-full whitespace-normal!"
-          disabled={busy || withPasskey === 'asked'}
-          onClick={() => {
-            setNewFeedback(null);
-            setWithPasskey('asked');
-            void askForPasskey();
-          }}
-        >
-          {hasAuthenticator ? texts.withPasskey : texts.withPasskeyElsewhere}
-        </Button>
+      {hasAuthenticator && passkeyButton(texts.withPasskey)}
+      {(!props.hasProvider || (askForPasskey && !hasAuthenticator)) && (
+        <details className="text-[0.875rem]">
+          <summary className="mx-auto flex min-h-(--size-control-sm) w-fit cursor-pointer items-center gap-1.5 text-text-muted hover:text-text">
+            {texts.otherWays}
+            <ChevronDown className="icon in-open:rotate-180" aria-hidden />
+          </summary>
+          <div className="mt-2 grid gap-4">
+            {!hasAuthenticator && passkeyButton(texts.withPasskeyElsewhere)}
+            {!props.hasProvider && <MissingGoogle />}
+          </div>
+        </details>
       )}
     </form>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/base/notice.tsx';
 import { DevInboxLink } from './forms/dev-inbox-link.tsx';
+import { MailDelayed } from './forms/mail-delayed.tsx';
 
 /** A message above the sign-in fields. `reason`: a second paragraph. `emailed`: an email has been sent. */
 export type SignInNotice = { tone: 'info' | 'danger'; text: string; reason?: string | undefined; emailed?: boolean };
@@ -16,6 +17,7 @@ export function SignInNoticeBox({ notice }: { notice: SignInNotice }) {
           <p>{notice.text}</p>
           {notice.reason && <p className="mt-1">{notice.reason}</p>}
           {notice.emailed && <DevInboxLink className="mt-1" />}
+          {notice.emailed && <MailDelayed className="mt-1" />}
         </Notice>
       )}
     </div>

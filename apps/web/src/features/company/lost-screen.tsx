@@ -1,11 +1,9 @@
 import { Button, buttonClass } from '../../components/base/button.tsx';
-import { componentTexts } from '../../components/base/texts.ts';
 import { LostPath } from '../../components/page/lost-path.tsx';
+import { notFoundTexts as texts } from '../../components/page/texts.ts';
 import { addresses } from './addresses.ts';
 import { SiteFrame } from './site-frame.tsx';
 import { companyTexts } from './texts.ts';
-
-const texts = componentTexts.notFound;
 
 /** The 404 page. Without a script there is no Go Back, which only the browser can do. */
 export const LostScreen = () => (

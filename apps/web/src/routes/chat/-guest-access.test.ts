@@ -55,8 +55,10 @@ const mira: User = {
 };
 afterEach(() => storeUser(null));
 
-test('[2.21] a page for signed-in users is the 404 page for guests', async () => {
-  await expect(refuseGuests({ confirmedUser: async () => null })).rejects.toSatisfy(isNotFound);
+test('[2.21] a page for signed-in users is the 404 page for guests, which knows why', async () => {
+  const refusal = await refuseGuests({ confirmedUser: async () => null }).catch((error: unknown) => error);
+  expect(isNotFound(refusal)).toBe(true);
+  expect(refusal).toMatchObject({ data: 'account' });
 });
 
 test('signed-in users are let through, and so is the stored user while the server does not answer', async () => {

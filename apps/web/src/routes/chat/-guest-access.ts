@@ -20,11 +20,11 @@ export function guestRedirect(address: string, authOrigin: string): string | nul
 }
 
 /**
- * A route guard for pages of signed-in users: guests get the 404 page. A stored user is let through when the session has ended or the
+ * A route guard for pages of signed-in users: guests get the 404 page, with a link to sign in. A stored user is let through when the session has ended or the
  * server cannot be reached; the page then says so. From then on, it opens without a connection.
  */
 export async function refuseGuests(context: { confirmedUser: () => Promise<User | null> }): Promise<void> {
   const user = await context.confirmedUser();
-  if (!user && !storedUser()) throw notFound({ routeId: rootRouteId });
+  if (!user && !storedUser()) throw notFound({ routeId: rootRouteId, data: 'account' });
   if (user) registerShell();
 }

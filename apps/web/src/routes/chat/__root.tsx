@@ -1,7 +1,10 @@
 import type { User } from '@noek/contract/auth/schemas';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
+import { buttonClass } from '../../components/base/button.tsx';
 import { LostPage } from '../../components/page/lost-page.tsx';
 import { FatalFallback } from '../../components/states/fatal-fallback.tsx';
+import { chatTexts } from '../../features/chat/texts.ts';
+import { SignInLink } from '../../features/session/start/sign-in-link.tsx';
 import { guestRedirect } from './-guest-access.ts';
 
 type ChatContext = {
@@ -16,6 +19,12 @@ export const Route = createRootRouteWithContext<ChatContext>()({
     if (elsewhere && !(await context.confirmedUser())) throw redirect({ href: elsewhere });
   },
   component: Outlet,
-  notFoundComponent: () => <LostPage returnHref="/" />,
+  notFoundComponent: ({ data }) => (
+    <LostPage
+      returnHref="/"
+      // `refuseGuests` has thrown it.
+      signIn={data !== undefined && <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>}
+    />
+  ),
   errorComponent: FatalFallback,
 });

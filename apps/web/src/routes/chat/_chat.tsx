@@ -11,13 +11,16 @@ import { useMemo } from 'react';
 import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
 import { conversationIdOf, messageOfHash } from '../../features/chat/conversation-id.ts';
+import { refuseGuests } from './-guest-access.ts';
 
 /** One screen for /, /chat/{id} and /project/{id}: when a new chat gets its id, the screen and a running answer stay mounted. */
 export const Route = createFileRoute('/_chat')({
-  beforeLoad({ params }) {
-    const { conversationId } = params as { conversationId?: string };
+  beforeLoad({ params, context }) {
+    const { conversationId, projectId } = params as { conversationId?: string; projectId?: string };
     if (conversationId !== undefined && conversationIdOf(conversationId) === null)
       throw notFound({ routeId: rootRouteId });
+    // Otherwise nothing is awaited, so that a chat opens at once.
+    return projectId === undefined ? undefined : refuseGuests(context);
   },
   component: Chat,
 });

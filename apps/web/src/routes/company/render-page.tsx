@@ -1,7 +1,7 @@
 import type { CompanyPath, RenderedPage } from '@noek/contract/company/site';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { componentTexts } from '../../components/base/texts.ts';
+import { notFoundTexts } from '../../components/page/texts.ts';
 import { addresses } from '../../features/company/addresses.ts';
 import { GuideScreen } from '../../features/company/developers/guide-screen.tsx';
 import { ProceduresScreen } from '../../features/company/developers/procedures-screen.tsx';
@@ -89,7 +89,7 @@ const companyPages: Record<CompanyPath, CompanyPage> = {
 
 /** The page that unknown paths get. */
 const lostPage: CompanyPage = {
-  title: componentTexts.notFound.pageTitle,
+  title: notFoundTexts.pageTitle,
   description: texts.lost.description,
   screen: <LostScreen />,
 };

@@ -10,6 +10,8 @@ const maxAge: Record<CookieKind, number> = {
   google: 10 * 60,
   company: 10 * 60,
   device: deviceCookieDays * DAY,
+  /** As long as the sign-up can be completed. */
+  'sign-up': 30 * DAY,
   /** Longer than the guest cookie by more than one window of the allowance. */
   browser: 92 * DAY,
 };

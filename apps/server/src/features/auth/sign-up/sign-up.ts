@@ -10,10 +10,11 @@ import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-lim
 import { emailToken } from '../secrets/email-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { retryIfAccountDeleted } from '../session/deleted-account.ts';
+import { rememberSignUp } from './sign-up-device.ts';
 import { mailSignUpLink } from './sign-up-link.ts';
 
 /**
- * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up. For an address
+ * Stores the sign-up and mails a link. Opening the link creates the account, with the password of that sign-up, and signs this browser in. For an address
  * that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
  * Throws RATE_LIMITED, BAD_REQUEST for an address that cannot be sent to, and FORBIDDEN where people sign in with their company's account only.
  */
@@ -53,5 +54,7 @@ export async function signUp(ctx: Ctx, { name, email, password, ...input }: Sign
     });
   });
   announceMail(ctx);
+  // For a taken address too, so that the two cannot be told apart.
+  rememberSignUp(ctx, details);
   return { message: 'Check your email: we sent you a link to verify your address.' };
 }

@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
 import { findUserByEmail } from '../auth.queries.ts';
+import { readSession } from '../session/session.ts';
 import { resendVerification } from './resend-verification.ts';
 import { signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -30,6 +32,8 @@ describeOnEngines('verifyEmail', (open) => {
       verified: true,
       message: 'Email Verified Successfully!',
       user: { name: 'Ada' },
+      email,
+      signedIn: false,
     });
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({
       name: 'Ada',
@@ -42,6 +46,60 @@ describeOnEngines('verifyEmail', (open) => {
     });
     expect(ctx.cookies.session).toBeUndefined();
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toEqual([]);
+  });
+
+  test('signs in the browser that made the sign-up, once, and only if the page asks for it', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const browser = (signUpCookie: string | null) => ctx.as({ kind: 'guest', guestId: null }, { signUpCookie });
+    const other = browser(null);
+    await signUp(other, { name: 'Eve', email: 'eve@people.example', password: 'correct horse' });
+    const here = browser(null);
+    const token = await signedUp(here);
+    const cookie = String(here.cookies['sign-up']);
+    expect(cookie).not.toBe(other.cookies['sign-up']);
+
+    const signedIn = browser(cookie);
+    expect(await verifyEmail(signedIn, { token, signIn: true })).toMatchObject({ email, signedIn: true });
+    const session = await readSession(ctx, String(signedIn.cookies.session));
+    expect(session?.user).toMatchObject({ email, emailVerified: true });
+    expect(signedIn.cookies['sign-up']).toBeNull();
+    const again = browser(cookie);
+    expect(await verifyEmail(again, { token, signIn: true })).toMatchObject({ signedIn: false });
+    expect(again.cookies.session).toBeUndefined();
+  });
+
+  test.each(['without the cookie', 'with that of another sign-up', 'over REST', 'signed in as somebody else'])(
+    'creates no session %s',
+    async (how) => {
+      const ctx = createTestCtx({ db: await open() });
+      const guest = { kind: 'guest', guestId: null } as const;
+      const first = ctx.as(guest);
+      await signUp(first, { name: 'Ada', email, password: 'another horse' });
+      const second = ctx.as(guest);
+      const token = await signedUp(second);
+      const signUpCookie = { 'without the cookie': null, 'with that of another sign-up': first.cookies['sign-up'] };
+      const facts = {
+        signUpCookie: String((signUpCookie as Record<string, unknown>)[how] ?? second.cookies['sign-up']),
+      };
+      const { id } = await insertPerson(ctx, { email: 'eve@people.example' });
+      const session = how === 'signed in as somebody else' ? (await signedInAs(ctx, id)).actor : guest;
+      const opened = ctx.as(session, how === 'without the cookie' ? {} : facts);
+      const input = how === 'over REST' ? { token } : { token, signIn: true };
+      expect(await verifyEmail(opened, input)).toMatchObject({ verified: true, signedIn: false });
+      expect(opened.cookies.session).toBeUndefined();
+      expect(await findUserByEmail(ctx.db, email)).toMatchObject({ signedInAt: null });
+    },
+  );
+
+  test('a link that was sent again signs in too, unless it carries no password', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const here = ctx.as({ kind: 'guest', guestId: null });
+    await signedUp(here);
+    await resendVerification(ctx, { email });
+    const facts = { signUpCookie: String(here.cookies['sign-up']) };
+    const token = tokenIn((await mailsTo(ctx.db, email)).at(-1));
+    const opened = ctx.as({ kind: 'guest', guestId: null }, facts);
+    expect(await verifyEmail(opened, { token, signIn: true })).toMatchObject({ signedIn: true });
   });
 
   test('the same link again, even in parallel, returns the same result and changes nothing', async () => {

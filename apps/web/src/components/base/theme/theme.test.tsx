@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isTextSize, setTextSize } from './text-size.ts';
+import { darkDevice, setTheme } from './theme.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const beforePaint = readFileSync(join(import.meta.dirname, '../../../../public/theme.js'), 'utf8');
@@ -36,6 +38,43 @@ test('[1.19] [9.29] light is the default; dark is stored on the device and appli
 
   fireEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
   expect(barColour()).toBe(lightBar);
+});
+
+test('the theme of the device is shown before the first paint, and followed', () => {
+  localStorage.setItem('noek_theme', 'system');
+  const device = window.matchMedia('(prefers-color-scheme: dark)');
+  const matches = vi.spyOn(Object.getPrototypeOf(device), 'matches', 'get').mockReturnValue(true);
+  loadPage();
+  expect(shown()).toBe('dark');
+  setTheme('system');
+  render(<ThemeToggle />);
+  expect(screen.getByRole('button', { name: 'Switch to light theme' })).toBeTruthy();
+  matches.mockReturnValue(false);
+  act(() => void darkDevice.dispatchEvent(new Event('change')));
+  expect(shown()).toBe('light');
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
+  expect([shown(), localStorage.getItem('noek_theme')]).toEqual(['dark', 'dark']);
+});
+
+test.each([
+  ['small', '90%'],
+  ['large', '112.5%'],
+  ['larger', '125%'],
+  ['normal', ''],
+  ['constructor', ''],
+  [null, ''],
+])('the text size %s is applied before the first paint, and when another tab chooses it', (stored, size) => {
+  if (stored !== null) localStorage.setItem('noek_text_size', stored);
+  loadPage();
+  const { style } = document.documentElement;
+  expect(style.fontSize).toBe(size);
+  if (isTextSize(stored)) {
+    setTextSize(stored);
+    expect(style.fontSize).toBe(size);
+  }
+  localStorage.setItem('noek_text_size', 'large');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'noek_text_size' }));
+  expect(style.fontSize).toBe('112.5%');
 });
 
 test('before the page has loaded, its shell knows which page opens and whether it has a sidebar', () => {

@@ -1,16 +1,38 @@
 import { StoredValue } from '../stored-value/stored-value.ts';
 
 export type Theme = 'light' | 'dark';
+/** `system`: the theme of the device, which may change. */
+export type ThemeChoice = Theme | 'system';
 
 /** The page's background, for the browser's toolbar. */
 const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
 /** The chosen theme, stored on this device. public/theme.js reads it before the first paint. */
-export const chosenTheme = new StoredValue<Theme>('noek_theme', {
-  parse: (text) => (text === 'dark' ? 'dark' : 'light'),
+export const chosenTheme = new StoredValue<ThemeChoice>('noek_theme', {
+  parse: (text) => (text === 'dark' || text === 'system' ? text : 'light'),
   print: (chosen) => chosen,
 });
-chosenTheme.onChange(() => showTheme(chosenTheme.get()));
+
+/** Whether the device is dark. */
+export const darkDevice = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** The theme that the choice means now. */
+export function themeNow(): Theme {
+  const chosen = chosenTheme.get();
+  return chosen === 'system' ? (darkDevice.matches ? 'dark' : 'light') : chosen;
+}
+
+/** Calls back when another theme may have to be shown. Returns a function that unsubscribes. */
+export function onTheme(listener: () => void): () => void {
+  darkDevice.addEventListener('change', listener);
+  const end = chosenTheme.onChange(listener);
+  return () => {
+    darkDevice.removeEventListener('change', listener);
+    end();
+  };
+}
+
+onTheme(() => showTheme(themeNow()));
 
 /** Shows a theme without choosing it. */
 export function showTheme(shown: Theme): void {

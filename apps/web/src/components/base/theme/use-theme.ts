@@ -1,4 +1,5 @@
-import { useStoredValue } from '../stored-value/use-stored-value.ts';
-import { chosenTheme, type Theme } from './theme.ts';
+import { useSyncExternalStore } from 'react';
+import { onTheme, type Theme, themeNow } from './theme.ts';
 
-export const useTheme = (): Theme => useStoredValue(chosenTheme);
+/** The theme on screen. */
+export const useTheme = (): Theme => useSyncExternalStore(onTheme, themeNow);

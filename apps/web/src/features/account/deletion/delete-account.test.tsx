@@ -9,8 +9,8 @@ import { openAccount, withAccountPage } from '../testing/open-account.tsx';
 withAccountPage();
 afterEach(() => void vi.useRealTimers());
 
-async function openQuestion(server: Parameters<typeof openAccount>[0] = accountServer()) {
-  const page = await openAccount(server);
+async function openQuestion(server: Parameters<typeof openAccount>[1] = accountServer()) {
+  const page = await openAccount('data', server);
   fireEvent.click(screen.getByRole('button', { name: 'Delete Account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Account' }));
   return {

@@ -12,7 +12,7 @@ const toggle = () => section().getByRole('switch', { name: 'Product news by emai
 const isOn = () => toggle().getAttribute('aria-checked') === 'true';
 
 test('product news by email go off and on, and the section says what is always sent', async () => {
-  const { calls } = await openAccount(accountServer());
+  const { calls } = await openAccount('general', accountServer());
   expect(isOn()).toBe(true);
   expect(document.getElementById(toggle().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Emails about your account, such as links to sign in, security notices and receipts, are always sent.',
@@ -28,7 +28,7 @@ test('product news by email go off and on, and the section says what is always s
 
 test('the switch is off after an unsubscription in an email, and is read again when the page is shown again', async () => {
   const server = accountServer({ subscribed: false });
-  await openAccount(server);
+  await openAccount('general', server);
   expect(isOn()).toBe(false);
   server['emails.changeSetting']({ subscribed: true });
   window.dispatchEvent(new Event('visibilitychange'));
@@ -39,7 +39,7 @@ test.each([
   [new Refusal('RATE_LIMITED', 429, 'Too many changes.'), 'Too many changes.'],
   [new Error('connection lost'), /Can't reach Noek/],
 ] as const)('a failure reverts the switch: %s', async (failure, words) => {
-  await openAccount({
+  await openAccount('general', {
     ...accountServer(),
     'emails.changeSetting': () => {
       throw failure;
@@ -53,7 +53,7 @@ test.each([
 test('a setting that cannot be read says so, and is read again on request', async () => {
   let fails = true;
   const server = accountServer({ subscribed: false });
-  await openAccount({
+  await openAccount('general', {
     ...server,
     'emails.setting': () => {
       if (fails) throw new Refusal('FORBIDDEN', 403, 'Not now.');

@@ -27,7 +27,7 @@ const page = (files: ListedFile[], nextCursor: string | null = null): FilePage =
   bytesLimit: 1024 * MB,
 });
 const section = () => within(screen.getByRole('region', { name: 'Files' }));
-const open = (calls: object) => openAccount({ ...accountServer(), ...calls } as never);
+const open = (calls: object) => openAccount('data', { ...accountServer(), ...calls } as never);
 
 async function deleteFirst() {
   fireEvent.click(section().getByRole('button', { name: 'Delete notes-1.txt' }));
@@ -37,7 +37,7 @@ async function deleteFirst() {
 }
 
 test('without a file, the section says so, and shows the space', async () => {
-  await openAccount(accountServer());
+  await openAccount('data', accountServer());
   expect(section().getByText('You have no files.')).toBeTruthy();
   expect(section().getByText('0 MB of 1 GB used')).toBeTruthy();
 });
@@ -49,15 +49,16 @@ test('files that cannot be read do not affect the other sections', async () => {
     },
   });
   expect(section().getByText('The list begins elsewhere.')).toBeTruthy();
-  expect(screen.getByText('Mira Novak')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Delete Account' })).toBeTruthy();
 });
 
-test('each file has its size, its conversations, its preview, and a download; more can be shown', async () => {
+test('each file has its size, its conversations and projects, its preview, and a download; more can be shown', async () => {
   const pages: Record<string, FilePage> = {
     first: page(
       [
         file(1, { conversations: [{ id: 7, title: 'Tides' }] }),
         file(2, { name: 'sea.png', type: 'image/png', state: 'ready' }),
+        file(4, { projects: [{ id: 'p 1', name: 'حديقة' }] }),
       ],
       'second',
     ),
@@ -66,7 +67,8 @@ test('each file has its size, its conversations, its preview, and a download; mo
   await open({ 'files.list': ({ cursor }: { cursor?: string }) => pages[cursor ?? 'first'] });
   expect(section().getByText('6 MB of 1 GB used')).toBeTruthy();
   expect(section().getByRole('link', { name: 'Tides' }).getAttribute('href')).toBe('/chat/7');
-  expect(section().getByText('Not sent yet')).toBeTruthy();
+  expect(section().getByRole('link', { name: 'حديقة' }).getAttribute('href')).toBe('/project/p%201');
+  expect(section().getAllByText('Not sent yet')).toHaveLength(1);
   expect(document.querySelector('img[src="/api/files/f2/preview"]')).toBeTruthy();
   const download = section().getByRole('link', { name: 'Download notes-1.txt' });
   expect([download.getAttribute('href'), download.getAttribute('download')]).toEqual([

@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../../components/dialogs/confirm-button.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { PageLink } from '../../../components/page/page-link.tsx';
 import { ProgressBar } from '../../../components/states/progress-bar.tsx';
+import { titleOf } from '../../chat/texts.ts';
 import { Item, Items } from '../item.tsx';
 import { ReadSection } from '../section-states.tsx';
 import { fileTexts } from './texts.ts';
@@ -80,9 +81,9 @@ function Space({ bytesUsed, bytesLimit }: { bytesUsed: number; bytesLimit: numbe
   );
 }
 
-/** One file with the conversations that have it. Calls `onDeleted` when it was deleted, here or elsewhere. */
+/** One file with the conversations and projects that have it. Calls `onDeleted` when it was deleted, here or elsewhere. */
 function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () => void }) {
-  const { id, name, size, createdAt, conversations, problem, state } = file;
+  const { id, name, size, createdAt, problem, state } = file;
   const remove = trpc.files.remove.useMutation({
     onSuccess() {
       toast(fileTexts.deleted);
@@ -135,19 +136,30 @@ function FileItem({ file, onDeleted }: { file: ListedFile; onDeleted: () => void
         {state === 'reading' && ` · ${fileTexts.reading}`}
       </p>
       {problem && <p>{problem}</p>}
-      <p>
-        {conversations.length === 0
-          ? fileTexts.notSent
-          : conversations.map((conversation, at) => (
-              <span key={conversation.id}>
-                {at > 0 && ' · '}
-                <PageLink className="prose-link" href={`/chat/${conversation.id}`}>
-                  <span dir="auto">{conversation.title}</span>
-                </PageLink>
-              </span>
-            ))}
-      </p>
+      <Places file={file} />
     </Item>
+  );
+}
+
+/** The conversations and projects that have a file, as links. */
+function Places({ file: { conversations, projects } }: { file: ListedFile }) {
+  const places = [
+    ...projects.map(({ id, name }) => ({ href: `/project/${encodeURIComponent(id)}`, name, of: fileTexts.project })),
+    ...conversations.map(({ id, title }) => ({ href: `/chat/${id}`, name: titleOf({ title }), of: null })),
+  ];
+  if (places.length === 0) return <p>{fileTexts.notSent}</p>;
+  return (
+    <p>
+      {places.map(({ href, name, of }, at) => (
+        <span key={href}>
+          {at > 0 && ' · '}
+          {of && `${of} `}
+          <PageLink className="prose-link" href={href}>
+            <span dir="auto">{name}</span>
+          </PageLink>
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
@@ -16,7 +16,7 @@ const isDisabled = (element: HTMLElement) => element.hasAttribute('disabled');
 const submit = (field: HTMLElement) => act(async () => void fireEvent.submit(field.closest('form') as HTMLFormElement));
 
 async function openEmail(server = accountServer()) {
-  const page = await openAccount(server);
+  const page = await openAccount('general', server);
   press('Change Email');
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Email' }));
   const email = await dialog.findByLabelText('New email');
@@ -113,7 +113,7 @@ test('an invalid address is reported before anything is sent', async () => {
 });
 
 async function openPassword(server = accountServer()) {
-  const page = await openAccount(server);
+  const page = await openAccount('security', server);
   press('Change Password');
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Password' }));
   const fields = ['Current password', 'New password', 'Confirm new password'].map((name) =>
@@ -191,7 +191,7 @@ test.each([
 });
 
 test('companies whose accounts are linked are named', async () => {
-  await openAccount(accountServer({ methods: { companies: [{ id: 'acme', name: 'Acme' }] } }));
+  await openAccount('security', accountServer({ methods: { companies: [{ id: 'acme', name: 'Acme' }] } }));
   const security = within(screen.getByRole('region', { name: 'Security Settings' }));
   expect(security.getByText('Acme')).toBeTruthy();
   expect(security.getByText('You can sign in with your account there.')).toBeTruthy();
@@ -201,7 +201,7 @@ test.each([
   ['none', /Your account has no password/],
   ['suspended', /Your password no longer works/],
 ] as const)('a person whose password is %s is offered a link by mail', async (password, words) => {
-  const { calls } = await openAccount(accountServer({ methods: { password, google: true } }));
+  const { calls } = await openAccount('security', accountServer({ methods: { password, google: true } }));
   const security = within(screen.getByRole('region', { name: 'Security Settings' }));
   expect(security.getByText(words)).toBeTruthy();
   expect(security.getByText('You can sign in with your Google account.')).toBeTruthy();
@@ -210,6 +210,8 @@ test.each([
   expect(await security.findByText('Password reset instructions have been sent to your email')).toBeTruthy();
   expect(calls['auth.forgotPassword']).toEqual([{ email: 'mira@example.com' }]);
 
+  cleanup();
+  await openAccount('general', accountServer({ methods: { password, google: true } }));
   press('Change Email');
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Email' }));
   expect(await dialog.findByText('To change your email, you need a password.')).toBeTruthy();

@@ -16,7 +16,7 @@ const section = () => screen.getByRole('region', { name: 'Sessions' });
 const signOutOthers = () => within(section()).getByRole('button', { name: 'Sign out all others' });
 
 test('each session has its device, place and times; exactly one is this device', async () => {
-  await openAccount(accountServer({ sessions: three }));
+  await openAccount('security', accountServer({ sessions: three }));
   expect(within(section()).getAllByText('This device')).toHaveLength(1);
   expect(within(section()).getByText("Berlin (by the browser's clock)")).toBeTruthy();
   expect(within(section()).getAllByText(/First seen/)).toHaveLength(3);
@@ -25,7 +25,7 @@ test('each session has its device, place and times; exactly one is this device',
 });
 
 test('one session can be ended', async () => {
-  const { calls } = await openAccount(accountServer({ sessions: three }));
+  const { calls } = await openAccount('security', accountServer({ sessions: three }));
   fireEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
   expect(await screen.findByText('Safari on iPhone was signed out')).toBeTruthy();
   await waitFor(() => expect(within(section()).queryByText('Safari on iPhone')).toBeNull());
@@ -39,7 +39,7 @@ test('a session that was ended elsewhere disappears without an error; any other 
     if (refusal.data.code === 'NOT_FOUND') server['auth.endSession'](input);
     throw refusal;
   };
-  await openAccount({ ...server, 'auth.endSession': endSession });
+  await openAccount('security', { ...server, 'auth.endSession': endSession });
   fireEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
   expect(await screen.findByText('Too many attempts.')).toBeTruthy();
   refusal = new Refusal('NOT_FOUND', 404, 'Session not found.');
@@ -49,7 +49,7 @@ test('a session that was ended elsewhere disappears without an error; any other 
 });
 
 test('all other sessions are ended after a question', async () => {
-  const { calls } = await openAccount(accountServer({ sessions: three }));
+  const { calls } = await openAccount('security', accountServer({ sessions: three }));
   fireEvent.click(signOutOthers());
   const question = await screen.findByRole('alertdialog');
   expect(within(question).getByText(/2 other devices/)).toBeTruthy();
@@ -62,7 +62,7 @@ test('all other sessions are ended after a question', async () => {
 });
 
 test('with one session there is nothing to end', async () => {
-  await openAccount(accountServer());
+  await openAccount('security', accountServer());
   expect(signOutOthers().hasAttribute('disabled')).toBe(true);
   expect(screen.getByText('You are signed in only here.')).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import { Button, TextButton } from '../../../components/base/button.tsx';
 import { AuthCard } from '../auth-frame.tsx';
 import { returnToInput } from '../continue/remember-auth-parameters.ts';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';
+import { useMailDelayed } from '../forms/mail-delayed.tsx';
 import { resendRefusal } from '../forms/refusal-text.ts';
 import { authTexts } from '../texts.ts';
 
@@ -12,13 +13,18 @@ import { authTexts } from '../texts.ts';
 export function CheckYourEmail(props: { email: string; onSignIn: () => void; onBack: () => void }) {
   const { supportEmail, mail } = usePublicConfig();
   const isKept = mail === 'inbox';
+  const isDelayed = useMailDelayed();
   const resend = trpc.auth.resendVerification.useMutation();
   return (
     <AuthCard
       heading={authTexts.checkEmail.heading}
       lead={
         <>
-          {isKept ? authTexts.checkEmail.keptFor : authTexts.checkEmail.sentTo}{' '}
+          {isKept
+            ? authTexts.checkEmail.keptFor
+            : isDelayed
+              ? authTexts.checkEmail.delayedFor
+              : authTexts.checkEmail.sentTo}{' '}
           <b className="font-medium text-text">{props.email}</b>.
         </>
       }

@@ -3,6 +3,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { returnToInput } from '../continue/remember-auth-parameters.ts';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';
+import { MailDelayed } from '../forms/mail-delayed.tsx';
 import { resendRefusal } from '../forms/refusal-text.ts';
 import { authTexts } from '../texts.ts';
 
@@ -30,6 +31,7 @@ export function ResendBox({ email, reason }: { email: string; reason: string }) 
         {resend.isError && resendRefusal(resend.error)}
       </p>
       {resend.isSuccess && <DevInboxLink className="mt-1" />}
+      {resend.isSuccess && <MailDelayed className="mt-1" />}
     </Notice>
   );
 }

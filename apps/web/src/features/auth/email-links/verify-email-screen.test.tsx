@@ -5,14 +5,24 @@ import { beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { noAuthParameters } from '../../session/start/auth-parameters.ts';
+import { ignoresServerSession, recordLogout } from '../../session/start/stored-user.ts';
 import { rememberAuthParameters } from '../continue/remember-auth-parameters.ts';
+import { verifiedEmail } from '../continue/verified-email.ts';
 import { VerifyEmailScreen } from './verify-email-screen.tsx';
 
 beforeEach(() => sessionStorage.clear());
 
+const verified = (fields: { signedIn: boolean }) => ({
+  verified: true,
+  message: 'Your address is verified.',
+  user: { name: 'Mira' },
+  email: 'mira@people.example',
+  ...fields,
+});
+
 test('[2.127] [2.128] [2.129] a valid token: loading, then a welcome and a sign-in link; redeemed once', async () => {
   const calls = stubApi({
-    'auth.verifyEmail': () => ({ verified: true, message: 'Your address is verified.', user: { name: 'Mira' } }),
+    'auth.verifyEmail': () => verified({ signedIn: false }),
   });
   renderPage(
     <StrictMode>
@@ -23,11 +33,21 @@ test('[2.127] [2.128] [2.129] a valid token: loading, then a welcome and a sign-
   expect(await screen.findByRole('heading', { name: 'Email Verified Successfully!' })).toBeTruthy();
   expect(screen.getByText('Welcome, Mira!')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Continue to Sign In' }).getAttribute('href')).toBe('/auth');
-  expect(calls['auth.verifyEmail']).toEqual([{ token: 't-1' }]);
+  expect(calls['auth.verifyEmail']).toEqual([{ token: 't-1', signIn: true }]);
+  expect(verifiedEmail.get()).toBe('mira@people.example');
+});
+
+test('[2.129] the browser that signed up is signed in, and the button only continues', async () => {
+  recordLogout();
+  stubApi({ 'auth.verifyEmail': () => verified({ signedIn: true }) });
+  renderPage(<VerifyEmailScreen token="t-1" />);
+  expect(await screen.findByText(/you are signed in on this device/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Continue to Sign In' }).getAttribute('href')).toBe('/auth');
+  expect([ignoresServerSession(), verifiedEmail.get()]).toEqual([false, null]);
 });
 
 test('the sign-in link leads back to where the person came from', async () => {
-  stubApi({ 'auth.verifyEmail': () => ({ verified: true, message: 'Verified.', user: { name: 'Mira' } }) });
+  stubApi({ 'auth.verifyEmail': () => verified({ signedIn: false }) });
   rememberAuthParameters({ ...noAuthParameters, returnTo: 'http://localhost:5000/chat/7?q=1' }, 'navigate');
   renderPage(<VerifyEmailScreen token="t-1" />);
   const link = await screen.findByRole('link', { name: 'Continue to Sign In' });

@@ -7,22 +7,31 @@ import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { useFocusOnViewChange } from '../../../components/forms/focus-on-view-change.ts';
 import { Input } from '../../../components/forms/input.tsx';
 import { useSubmit } from '../../../components/forms/use-submit.ts';
+import { clearRecentLogout } from '../../session/start/stored-user.ts';
 import { AuthCard, AuthFrame, authHeadingId } from '../auth-frame.tsx';
 import { returnToInput } from '../continue/remember-auth-parameters.ts';
+import { verifiedEmail } from '../continue/verified-email.ts';
 import { DevInboxLink } from '../forms/dev-inbox-link.tsx';
+import { MailDelayed } from '../forms/mail-delayed.tsx';
 import { resendRefusal, verifyRefusal } from '../forms/refusal-text.ts';
 import { authTexts } from '../texts.ts';
 import { Outcome } from './outcome.tsx';
 
 const texts = authTexts.verifyEmail;
 
-/** Redeems the token of a verification link once and shows the result. */
+/** Redeems the token of a verification link once and shows the result. The browser that signed up is signed in. */
 export function VerifyEmailScreen({ token }: { token: string | undefined }) {
   const { client } = trpc.useUtils();
   // A query, because Strict Mode mounts the screen twice and the token works once.
   const verification = useQuery({
     queryKey: ['verify-email', token],
-    queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
+    async queryFn() {
+      const verified = await client.auth.verifyEmail.mutate({ token: token ?? '', signIn: true });
+      // The sign-in page then knows the person, or the address.
+      if (verified.signedIn) clearRecentLogout();
+      else verifiedEmail.set(verified.email);
+      return verified;
+    },
     enabled: token !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -40,7 +49,7 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
         <Failure text={verifyRefusal(verification.error)} />
       ) : (
         <AuthCard heading={texts.done} lead={texts.welcome(verification.data.user.name)}>
-          <Outcome good text={texts.confirmed} signIn={texts.continue} />
+          <Outcome good text={verification.data.signedIn ? texts.signedIn : texts.confirmed} signIn={texts.continue} />
         </AuthCard>
       )}
     </AuthFrame>
@@ -97,6 +106,7 @@ function NewLink() {
         {problem && <span className="text-danger-ink">{problem}</span>}
       </p>
       {resend.isSuccess && <DevInboxLink />}
+      {resend.isSuccess && <MailDelayed />}
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { noAuthParameters } from '../../session/start/auth-parameters.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
 import { mira } from '../../session/testing/mira.ts';
 import { AuthScreen } from '../auth-screen.tsx';
+import { learnAuthenticator } from './use-has-authenticator.ts';
 
 type Asked = { optionsJSON: { challenge: string }; useBrowserAutofill: boolean };
 type Question = Asked & { answer: (value: object) => void; refuse: (error: Error) => void };
@@ -30,7 +31,7 @@ vi.mock('@simplewebauthn/browser', () => browser);
 
 const authenticator = { isThere: true };
 const left = vi.fn();
-beforeEach(() => {
+beforeEach(async () => {
   browser.questions.length = 0;
   vi.spyOn(window.location, 'replace').mockImplementation(left);
   vi.stubGlobal(
@@ -40,6 +41,7 @@ beforeEach(() => {
       isUserVerifyingPlatformAuthenticatorAvailable: async () => authenticator.isThere,
     }),
   );
+  await learnAuthenticator();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -87,7 +89,10 @@ const moveThePointer = () => fireEvent.pointerMove(window);
 test('on a device that cannot answer itself, the button is for a passkey of another one', async () => {
   authenticator.isThere = false;
   open();
-  expect(await screen.findByRole('button', { name: 'Use a passkey from another device' })).toBeTruthy();
+  const others = () => screen.getByText('Other ways to sign in').closest('details');
+  const elsewhere = await screen.findByRole('button', { name: 'Use a passkey from another device' });
+  expect(others()?.contains(elsewhere)).toBe(true);
+  expect(others()?.open).toBe(false);
 });
 
 test('the button signs in with a passkey and leads to where the person came from', async () => {

@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@noek/contract/auth/account';
 import type { PublicConfig } from '@noek/contract/config/schemas';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -80,8 +80,11 @@ function TypedProof(props: Asking & { way: 'password' | 'code'; passkey: ReactNo
       return errorText(error, texts.failed);
     },
   });
+  const form = useRef<HTMLFormElement>(null);
+  // If the dialog opened before it was known how the person signs in, it had nothing to focus.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus(), []);
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
       <input type="email" autoComplete="username" value={expected?.email ?? ''} readOnly hidden />
       {way === 'code' ? (
         <CodeField

@@ -12,9 +12,9 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
-import { isOfInputMethod } from '../../../components/base/of-input-method.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { quotedPart } from '../quote/quoted-part.ts';
+import { useSendKey } from '../send-key.ts';
 import { chatTexts } from '../texts.ts';
 import './composer.css';
 
@@ -23,7 +23,7 @@ const round =
 
 const icon = 'col-start-1 row-start-1 transition-opacity duration-(--duration-fast)';
 
-/** The message box, with the draft after its quotes. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
+/** The message box, with the draft after its quotes. Enter sends, Shift+Enter adds a line, unless the person has chosen Ctrl+Enter. While an answer runs, the button stops it. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
@@ -44,6 +44,7 @@ export function Composer(props: {
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { text, busy, onStop, input } = props;
+  const key = useSendKey();
   const length = characterCount(text);
   const tooLong = length > maxMessageLength;
   const { hasFiles = false, isAdding = false } = props;
@@ -71,7 +72,7 @@ export function Composer(props: {
     if (event.detail < 2) onStop?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isOfInputMethod(event)) return;
+    if (!key.sends(event)) return;
     event.preventDefault();
     submit();
   };
@@ -94,7 +95,7 @@ export function Composer(props: {
         onChange={(event) => props.onText(quoted + event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={chatTexts.composer.placeholder}
-        enterKeyHint="send"
+        enterKeyHint={key.hint}
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
         className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none short:max-h-22 short:pr-1 short:placeholder-shown:whitespace-nowrap"

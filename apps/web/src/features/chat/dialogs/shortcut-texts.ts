@@ -1,9 +1,11 @@
+import { newLineShortcut, sendShortcut } from './send-shortcuts.ts';
+
 /** A shortcut: what it does, and its keys, such as "Ctrl+K", or several such alternatives. */
 type Shortcut = { does: string; keys: readonly string[]; signedIn?: boolean };
 type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
 
-/** All shortcuts of the chat. */
-export const shortcutGroups: readonly ShortcutGroup[] = [
+/** All shortcuts of the chat. `key`: what sends a message. */
+export const shortcutGroups = (key: keyof typeof sendShortcut): readonly ShortcutGroup[] => [
   {
     name: 'Everywhere',
     shortcuts: [
@@ -18,8 +20,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     name: 'Message box',
     shortcuts: [
-      { does: 'Send', keys: ['Enter'] },
-      { does: 'New line', keys: ['Shift+Enter'] },
+      { does: 'Send', keys: [sendShortcut[key]] },
+      { does: 'New line', keys: [newLineShortcut[key]] },
     ],
   },
   {

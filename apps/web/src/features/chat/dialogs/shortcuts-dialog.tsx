@@ -1,6 +1,8 @@
 import { Fragment } from 'react';
 import { Button } from '../../../components/base/button.tsx';
+import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { sendKey } from '../send-key.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { KeyCaps } from './key-caps.tsx';
@@ -10,7 +12,7 @@ import { dialogTexts } from './texts.ts';
 /** All keyboard shortcuts that the person has. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isSignedIn = useSession().user !== null;
-  const groups = shortcutGroups
+  const groups = shortcutGroups(useStoredValue(sendKey))
     .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ signedIn }) => isSignedIn || !signedIn) }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
   return (

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import { componentTexts } from '../../../components/base/texts.ts';
-import { chosenTheme } from '../../../components/base/theme/theme.ts';
+import { onTheme, setTheme, themeNow } from '../../../components/base/theme/theme.ts';
 import { copyFeedbackMs, copyText } from '../../../components/clipboard.ts';
 import { copyCode } from '../developers/texts.ts';
 
@@ -16,13 +16,13 @@ export function enableThemeButtons(): void {
   const name = () => {
     const { toDark, toLight } = componentTexts.theme;
     for (const button of buttons) {
-      button.title = chosenTheme.get() === 'dark' ? toLight : toDark;
+      button.title = themeNow() === 'dark' ? toLight : toDark;
       button.setAttribute('aria-label', button.title);
     }
   };
   for (const button of buttons)
-    button.addEventListener('click', () => chosenTheme.set(chosenTheme.get() === 'dark' ? 'light' : 'dark'));
-  chosenTheme.onChange(name);
+    button.addEventListener('click', () => setTheme(themeNow() === 'dark' ? 'light' : 'dark'));
+  onTheme(name);
   name();
 }
 
@@ -37,7 +37,7 @@ export function loadPicturesEarly(): void {
   };
   if (document.readyState === 'complete') load();
   else window.addEventListener('load', load, { once: true });
-  chosenTheme.onChange(load);
+  onTheme(load);
 }
 
 /**

@@ -88,9 +88,9 @@ We read messages only to help you when you ask for it, to deal with a report of 
     },
     {
       heading: 'Cookies and what stays in your browser',
-      text: `We use only cookies that Noek needs: one for your login (${f.sessionLimits.idleDays} days, extended while you use it), one for guests, one that recognizes a browser you have signed in with so that strangers cannot lock you out, and one that counts the allowance of guests in a browser. They cannot be read by scripts, and no other company sets any.
+      text: `We use only cookies that Noek needs: one for your login (${f.sessionLimits.idleDays} days, extended while you use it), one for guests, one that recognizes a browser you have signed in with so that strangers cannot lock you out, one that lets the link in our email sign in the browser that you signed up with (30 days at most), and one that counts the allowance of guests in a browser. They cannot be read by scripts, and no other company sets any.
 
-Your browser also stores your theme, text that you have typed but not sent, and, while you are signed in, your latest conversations so that they open at once. Signing out removes your name and your conversations from the browser.`,
+Your browser also stores your theme, the size of your text, the key that sends your messages, text that you have typed but not sent, and, while you are signed in, your latest conversations so that they open at once. Signing out removes your name and your conversations from the browser.`,
     },
     {
       heading: 'How long we keep it',

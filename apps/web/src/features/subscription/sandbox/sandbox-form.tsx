@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as Radix from 'radix-ui/dialog';
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { DialogToastPlace } from '../../../components/base/toasts/toast-place.tsx';
@@ -32,6 +32,11 @@ export function SandboxForm(props: { confirm: SandboxConfirm; texts: { submit: s
     defaultValues: { cardNumber: '', expiry: '', cvc: '' },
   });
   const submit = form.handleSubmit((card) => confirm.pay(card));
+  const { declined } = confirm;
+  // A toast says it too, but goes.
+  useEffect(() => {
+    if (declined !== null) form.setError('cardNumber', { message: declined }, { shouldFocus: true });
+  }, [declined, form]);
   /** Groups the digits before the form reads them. */
   const grouped = <Control extends { onChange: (event: ChangeEvent<HTMLInputElement>) => unknown }>(
     control: Control,

@@ -44,11 +44,15 @@ export function useSandboxConfirm(options: {
       toast({ title: options.failedTitle, description, variant: 'destructive' });
     },
   });
+  const isDecline =
+    errorCode(confirm.error) === 'PAYMENT_DECLINED' && refusalOf(confirm.error)?.authenticationRequired !== true;
   // After a success the page is left.
   const isBusy = confirm.isPending || confirm.isSuccess;
   return {
     isBusy,
     isAsked: asked !== null,
+    /** Why the card was declined at the last attempt. */
+    declined: isDecline ? errorText(confirm.error, subscriptionTexts.toasts.paymentFailedWhy) : null,
     pay: (card: SandboxCard) => {
       if (!confirm.isSuccess) alone(() => confirm.mutateAsync(card));
     },

@@ -71,6 +71,7 @@ test('[8.46] after a declined card, the server is not asked', async () => {
   const wasConfirmed = vi.fn(async () => true);
   await pay({ type: 'card_error', message: 'Your card was declined.' }, wasConfirmed);
   await waitFor(() => expect(currentToast.get()?.description).toBe('Your card was declined.'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
   expect(wasConfirmed).not.toHaveBeenCalled();
   expect(assigned).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { useTheme } from '../../../components/base/theme/use-theme.ts';
 import { toast } from '../../../components/base/toasts/toast.ts';
+import { FormRefusal } from '../../../components/forms/form-refusal.tsx';
 import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
 import { subscriptionTexts } from '../texts.ts';
 import { LoadingForm } from './loading-form.tsx';
@@ -103,6 +104,8 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
     },
     meta: { failed: () => ({ title: props.failedTitle, description: subscriptionTexts.connectionFailed }) },
   });
+  // A toast says it too, but goes.
+  const declined = confirm.data?.type === 'card_error' ? confirm.data.message : undefined;
   // After a success the page is left.
   const isBusy = confirm.isPending || (confirm.isSuccess && confirm.data === undefined);
   const submit = (event: FormEvent) => {
@@ -117,6 +120,7 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
       {/* Stripe's frames measure themselves, so the form must be laid out while it loads. */}
       <form onSubmit={submit} className={clsx('grid gap-5', state === 'loading' && 'invisible h-0 overflow-hidden')}>
         <PaymentElement onReady={() => setState('ready')} onLoadError={() => setState('failed')} />
+        <FormRefusal text={declined} />
         <Button type="submit" size="lg" className="w-full" aria-disabled={isBusy}>
           {isBusy ? texts.submitting : texts.submit}
         </Button>

@@ -35,9 +35,9 @@ describeOnEngines('the demo and one’s own files', (open) => {
       ['May I keep a dog?', '- Dogs and cats need the consent of the landlord', 3],
     ] as const) {
       const inPdf = await ask(question, pdf);
-      expect(inPdf.content).toContain(`This fits your question (page ${page}):\n\n${sentence}`);
+      expect(inPdf.content).toContain(`This matches your question (page ${page}):\n\n${sentence}`);
       expect(inPdf.sources).toMatchObject([{ kind: 'file', page }]);
-      expect((await ask(question, docx)).content).toContain(`This fits your question:\n\n${sentence}`);
+      expect((await ask(question, docx)).content).toContain(`This matches your question:\n\n${sentence}`);
     }
   });
 

@@ -73,7 +73,9 @@ export default function ComparedAnswers({ comparison, onBegin }: { comparison: C
     if (model !== before && (model === null || models.some(({ name }) => name === model))) {
       change({ model });
       toast({
-        title: compareTexts.modelChanged(model === null ? compareTexts.automatic : (readAnsweredBy(answer).name ?? model)),
+        title: compareTexts.modelChanged(
+          model === null ? compareTexts.automatic : (readAnsweredBy(answer).name ?? model),
+        ),
         action: { label: compareTexts.keepModel, run: () => change({ model: before }) },
       });
     }
