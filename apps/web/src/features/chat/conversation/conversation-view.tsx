@@ -23,11 +23,10 @@ import { chatTexts } from '../texts.ts';
 import { useReadingPlace } from '../thread/reading-place.ts';
 import { isAllOnPage } from '../thread/short-list.ts';
 import { useCentredBox } from './centred-box.ts';
-import { useFollowEnd } from './follow-end.ts';
-import { firstSendCode, useThread, useWaitForFormulas } from './load-thread.ts';
+import { firstSendCode, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
-import { useScrollKeys } from './scroll-keys.ts';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
+import { useFollow } from './use-follow.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome, WelcomeAbove, WelcomeBelow } from './welcome.tsx';
 
@@ -74,7 +73,10 @@ export function ConversationView() {
   const busy = isSending || running !== undefined;
   const empty = messages.length === 0 && entries.length === 0;
   const isWhole = (loaded?.newer ?? null) === null;
-  const { below, toEnd, sent, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
+  // Loaded before it is needed, but neither with the first page nor while the first words arrive.
+  const code = useThread(!empty || hasDraft || conversationId !== null, !busy);
+  const Thread = code?.Thread;
+  const { below, toEnd, sent, stay } = useFollow({ code, scroller, content, isWhole, isEmpty: empty });
   const { find, ...finding } = useFind({
     conversationId,
     query: navigation.find,
@@ -116,9 +118,6 @@ export function ConversationView() {
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
     sending.outbox.foundSent(sent);
   }, [sending, conversationId, loaded]);
-  // Loaded before it is needed, but neither with the first page nor while the first words arrive.
-  const Thread = useThread(!empty || hasDraft || conversationId !== null, !busy);
-  const waitsForFormulas = useWaitForFormulas(conversationId, messages);
   useEffect(() => onFirstInput(() => void firstSendCode.load()), []);
 
   const last = messages.at(-1);
@@ -137,7 +136,6 @@ export function ConversationView() {
     }
     requestAnimationFrame(arrive);
   };
-  useScrollKeys({ scroller, box: input, onUp: stay, onEnd: () => void latest() });
   const parentId = entries.length > 0 ? undefined : head;
   useLayoutEffect(() => {
     if (isCentred || centredAt.current === null) return;
@@ -175,7 +173,7 @@ export function ConversationView() {
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
     if (empty) return isCentred ? <WelcomeAbove /> : <Welcome onPick={pick} />;
-    if (!Thread || waitsForFormulas)
+    if (!Thread)
       return messages.length > 0 ? (
         <LoadingMessages />
       ) : (
@@ -184,7 +182,7 @@ export function ConversationView() {
         </Suspense>
       );
     return (
-      <>
+      <Suspense fallback={<LoadingMessages />}>
         <h1 className="sr-only">{conversation?.title || chatTexts.conversation.untitledHeading}</h1>
         <Thread
           window={loaded ?? emptyWindow}
@@ -199,8 +197,9 @@ export function ConversationView() {
           targetTop={navigation.messageId === null ? (returning?.top ?? null) : null}
           onGo={stay}
           onWent={forgetTarget}
+          onEnd={() => void latest()}
         />
-      </>
+      </Suspense>
     );
   }
 

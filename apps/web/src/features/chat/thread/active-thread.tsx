@@ -7,8 +7,10 @@ import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
 import { useEditing } from './editing/use-editing.ts';
+import { useScrollKeys } from './scroll-keys.ts';
 import Thread from './thread.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
+import { useFormulas } from './use-formulas.ts';
 
 /** The message list with what its messages offer. */
 export default function ActiveThread(
@@ -20,15 +22,19 @@ export default function ActiveThread(
     onAsked: () => void;
     /** Sends a message that an answer suggests. */
     onAsk: (text: string) => void;
+    /** The end is wanted. */
+    onEnd: () => void;
     /** An edit or a request for another answer was sent. */
     onSent: () => void;
   },
 ) {
-  const { busy, onAsk, onAsked, onSent, ...list } = props;
+  const { busy, onAsk, onAsked, onSent, onEnd, ...list } = props;
   const { cache } = useSession();
-  const { edits } = useOpenConversation();
+  const { edits, input } = useOpenConversation();
+  useScrollKeys({ scroller: props.scroller, box: input, onUp: props.onGo, onEnd });
   const { sending, returned } = useSend();
   const { conversationId } = useChatNavigation();
+  useFormulas(conversationId, list.window.messages);
   const send = (what: Send) => {
     const isSent = sending.send(what);
     if (isSent) onSent();
