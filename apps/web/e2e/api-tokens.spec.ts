@@ -33,10 +33,11 @@ test('a token is created, copied, used by a script, and revoked; the login shows
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { name } = await signIn(context, server);
   const [id] = await addConversations(context, server, ['Tea']);
-  await openTokens(page, server);
-  await expect(section(page).getByText('You have no tokens.')).toBeVisible();
+  await page.goto(`${server.url}/account/security`);
   const login = page.getByRole('region', { name: 'Sessions' });
   await expect(login.getByText("Berlin (by the browser's clock)")).toBeVisible();
+  await openTokens(page, server);
+  await expect(section(page).getByText('You have no tokens.')).toBeVisible();
 
   await section(page).getByRole('button', { name: 'New token' }).click();
   const form = page.getByRole('dialog', { name: 'New token' });

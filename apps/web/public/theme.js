@@ -18,15 +18,11 @@
   if (bar) bar.content = theme === 'dark' ? '#181715' : '#fdfcf9';
 
   // The code that changes the size loads only with the settings, so every page follows their tab here.
-  const sizes = { small: '90%', large: '112.5%', larger: '125%' };
   const showSize = () => {
-    const size = stored('noek_text_size');
-    root.style.fontSize = Object.hasOwn(sizes, size) ? sizes[size] : '';
+    root.style.fontSize = stored('noek_text_size') ?? '';
   };
   showSize();
-  addEventListener('storage', ({ key }) => {
-    if (key === 'noek_text_size' || key === null) showSize();
-  });
+  addEventListener('storage', showSize);
 
   root.dataset.opens =
     location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';

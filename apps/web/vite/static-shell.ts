@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { componentTexts } from '../src/components/base/texts.ts';
+import { componentTexts, noScriptText } from '../src/components/base/texts.ts';
 import { chatTexts } from '../src/features/chat/texts.ts';
 
 const logo = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8').trim();
@@ -37,7 +37,7 @@ export function shellOf(page: string): string {
         <div role="alert"><h1>${title}</h1><p>${hint}</p></div>
         <a href="" role="button">${refresh}</a>
       </main>
-      <noscript><p>${componentTexts.noScript}</p></noscript>
+      <noscript><p>${noScriptText}</p></noscript>
     </div>`;
 }
 

@@ -26,7 +26,7 @@ test.each([...account, '/settings', '/billing', '/profile', '/success', '/memori
 );
 
 /** What a value of a route can be, where it is neither an id nor a number. */
-const values: Readonly<Record<string, string>> = { $page: 'security' };
+const values: Readonly<Record<string, string>> = { '{-$page}': 'security' };
 
 test.each(['chat', 'auth'] as const)('each route of the %s site is a page that opens from its address', (site) => {
   const folder = join(import.meta.dirname, '../../../web/src/routes', site);

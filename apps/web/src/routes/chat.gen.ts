@@ -27,8 +27,7 @@ import { Route as AdminGoogleDocsRouteImport } from './chat/admin/google-docs.ts
 import { Route as AdminReportsRouteImport } from './chat/admin/reports.tsx';
 import { Route as AdminSecurityRouteImport } from './chat/admin/security.tsx';
 import { Route as OauthAuthorizeRouteImport } from './chat/oauth.authorize.tsx';
-import { Route as AccountAccountIndexRouteImport } from './chat/_account/account.index.tsx';
-import { Route as AccountAccountPageRouteImport } from './chat/_account/account.$page.tsx';
+import { Route as AccountAccountChar123PageChar125RouteImport } from './chat/_account/account.{-$page}.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat/chat.$conversationId.tsx';
 import { Route as ChatProjectProjectIdRouteImport } from './chat/_chat/project.$projectId.tsx';
 import { Route as ChatConversationIdPrintRouteImport } from './chat/chat.$conversationId.print.tsx';
@@ -121,16 +120,12 @@ const OauthAuthorizeRoute = OauthAuthorizeRouteImport.update({
   path: '/oauth/authorize',
   getParentRoute: () => rootRouteImport,
 } as any);
-const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
-  id: '/account/',
-  path: '/account/',
-  getParentRoute: () => AccountRoute,
-} as any);
-const AccountAccountPageRoute = AccountAccountPageRouteImport.update({
-  id: '/account/$page',
-  path: '/account/$page',
-  getParentRoute: () => AccountRoute,
-} as any);
+const AccountAccountChar123PageChar125Route =
+  AccountAccountChar123PageChar125RouteImport.update({
+    id: '/account/{-$page}',
+    path: '/account/{-$page}',
+    getParentRoute: () => AccountRoute,
+  } as any);
 const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
   id: '/chat/$conversationId',
   path: '/chat/$conversationId',
@@ -164,11 +159,10 @@ export interface FileRoutesByFullPath {
   '/admin/security': typeof AdminSecurityRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin/': typeof AdminIndexRoute;
-  '/account/$page': typeof AccountAccountPageRoute;
+  '/account/{-$page}': typeof AccountAccountChar123PageChar125Route;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
-  '/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof ChatIndexRoute;
@@ -187,11 +181,10 @@ export interface FileRoutesByTo {
   '/admin/security': typeof AdminSecurityRoute;
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/admin': typeof AdminIndexRoute;
-  '/account/$page': typeof AccountAccountPageRoute;
+  '/account/{-$page}': typeof AccountAccountChar123PageChar125Route;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
-  '/account': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -213,11 +206,10 @@ export interface FileRoutesById {
   '/oauth/authorize': typeof OauthAuthorizeRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
-  '/_account/account/$page': typeof AccountAccountPageRoute;
+  '/_account/account/{-$page}': typeof AccountAccountChar123PageChar125Route;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
   '/_chat/project/$projectId': typeof ChatProjectProjectIdRoute;
   '/chat/$conversationId/print': typeof ChatConversationIdPrintRoute;
-  '/_account/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -238,11 +230,10 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/oauth/authorize'
     | '/admin/'
-    | '/account/$page'
+    | '/account/{-$page}'
     | '/chat/$conversationId'
     | '/project/$projectId'
-    | '/chat/$conversationId/print'
-    | '/account/';
+    | '/chat/$conversationId/print';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -261,11 +252,10 @@ export interface FileRouteTypes {
     | '/admin/security'
     | '/oauth/authorize'
     | '/admin'
-    | '/account/$page'
+    | '/account/{-$page}'
     | '/chat/$conversationId'
     | '/project/$projectId'
-    | '/chat/$conversationId/print'
-    | '/account';
+    | '/chat/$conversationId/print';
   id:
     | '__root__'
     | '/_account'
@@ -286,11 +276,10 @@ export interface FileRouteTypes {
     | '/oauth/authorize'
     | '/_chat/'
     | '/admin/'
-    | '/_account/account/$page'
+    | '/_account/account/{-$page}'
     | '/_chat/chat/$conversationId'
     | '/_chat/project/$projectId'
-    | '/chat/$conversationId/print'
-    | '/_account/account/';
+    | '/chat/$conversationId/print';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -439,18 +428,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OauthAuthorizeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    '/_account/account/': {
-      id: '/_account/account/';
-      path: '/account';
-      fullPath: '/account/';
-      preLoaderRoute: typeof AccountAccountIndexRouteImport;
-      parentRoute: typeof AccountRoute;
-    };
-    '/_account/account/$page': {
-      id: '/_account/account/$page';
-      path: '/account/$page';
-      fullPath: '/account/$page';
-      preLoaderRoute: typeof AccountAccountPageRouteImport;
+    '/_account/account/{-$page}': {
+      id: '/_account/account/{-$page}';
+      path: '/account/{-$page}';
+      fullPath: '/account/{-$page}';
+      preLoaderRoute: typeof AccountAccountChar123PageChar125RouteImport;
       parentRoute: typeof AccountRoute;
     };
     '/_chat/chat/$conversationId': {
@@ -481,16 +463,14 @@ interface AccountRouteChildren {
   AccountBillingRoute: typeof AccountBillingRoute;
   AccountProfileRoute: typeof AccountProfileRoute;
   AccountSettingsRoute: typeof AccountSettingsRoute;
-  AccountAccountPageRoute: typeof AccountAccountPageRoute;
-  AccountAccountIndexRoute: typeof AccountAccountIndexRoute;
+  AccountAccountChar123PageChar125Route: typeof AccountAccountChar123PageChar125Route;
 }
 
 const AccountRouteChildren: AccountRouteChildren = {
   AccountBillingRoute: AccountBillingRoute,
   AccountProfileRoute: AccountProfileRoute,
   AccountSettingsRoute: AccountSettingsRoute,
-  AccountAccountPageRoute: AccountAccountPageRoute,
-  AccountAccountIndexRoute: AccountAccountIndexRoute,
+  AccountAccountChar123PageChar125Route: AccountAccountChar123PageChar125Route,
 };
 
 const AccountRouteWithChildren =

@@ -68,7 +68,9 @@ async function addAda(): Promise<void> {
 test('[7.08] [7.10] [7.23] [7.07] [7.17] [7.15] [3.08] [3.09] [3.10] sign up, verify, sign in, sign out over REST', async () => {
   const signedUp = await call('/api/auth/signup', { ...ada, email: ' Ada@People.example ' });
   expect(signedUp).toMatchObject({ status: 201, body: { message: expect.stringContaining('Check your email') } });
-  expect(signedUp.setCookie).toEqual([]);
+  expect(signedUp.setCookie).toEqual([
+    expect.stringMatching(/^noek_sign-up=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
 
   expect(await call('/api/auth/login', ada)).toMatchObject({
     status: 403,
@@ -80,8 +82,9 @@ test('[7.08] [7.10] [7.23] [7.07] [7.17] [7.15] [3.08] [3.09] [3.10] sign up, ve
   });
   const [, resent] = await mailsTo(db, ada.email);
   const token = tokenIn(resent);
-  const verified = await call(`/api/verify-email?token=${token}`);
-  expect(verified).toMatchObject({ status: 200, body: { verified: true, user: { name: 'Ada' } } });
+  // Over REST, the browser that signed up is not signed in either.
+  const verified = await call(`/api/verify-email?token=${token}&signIn=true`, undefined, { cookie: signedUp.cookie });
+  expect(verified).toMatchObject({ status: 200, body: { verified: true, user: { name: 'Ada' }, signedIn: false } });
   expect(verified.setCookie).toEqual([]);
 
   const signedIn = await call('/api/auth/login', { ...ada, email: 'ADA@people.example' });

@@ -7,8 +7,6 @@ export const componentTexts = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
-  tooLong: (characters: number, limit: number) =>
-    `This text has ${counted(characters)} characters. The limit is ${counted(limit)}.`,
   outOfDate: 'What is shown may be out of date.',
   copy: {
     copy: 'Copy',
@@ -17,7 +15,6 @@ export const componentTexts = {
     failedWhy: 'Your browser does not allow it here.',
   },
   notifications: 'Notification',
-  password: { show: 'Show password', hide: 'Hide password' },
   dates: { unknown: 'Recently', timeOnDay: (time: string, day: string) => `${time} on ${day}` },
   theme: { toLight: 'Switch to light theme', toDark: 'Switch to dark theme' },
   fatal: {
@@ -25,9 +22,11 @@ export const componentTexts = {
     hint: 'Please refresh the page to continue.',
     refresh: 'Refresh Page',
   },
-  noScript: 'Noek needs JavaScript. Please switch it on and load the page again.',
   failedPane: {
     text: "This part of the page can't be shown.",
     reload: 'Reload the page',
   },
 } as const;
+
+/** For a page without scripts. Only the build needs it. */
+export const noScriptText = 'Noek needs JavaScript. Please switch it on and load the page again.';

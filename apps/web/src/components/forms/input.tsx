@@ -3,8 +3,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from '../base/icon-button.tsx';
 import { isOfInputMethod } from '../base/of-input-method.ts';
-import { componentTexts } from '../base/texts.ts';
 import { TooLong, useLengthLimit } from './length-limit.tsx';
+import { fieldTexts } from './texts.ts';
 
 const inputClass =
   'min-h-10 w-full rounded-control border border-border-control bg-surface-raised px-3 text-base focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-surface disabled:text-text-muted pointer-coarse:text-[1rem]';
@@ -44,7 +44,7 @@ export function PasswordInput({ className, maxLength, ...rest }: Omit<ComponentP
         type={shown ? 'text' : 'password'}
       />
       <IconButton
-        label={shown ? componentTexts.password.hide : componentTexts.password.show}
+        label={shown ? fieldTexts.password.hide : fieldTexts.password.show}
         className="absolute top-1 right-1 coarse:top-0 coarse:right-0"
         onClick={() => setShown(!shown)}
       >

@@ -1,7 +1,7 @@
 import { characterCount } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
-import { componentTexts } from '../base/texts.ts';
+import { fieldTexts } from './texts.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Given = Pick<ComponentProps<'textarea'>, 'maxLength' | 'value' | 'aria-describedby' | 'aria-invalid'>;
@@ -11,7 +11,7 @@ function tooLong(text: string, limit: number): string | null {
   // A text never has more characters than code units, and counting takes longer.
   if (text.length <= limit) return null;
   const count = characterCount(text);
-  return count > limit ? componentTexts.tooLong(count, limit) : null;
+  return count > limit ? fieldTexts.tooLong(count, limit) : null;
 }
 
 /**

@@ -41,7 +41,7 @@ export function AuthFrame(props: { hasSupport?: boolean; isSignIn?: boolean; chi
             </a>
           </>
         )}
-        {!hasSupport && ' · '}
+        {!hasSupport && <span aria-hidden> · </span>}
         <a className="prose-link" href={`${origins.company}/policies`}>
           {authTexts.frame.policies}
         </a>

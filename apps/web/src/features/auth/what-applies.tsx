@@ -1,8 +1,14 @@
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { policyLinks } from './policy-links.ts';
 import { authTexts } from './texts.ts';
 
 const texts = authTexts.signUp;
+
+/** The policies that apply to every account, with their paths on the company site. */
+const policyLinks = [
+  { path: '/policies/terms-of-service', name: 'Terms of Service' },
+  { path: '/policies/privacy-policy', name: 'Privacy Policy' },
+  { path: '/policies/ai-usage-policy', name: 'AI Usage Policy' },
+] as const;
 
 /** What a person who signs up accepts, and which switches of the new account are on. */
 export function WhatApplies() {

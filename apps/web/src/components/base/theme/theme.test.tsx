@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isTextSize, setTextSize } from './text-size.ts';
+import { setTextSize, textSize, textSizes } from './text-size.ts';
 import { darkDevice, setTheme } from './theme.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -56,25 +56,25 @@ test('the theme of the device is shown before the first paint, and followed', ()
   expect([shown(), localStorage.getItem('noek_theme')]).toEqual(['dark', 'dark']);
 });
 
-test.each([
-  ['small', '90%'],
-  ['large', '112.5%'],
-  ['larger', '125%'],
-  ['normal', ''],
-  ['constructor', ''],
-  [null, ''],
-])('the text size %s is applied before the first paint, and when another tab chooses it', (stored, size) => {
-  if (stored !== null) localStorage.setItem('noek_text_size', stored);
-  loadPage();
+test('the chosen text size is applied before the first paint, and when another tab chooses it', () => {
   const { style } = document.documentElement;
-  expect(style.fontSize).toBe(size);
-  if (isTextSize(stored)) {
-    setTextSize(stored);
-    expect(style.fontSize).toBe(size);
-  }
-  localStorage.setItem('noek_text_size', 'large');
+  const sizes = textSizes.map((size) => {
+    setTextSize(size);
+    const shown = style.fontSize;
+    style.fontSize = '';
+    loadPage();
+    expect([size, style.fontSize, textSize.get()]).toEqual([size, shown, size]);
+    return shown;
+  });
+  expect(sizes).toEqual(['90%', '', '112.5%', '125%']);
+  localStorage.setItem('noek_text_size', '90%');
   window.dispatchEvent(new StorageEvent('storage', { key: 'noek_text_size' }));
-  expect(style.fontSize).toBe('112.5%');
+  expect(style.fontSize).toBe('90%');
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage'));
+  expect(style.fontSize).toBe('');
+  localStorage.setItem('noek_text_size', 'constructor');
+  expect(textSize.get()).toBe('normal');
 });
 
 test('before the page has loaded, its shell knows which page opens and whether it has a sidebar', () => {

@@ -22,17 +22,11 @@ export function themeNow(): Theme {
   return chosen === 'system' ? (darkDevice.matches ? 'dark' : 'light') : chosen;
 }
 
-/** Calls back when another theme may have to be shown. Returns a function that unsubscribes. */
-export function onTheme(listener: () => void): () => void {
-  darkDevice.addEventListener('change', listener);
-  const end = chosenTheme.onChange(listener);
-  return () => {
-    darkDevice.removeEventListener('change', listener);
-    end();
-  };
-}
-
-onTheme(() => showTheme(themeNow()));
+chosenTheme.onChange(() => showTheme(themeNow()));
+// All that follow the choice look again.
+darkDevice.addEventListener('change', () => {
+  if (chosenTheme.get() === 'system') chosenTheme.set('system');
+});
 
 /** Shows a theme without choosing it. */
 export function showTheme(shown: Theme): void {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onTheme, type Theme, themeNow } from './theme.ts';
+import { chosenTheme, type Theme, themeNow } from './theme.ts';
 
 /** The theme on screen. */
-export const useTheme = (): Theme => useSyncExternalStore(onTheme, themeNow);
+export const useTheme = (): Theme => useSyncExternalStore(chosenTheme.onChange, themeNow);

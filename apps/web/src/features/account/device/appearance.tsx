@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
-import { setTextSize, type TextSize, textSize } from '../../../components/base/theme/text-size.ts';
+import { setTextSize, textSize, textSizes } from '../../../components/base/theme/text-size.ts';
 import { chosenTheme, setTheme, type ThemeChoice } from '../../../components/base/theme/theme.ts';
 import { Choice } from '../../../components/fields/choice.tsx';
 import { Item, Items } from '../item.tsx';
 import { deviceTexts } from './texts.ts';
 
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
-const sizes: readonly TextSize[] = ['small', 'normal', 'large', 'larger'];
 
 /** The theme and the size of the text on this device. */
 export function Appearance() {
@@ -38,7 +37,7 @@ export function Appearance() {
           <Choice
             legend={deviceTexts.textSize.title}
             name={`${id}-size`}
-            choices={sizes.map((value) => ({ value, label: deviceTexts.textSize.names[value] }))}
+            choices={textSizes.map((value) => ({ value, label: deviceTexts.textSize.names[value] }))}
             value={size}
             onChange={setTextSize}
           />

@@ -1,18 +1,18 @@
 import { useId } from 'react';
-import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 import { Choice } from '../../../components/fields/choice.tsx';
 import { keysOf } from '../../chat/dialogs/keys.ts';
-import { newLineShortcut, sendShortcut } from '../../chat/dialogs/send-shortcuts.ts';
-import { sendKey, sendKeys } from '../../chat/send-key.ts';
+import { newLineShortcut, type SendKey, sendShortcut } from '../../chat/dialogs/send-shortcuts.ts';
+import { sendKey, useCtrlEnter } from '../../chat/send-key.ts';
 import { Item, Items } from '../item.tsx';
 import { deviceTexts } from './texts.ts';
 
 const texts = deviceTexts.sending;
+const sendKeys = Object.keys(sendShortcut) as SendKey[];
 const named = (shortcut: string) => keysOf(shortcut).join(' + ');
 
 /** Which key sends a message on this device. */
 export function Sending() {
-  const chosen = useStoredValue(sendKey);
+  const chosen: SendKey = useCtrlEnter() ? 'ctrl-enter' : 'enter';
   const name = useId();
   return (
     <Items>

@@ -1,11 +1,11 @@
-import { newLineShortcut, sendShortcut } from './send-shortcuts.ts';
+import { newLineShortcut, type SendKey, sendShortcut } from './send-shortcuts.ts';
 
 /** A shortcut: what it does, and its keys, such as "Ctrl+K", or several such alternatives. */
 type Shortcut = { does: string; keys: readonly string[]; signedIn?: boolean };
 type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
 
 /** All shortcuts of the chat. `key`: what sends a message. */
-export const shortcutGroups = (key: keyof typeof sendShortcut): readonly ShortcutGroup[] => [
+export const shortcutGroups = (key: SendKey): readonly ShortcutGroup[] => [
   {
     name: 'Everywhere',
     shortcuts: [

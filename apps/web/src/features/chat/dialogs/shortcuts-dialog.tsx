@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
 import { Button } from '../../../components/base/button.tsx';
-import { useStoredValue } from '../../../components/base/stored-value/use-stored-value.ts';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { sendKey } from '../send-key.ts';
+import { useCtrlEnter } from '../send-key.ts';
 import { useSession } from '../session/session.ts';
 import { chatTexts } from '../texts.ts';
 import { KeyCaps } from './key-caps.tsx';
@@ -12,7 +11,7 @@ import { dialogTexts } from './texts.ts';
 /** All keyboard shortcuts that the person has. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const isSignedIn = useSession().user !== null;
-  const groups = shortcutGroups(useStoredValue(sendKey))
+  const groups = shortcutGroups(useCtrlEnter() ? 'ctrl-enter' : 'enter')
     .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ signedIn }) => isSignedIn || !signedIn) }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
   return (

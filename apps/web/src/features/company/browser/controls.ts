@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config/schemas';
 import { componentTexts } from '../../../components/base/texts.ts';
-import { onTheme, setTheme, themeNow } from '../../../components/base/theme/theme.ts';
+import { chosenTheme, setTheme, themeNow } from '../../../components/base/theme/theme.ts';
 import { copyFeedbackMs, copyText } from '../../../components/clipboard.ts';
 import { copyCode } from '../developers/texts.ts';
 
@@ -22,7 +22,7 @@ export function enableThemeButtons(): void {
   };
   for (const button of buttons)
     button.addEventListener('click', () => setTheme(themeNow() === 'dark' ? 'light' : 'dark'));
-  onTheme(name);
+  chosenTheme.onChange(name);
   name();
 }
 
