@@ -60,3 +60,12 @@ export async function chooseInHeader(page: Page, name: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name }).click();
 }
+
+/** The dialog that asks before a conversation is shared. */
+export const shareQuestion = (page: Page) => page.getByRole('dialog', { name: 'Share conversation' });
+
+/** Shares the open conversation from the header. */
+export async function shareOpenChat(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
+}

@@ -20,7 +20,6 @@ export type CommandContext = {
   isTemporary: boolean;
   act: ConversationActions;
   togglePin: (conversation: Conversation) => void;
-  share: (conversation: Conversation) => void;
   askToSignOut: () => void;
   /** Opens another page of this host. */
   goTo: (href: string) => void;

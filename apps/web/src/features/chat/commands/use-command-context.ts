@@ -13,7 +13,6 @@ import { useNotifies } from '../notify/notify-item.tsx';
 import { useOpenConversation } from '../session/open-conversation.ts';
 import { useSend } from '../session/sends.ts';
 import { useSession } from '../session/session.ts';
-import { useShare } from '../sharing/share/share-action.ts';
 import { useCollapsed } from '../sidebar/collapsed.ts';
 import type { CommandContext } from './command.ts';
 
@@ -36,7 +35,6 @@ export function useCommandContext(user: User | null): CommandContext | null {
     act,
     askToSignOut,
     togglePin: useTogglePin(cache),
-    share: useShare(),
     goTo: (href: string) => (router ? router.history.push(href) : window.location.assign(href)),
     modes: modesAfter(
       now,

@@ -24,7 +24,7 @@ import { moveConversations } from '../../projects/move-conversations.ts';
 import { projectTexts } from '../../projects/texts.ts';
 import { useSession } from '../../session/session.ts';
 import { useFollowProjects, useProjects } from '../../session/use-projects.ts';
-import { useShare } from '../../sharing/share/share-action.ts';
+import { openShare } from '../../sharing/share/open-share.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import { sidebarTexts } from '../texts.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
@@ -91,7 +91,6 @@ export function ConversationList(props: {
   const root = useKeptFocus();
   const utils = trpc.useUtils();
   const { cache } = useSession();
-  const share = useShare();
   const togglePin = useTogglePin(cache);
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
@@ -146,7 +145,7 @@ export function ConversationList(props: {
     else void run(action, chosen);
   };
   const onRowAction = (action: RowAction, conversation: Conversation) => {
-    if (action === 'share') share(conversation);
+    if (action === 'share') openShare(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
     else if (action === 'pin') togglePin(conversation);
     else if (action === 'move') openDialog({ kind: 'move', moved: { rows: [conversation] } });
