@@ -12,7 +12,7 @@ import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import type { Chosen } from '../../actions/change-conversations.ts';
 import { useIsRemoving } from '../../actions/pending-removals.ts';
 import { useTogglePin } from '../../actions/pin-conversation.ts';
-import { deleteQuestion, restorable } from '../../actions/texts.ts';
+import { deleteNote, deleteQuestion } from '../../actions/texts.ts';
 import { type ConversationPages, conversationsIn } from '../../cache/conversation-cache.ts';
 import { listInput } from '../../cache/list-inputs.ts';
 import { firstPages } from '../../cache/refreshed-lists.ts';
@@ -73,6 +73,8 @@ const none: Chosen = { rows: [] };
 const noProjects: readonly never[] = [];
 const countOf = ({ rows, unloaded = [] }: Chosen) => rows.length + unloaded.length;
 const idsOf = ({ rows, unloaded = [] }: Chosen) => [...rows.map(({ id }) => id), ...unloaded];
+/** Whether some of them are shared by link; those that are not loaded may be. */
+const mayHaveLink = ({ rows, unloaded = [] }: Chosen) => unloaded.length > 0 || rows.some(({ shared }) => shared);
 /** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
@@ -253,7 +255,7 @@ export function ConversationList(props: {
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
         title={sidebarTexts.list.deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
-        note={restorable(Math.max(1, toDelete))}
+        note={deleteNote(Math.max(1, toDelete), mayHaveLink(deleting))}
         confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}
