@@ -69,3 +69,10 @@ export async function shareOpenChat(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
   await shareQuestion(page).getByRole('button', { name: 'Create link and copy' }).click();
 }
+
+/** Chooses in the menu of a message: "Copy link", "Compare with…", "Report". */
+export async function chooseForMessage(message: Locator, name: string): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: 'Other actions' }).click();
+  await message.page().getByRole('menuitem', { name, exact: true }).click();
+}
